@@ -1,0 +1,84 @@
+/** open: anybody; optional: a token is used when sent and must then be valid; member: a valid token. */
+export type Access = 'open' | 'optional' | 'member'
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the API base, exactly as SPEC 7 writes it; `:name` stands for `{name}`. */
+  readonly path: `/${string}`
+  readonly access: Access
+}
+export type RouteTable = Record<string, Route>
+
+export const accountRoutes = {
+  login: { method: 'POST', path: '/users/login/', access: 'open' },
+  refresh: { method: 'POST', path: '/users/login/refresh/', access: 'open' },
+  getProfile: { method: 'GET', path: '/users/profile/', access: 'member' },
+  whoAmI: { method: 'GET', path: '/users/whoami', access: 'member' },
+  register: { method: 'POST', path: '/users/register/', access: 'open' },
+  requestPasswordReset: { method: 'POST', path: '/discordia/request-change-password/', access: 'open' },
+  verifyPasswordReset: { method: 'POST', path: '/discordia/verify-change-password/', access: 'open' },
+  applyPasswordReset: { method: 'POST', path: '/discordia/verified-change-password/', access: 'open' },
+  activateAccount: { method: 'POST', path: '/discordia/verify-activate-user/', access: 'open' },
+} as const satisfies RouteTable
+
+export const profileRoutes = {
+  // As specified: the dash stands where the other call has an id (SETTLED 45).
+  listNameChanges: { method: 'GET', path: '/users/name-change-request/-', access: 'member' },
+  createNameChange: { method: 'POST', path: '/users/name-change-request/-', access: 'member' },
+  deleteNameChange: { method: 'DELETE', path: '/users/name-change-request/:id', access: 'member' },
+  getPreferences: { method: 'GET', path: '/users/preferences', access: 'member' },
+  savePreferences: { method: 'PUT', path: '/users/preferences/', access: 'member' },
+  listOrderDetails: { method: 'GET', path: '/users/order-details', access: 'member' },
+  saveOrderDetails: { method: 'POST', path: '/users/order-details/', access: 'member' },
+  listCountries: { method: 'GET', path: '/settings/countries/', access: 'open' },
+} as const satisfies RouteTable
+
+export const groupRoutes = {
+  listGroups: { method: 'GET', path: '/rpggroups/list', access: 'member' },
+  listInvites: { method: 'GET', path: '/rpggroups/list/invites', access: 'member' },
+  listMutes: { method: 'GET', path: '/rpggroups/list/mutes', access: 'member' },
+  createGroup: { method: 'POST', path: '/rpggroups/create/', access: 'member' },
+  removeMember: { method: 'POST', path: '/rpggroups/remove/', access: 'member' },
+  // As specified: the next three change data by GET (SETTLED A3).
+  leaveGroup: { method: 'GET', path: '/rpggroups/leave/:id', access: 'member' },
+  disbandGroup: { method: 'GET', path: '/rpggroups/disband/:id', access: 'member' },
+  acceptInvite: { method: 'GET', path: '/rpggroups/accept/:id', access: 'member' },
+  rejectInvite: { method: 'POST', path: '/rpggroups/reject/:id', access: 'member' },
+  inviteMember: { method: 'POST', path: '/rpggroups/invite/:groupId', access: 'member' },
+  cancelInvite: { method: 'DELETE', path: '/rpggroups/cancel/:inviteId', access: 'member' },
+  unmute: { method: 'DELETE', path: '/rpggroups/unmute/:muteId', access: 'member' },
+  transferOwnership: { method: 'POST', path: '/rpggroups/transfer-ownership/', access: 'member' },
+} as const satisfies RouteTable
+
+export const contentRoutes = {
+  listNews: { method: 'GET', path: '/contents/active', access: 'open' },
+  listEvents: { method: 'GET', path: '/contents/activeEvents', access: 'open' },
+  listLatest: { method: 'GET', path: '/contents/latest', access: 'open' },
+  getNews: { method: 'GET', path: '/contents/get/:id', access: 'open' },
+  getEvent: { method: 'GET', path: '/contents/getEvent/:id', access: 'open' },
+  listNext: { method: 'GET', path: '/contents/getNext/:id', access: 'open' },
+  listDownloads: { method: 'GET', path: '/downloads/active', access: 'open' },
+  downloadFile: { method: 'GET', path: '/downloads/download/:id', access: 'open' },
+  logVisit: { method: 'GET', path: '/visits/log-visit/', access: 'open' },
+} as const satisfies RouteTable
+
+export const rulesRoutes = {
+  listRuleCategories: { method: 'GET', path: '/rules/categories/', access: 'open' },
+  listRuleSubcategories: { method: 'GET', path: '/rules/get-subcategories/:categoryId/', access: 'open' },
+  listRuleVideos: { method: 'GET', path: '/rules/get', access: 'open' },
+  listQuickSubcategories: { method: 'GET', path: '/rules/get-quick-subcategories/', access: 'open' },
+  listRuleEntries: { method: 'GET', path: '/rules/entries/', access: 'open' },
+  listQuickEntries: { method: 'GET', path: '/rules/quick-entries/', access: 'open' },
+  listRuleSubEntries: { method: 'GET', path: '/rules/entries/:id/sub-entries/', access: 'open' },
+  listQuickSubEntries: { method: 'GET', path: '/rules/quick-entries/:id/sub-entries/', access: 'open' },
+} as const satisfies RouteTable
+
+export const glossaryRoutes = {
+  listGlossaryTypes: { method: 'GET', path: '/glossary/entry-types/', access: 'open' },
+  listGlossarySubtypes: { method: 'GET', path: '/glossary/entry-subtypes/', access: 'open' },
+  listSubtypesOfType: { method: 'GET', path: '/glossary/get-subtypes/:typeId/', access: 'open' },
+  listGlossaryEntries: { method: 'GET', path: '/glossary/entries/', access: 'optional' },
+  listGlossarySubEntries: { method: 'GET', path: '/glossary/entries/:id/sub-entries/', access: 'optional' },
+  deleteGlossaryEntry: { method: 'DELETE', path: '/glossary/delete-entry/:id', access: 'member' },
+  createGlossaryEntry: { method: 'POST', path: '/glossary/user-entries/', access: 'member' },
+  createGlossarySubEntries: { method: 'POST', path: '/glossary/entries/:id/sub-entries/', access: 'member' },
+} as const satisfies RouteTable

@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox'
+import { PASSWORD_MIN, TEXT_MAX } from '../limits.ts'
+import type { accountRoutes } from '../routes.ts'
+import { ErrorBody, emailAddress, line, linkToken, Nothing, type SchemasOf } from './shared.ts'
+
+export const TokenPair = Type.Object({ access: Type.String(), refresh: Type.String() })
+export type TokenPair = Static<typeof TokenPair>
+
+/** Login never re-checks the shape of a password (SETTLED 41), only that there is one. */
+export const LoginBody = Type.Object({ email: line(), password: line() })
+export type LoginBody = Static<typeof LoginBody>
+
+const newPassword = () => Type.String({ minLength: PASSWORD_MIN, maxLength: TEXT_MAX })
+
+export const RegisterBody = Type.Object({
+  email: emailAddress(),
+  username: line(),
+  password: newPassword(),
+})
+export type RegisterBody = Static<typeof RegisterBody>
+
+export const Profile = Type.Object({
+  username: Type.String(),
+  email: Type.String(),
+  is_staff: Type.Boolean(),
+})
+export type Profile = Static<typeof Profile>
+
+const RequestId = Type.Object({ request_id: linkToken() })
+export const ApplyPasswordResetBody = Type.Object({
+  new_password: newPassword(),
+  request_id: linkToken(),
+})
+export type ApplyPasswordResetBody = Static<typeof ApplyPasswordResetBody>
+
+export const accountSchemas = {
+  login: {
+    summary: 'Exchange e-mail and password for a token pair',
+    body: LoginBody,
+    response: { 200: TokenPair, 400: ErrorBody, 401: ErrorBody },
+  },
+  refresh: {
+    summary: 'Rotate the refresh token',
+    body: Type.Object({ refresh: Type.String({ minLength: 1, maxLength: 1000 }) }),
+    response: { 200: TokenPair, 401: ErrorBody },
+  },
+  getProfile: { summary: 'The caller’s profile', response: { 200: Profile } },
+  whoAmI: {
+    summary: 'The caller’s username',
+    response: { 200: Type.Object({ username: Type.String() }) },
+  },
+  register: {
+    summary: 'Create an account; an activation link is mailed',
+    body: RegisterBody,
+    response: { 201: Type.Object({ email: Type.String() }), 400: ErrorBody },
+  },
+  requestPasswordReset: {
+    summary: 'Mail a reset link; the answer does not tell whether the address is known',
+    body: Type.Object({ email: emailAddress() }),
+    response: { 200: Nothing, 400: ErrorBody },
+  },
+  verifyPasswordReset: {
+    summary: 'Check a reset link without spending it (SETTLED 47)',
+    body: RequestId,
+    response: { 200: Type.Object({ valid: Type.Boolean() }) },
+  },
+  applyPasswordReset: {
+    summary: 'Set a new password; spends the link and ends every session',
+    body: ApplyPasswordResetBody,
+    response: { 200: Nothing, 400: ErrorBody },
+  },
+  activateAccount: {
+    summary: 'Activate an account: 202 activated, 226 already used, 404 not found',
+    body: RequestId,
+    response: { 202: Nothing, 226: Nothing, 404: ErrorBody },
+  },
+} as const satisfies SchemasOf<typeof accountRoutes>

@@ -1,0 +1,93 @@
+import Type, { type Static } from 'typebox'
+import type { ContentId, DownloadCategoryId, DownloadFileId } from '../ids.ts'
+import type { contentRoutes } from '../routes.ts'
+import { byId, ErrorBody, id, nullable, type SchemasOf, timestamp } from './shared.ts'
+
+/** A picture in other widths; additive, clients may ignore it. Widths and heights in pixels. */
+export const Picture = Type.Object({
+  url: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+})
+export type Picture = Static<typeof Picture>
+
+const item = {
+  id: id<ContentId>(),
+  type: Type.Union([Type.Literal('News'), Type.Literal('Event')]),
+  title: Type.String(),
+  short_description: Type.String(),
+  description: Type.String(),
+  date: timestamp(),
+  background_image: nullable(Type.String()),
+  event_scope: nullable(Type.Union([Type.Literal('National'), Type.Literal('International')])),
+  event_type: nullable(
+    Type.Union([Type.Literal('Online'), Type.Literal('Offline'), Type.Literal('Both')]),
+  ),
+  pictures: Type.Optional(Type.Array(Picture)),
+}
+
+export const ContentItem = Type.Object(item)
+export type ContentItem = Static<typeof ContentItem>
+
+/** The single view adds the date under its own name and, where offered, the calendar entry. */
+export const ContentDetail = Type.Object({
+  ...item,
+  news_date: Type.Optional(timestamp()),
+  event_date: Type.Optional(timestamp()),
+  calendar_url: Type.Optional(Type.String()),
+})
+export type ContentDetail = Static<typeof ContentDetail>
+
+export const DownloadFile = Type.Object({
+  id: id<DownloadFileId>(),
+  display_name: Type.String(),
+  download_file_name: Type.String(),
+  description: nullable(Type.String()),
+  image: nullable(Type.String()),
+  /** Bytes; additive. */
+  size: Type.Optional(Type.Integer()),
+})
+export type DownloadFile = Static<typeof DownloadFile>
+
+export const DownloadCategory = Type.Object({
+  id: id<DownloadCategoryId>(),
+  title: Type.String(),
+  download_files: Type.Array(DownloadFile),
+})
+export type DownloadCategory = Static<typeof DownloadCategory>
+
+const Items = Type.Array(ContentItem)
+
+export const contentSchemas = {
+  listNews: { summary: 'Active news, newest first', response: { 200: Items } },
+  listEvents: { summary: 'Active events, soonest first', response: { 200: Items } },
+  listLatest: { summary: 'Latest items for the landing page', response: { 200: Items } },
+  getNews: {
+    summary: 'One news item',
+    params: byId<ContentId>(),
+    response: { 200: ContentDetail, 404: ErrorBody },
+  },
+  getEvent: {
+    summary: 'One event',
+    params: byId<ContentId>(),
+    response: { 200: ContentDetail, 404: ErrorBody },
+  },
+  listNext: {
+    summary: 'Items to read after this one',
+    params: byId<ContentId>(),
+    response: { 200: Items },
+  },
+  listDownloads: {
+    summary: 'Categories with their files',
+    response: { 200: Type.Array(DownloadCategory) },
+  },
+  downloadFile: {
+    summary: 'The file itself; answers ranges',
+    params: byId<DownloadFileId>(),
+    response: { 404: ErrorBody },
+  },
+  logVisit: {
+    summary: 'Count a visit to the landing page',
+    response: { 200: Type.Object({ message: Type.String() }) },
+  },
+} as const satisfies SchemasOf<typeof contentRoutes>

@@ -1,0 +1,127 @@
+import Type, { type Static } from 'typebox'
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '../ids.ts'
+import { GLOSSARY_SORTS, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
+import type { glossaryRoutes } from '../routes.ts'
+import {
+  byId,
+  ErrorBody,
+  id,
+  line,
+  longText,
+  Nothing,
+  nullable,
+  optionalLine,
+  Paging,
+  type SchemasOf,
+} from './shared.ts'
+
+export const GlossaryType = Type.Object({
+  id: id<GlossaryTypeId>(),
+  name: Type.String(),
+  icon: nullable(Type.String()),
+})
+export type GlossaryType = Static<typeof GlossaryType>
+
+export const GlossarySubtype = Type.Object({ id: id<GlossarySubtypeId>(), name: Type.String() })
+export type GlossarySubtype = Static<typeof GlossarySubtype>
+
+export const GlossaryEntry = Type.Object({
+  id: id<GlossaryEntryId>(),
+  title: Type.String(),
+  /** Empty for entries made by users: the form has no such field (SETTLED 36). */
+  description: nullable(Type.String()),
+  image: nullable(Type.String()),
+  entry_type: id<GlossaryTypeId>(),
+  entry_type_detail: Type.Object({ name: Type.String(), icon: nullable(Type.String()) }),
+  entry_subtype: nullable(id<GlossarySubtypeId>()),
+  entry_subtype_name: nullable(Type.String()),
+  created_by: Type.Object({ username: Type.String(), is_staff: Type.Boolean() }),
+  pending: Type.Boolean(),
+  is_rejected: Type.Boolean(),
+})
+export type GlossaryEntry = Static<typeof GlossaryEntry>
+
+export const GlossarySubEntry = Type.Object({
+  title: Type.String(),
+  content: Type.String(),
+  glossary_entry: id<GlossaryEntryId>(),
+})
+export type GlossarySubEntry = Static<typeof GlossarySubEntry>
+
+export type GlossarySort = (typeof GLOSSARY_SORTS)[number]
+
+/** Unknown sort values count as Alphabetical (SETTLED 37); `Any` means no filter. */
+export const GlossaryFilters = Type.Object({
+  search: Type.Optional(optionalLine()),
+  type: Type.Optional(optionalLine()),
+  subtype: Type.Optional(optionalLine()),
+  showUserEntries: Type.Optional(optionalLine()),
+  showMyEntries: Type.Optional(optionalLine()),
+  sort: Type.Optional(optionalLine()),
+  ...Paging,
+})
+export type GlossaryFilters = Static<typeof GlossaryFilters>
+
+/** The text fields of the multipart form; the image is a file part beside them. */
+export const GlossaryEntryForm = Type.Object({
+  title: line(GLOSSARY_TITLE_MAX),
+  entry_type: id<GlossaryTypeId>(),
+  entry_subtype: Type.Optional(id<GlossarySubtypeId>()),
+})
+export type GlossaryEntryForm = Static<typeof GlossaryEntryForm>
+
+export const GlossarySubEntriesBody = Type.Object({
+  sub_entries: Type.Array(
+    Type.Object({
+      title: line(GLOSSARY_TITLE_MAX),
+      content: longText(),
+      glossary_entry: id<GlossaryEntryId>(),
+    }),
+    { minItems: 1, maxItems: SUB_ENTRIES_MAX },
+  ),
+})
+export type GlossarySubEntriesBody = Static<typeof GlossarySubEntriesBody>
+
+export const glossarySchemas = {
+  listGlossaryTypes: {
+    summary: 'All entry types, on one page (SETTLED 38)',
+    response: {
+      200: Type.Object({ count: Type.Integer(), results: Type.Array(GlossaryType) }),
+    },
+  },
+  listGlossarySubtypes: {
+    summary: 'All sub-types',
+    response: { 200: Type.Object({ results: Type.Array(GlossarySubtype) }) },
+  },
+  listSubtypesOfType: {
+    summary: 'Sub-types of one type',
+    params: Type.Object({ typeId: id<GlossaryTypeId>() }),
+    response: { 200: Type.Object({ subtypes: Type.Array(GlossarySubtype) }) },
+  },
+  listGlossaryEntries: {
+    summary: 'Entries; a token adds the caller’s own with showMyEntries',
+    querystring: GlossaryFilters,
+    response: { 200: Type.Array(GlossaryEntry), 401: ErrorBody },
+  },
+  listGlossarySubEntries: {
+    summary: 'Sections of an entry that the caller may see',
+    params: byId<GlossaryEntryId>(),
+    response: { 200: Type.Array(GlossarySubEntry), 404: ErrorBody },
+  },
+  deleteGlossaryEntry: {
+    summary: 'Delete an own pending or rejected entry',
+    params: byId<GlossaryEntryId>(),
+    response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
+  },
+  createGlossaryEntry: {
+    summary: 'Send an entry for review (multipart; fields of GlossaryEntryForm and an optional image)',
+    consumes: ['multipart/form-data'],
+    response: { 201: Type.Object({ id: id<GlossaryEntryId>() }), 400: ErrorBody },
+  },
+  createGlossarySubEntries: {
+    summary: 'Add the sections of an own pending entry',
+    params: byId<GlossaryEntryId>(),
+    body: GlossarySubEntriesBody,
+    response: { 201: Type.Array(GlossarySubEntry), 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
+  },
+} as const satisfies SchemasOf<typeof glossaryRoutes>

@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox'
+import type { GroupId, InviteId, MemberId, MuteId } from '../ids.ts'
+import { MUTE_LEVELS } from '../limits.ts'
+import type { groupRoutes } from '../routes.ts'
+import { byId, ErrorBody, id, line, Nothing, type SchemasOf } from './shared.ts'
+
+export const Member = Type.Object({
+  id: id<MemberId>(),
+  name: Type.String(),
+  owner: Type.Boolean(),
+})
+export type Member = Static<typeof Member>
+
+/** `name` is the group's name; lists show the username (SETTLED A10). */
+export const SentInvite = Type.Object({
+  id: id<InviteId>(),
+  name: Type.String(),
+  target_user_username: Type.String(),
+})
+export type SentInvite = Static<typeof SentInvite>
+
+export const Group = Type.Object({
+  id: id<GroupId>(),
+  name: Type.String(),
+  is_owner: Type.Boolean(),
+  members: Type.Array(Member),
+  /** Filled for the owner, empty for everybody else. */
+  invites: Type.Array(SentInvite),
+})
+export type Group = Static<typeof Group>
+
+export const Invite = Type.Object({
+  id: id<InviteId>(),
+  group_name: Type.String(),
+  group_leader: Type.String(),
+  group_size: Type.Integer(),
+})
+export type Invite = Static<typeof Invite>
+
+export const Mute = Type.Object({
+  id: id<MuteId>(),
+  mute_invites_from_name: Type.String(),
+  /** Days, rounded up; never 0 while the mute is active (SETTLED A7). */
+  duration_left: Type.Integer(),
+})
+export type Mute = Static<typeof Mute>
+
+export const MuteLevel = Type.Union(MUTE_LEVELS.map((level) => Type.Literal(level)))
+export type MuteLevel = (typeof MUTE_LEVELS)[number]
+
+const Name = Type.Object({ name: Type.String() })
+
+export const groupSchemas = {
+  listGroups: { summary: 'Groups of the caller', response: { 200: Type.Array(Group) } },
+  listInvites: { summary: 'Invites waiting for the caller', response: { 200: Type.Array(Invite) } },
+  listMutes: { summary: 'People the caller has muted', response: { 200: Type.Array(Mute) } },
+  createGroup: {
+    summary: 'Found a group; the caller becomes its owner',
+    body: Type.Object({ name: line() }),
+    response: { 201: Name, 400: ErrorBody },
+  },
+  removeMember: {
+    summary: 'Remove a member (owner)',
+    body: Type.Object({ group_id: id<GroupId>(), member_id: id<MemberId>() }),
+    response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
+  },
+  leaveGroup: {
+    summary: 'Leave a group; an owner’s successor is named by the header X-New-Owner',
+    params: byId<GroupId>(),
+    headers: Type.Object({ 'x-new-owner': Type.Optional(id<MemberId>()) }),
+    response: { 200: Name, 400: ErrorBody, 404: ErrorBody },
+  },
+  disbandGroup: {
+    summary: 'Disband a group (owner)',
+    params: byId<GroupId>(),
+    response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
+  },
+  acceptInvite: {
+    summary: 'Accept an invite',
+    params: byId<InviteId>(),
+    response: { 200: Type.Object({ group_name: Type.String() }), 404: ErrorBody },
+  },
+  rejectInvite: {
+    summary: 'Reject an invite and, if wished, mute the inviter',
+    params: byId<InviteId>(),
+    body: Type.Object({ mute_level: MuteLevel }),
+    response: { 200: Nothing, 400: ErrorBody, 404: ErrorBody },
+  },
+  inviteMember: {
+    summary: 'Invite a user (owner): 400 already in or invited, 404 no such user, 423 muted',
+    params: Type.Object({ groupId: id<GroupId>() }),
+    body: Type.Object({ username: line() }),
+    response: {
+      201: Type.Object({ target_user_username: Type.String() }),
+      400: ErrorBody,
+      403: ErrorBody,
+      404: ErrorBody,
+      423: ErrorBody,
+    },
+  },
+  cancelInvite: {
+    summary: 'Take an invite back (owner)',
+    params: Type.Object({ inviteId: id<InviteId>() }),
+    response: { 200: Nothing, 404: ErrorBody },
+  },
+  unmute: {
+    summary: 'End a mute',
+    params: Type.Object({ muteId: id<MuteId>() }),
+    response: { 200: Nothing, 404: ErrorBody },
+  },
+  transferOwnership: {
+    summary: 'Make another member the owner',
+    body: Type.Object({ group_id: id<GroupId>(), new_owner_id: id<MemberId>() }),
+    response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
+  },
+} as const satisfies SchemasOf<typeof groupRoutes>

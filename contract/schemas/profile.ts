@@ -1,0 +1,93 @@
+import Type, { type Static } from 'typebox'
+import type { NameChangeId } from '../ids.ts'
+import { LONG_TEXT_MAX } from '../limits.ts'
+import type { profileRoutes } from '../routes.ts'
+import {
+  byId,
+  ErrorBody,
+  emailAddress,
+  id,
+  line,
+  Nothing,
+  optionalLine,
+  type SchemasOf,
+} from './shared.ts'
+
+export const NameChange = Type.Object({
+  id: id<NameChangeId>(),
+  new_name: Type.String(),
+  reason: Type.String(),
+})
+export type NameChange = Static<typeof NameChange>
+
+/** The server tolerates a blank reason; the site requires one (SETTLED 45). */
+export const NameChangeBody = Type.Object({
+  new_name: line(),
+  reason: Type.String({ maxLength: LONG_TEXT_MAX }),
+})
+export type NameChangeBody = Static<typeof NameChangeBody>
+
+export const Preferences = Type.Object({ email_notifications: Type.Boolean() })
+export type Preferences = Static<typeof Preferences>
+
+export const OrderDetails = Type.Object({
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+  phone_number: Type.String(),
+  country_key: Type.String(),
+  city: Type.String(),
+  zipcode: Type.String(),
+  address: Type.String(),
+})
+export type OrderDetails = Static<typeof OrderDetails>
+
+const OrderDetailsBody = Type.Object({
+  first_name: line(),
+  last_name: line(),
+  email: emailAddress(),
+  phone_number: optionalLine(),
+  country_key: line(),
+  city: line(),
+  zipcode: line(),
+  address: line(),
+})
+
+export const Country = Type.Object({ key: Type.String(), name: Type.String() })
+export type Country = Static<typeof Country>
+
+export const profileSchemas = {
+  listNameChanges: {
+    summary: 'The caller’s pending name-change requests',
+    response: { 200: Type.Array(NameChange) },
+  },
+  createNameChange: {
+    summary: 'Ask for another display name; at most one request is pending',
+    body: NameChangeBody,
+    response: { 201: NameChange, 400: ErrorBody },
+  },
+  deleteNameChange: {
+    summary: 'Withdraw a request; answers with the remaining list',
+    params: byId<NameChangeId>(),
+    response: { 200: Type.Array(NameChange), 404: ErrorBody },
+  },
+  getPreferences: { summary: 'Notification settings', response: { 200: Preferences } },
+  savePreferences: {
+    summary: 'Save the notification settings',
+    body: Preferences,
+    response: { 200: Nothing, 400: ErrorBody },
+  },
+  listOrderDetails: {
+    summary: 'Saved order details: an empty list, or one item',
+    response: { 200: Type.Array(OrderDetails) },
+  },
+  saveOrderDetails: {
+    summary: 'Save the order details',
+    body: OrderDetailsBody,
+    response: { 200: OrderDetails, 400: ErrorBody },
+  },
+  listCountries: {
+    summary: 'Countries by name',
+    response: { 200: Type.Array(Country) },
+  },
+} as const satisfies SchemasOf<typeof profileRoutes>

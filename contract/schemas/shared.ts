@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox'
+import { EMAIL_PATTERN, ID_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../limits.ts'
+
+/** The one id type: bounded, so that no number in JSON can overflow a column. */
+export const id = <T extends number>() =>
+  Type.Unsafe<T>(Type.Integer({ minimum: 1, maximum: ID_MAX }))
+
+/** One line of text that says something: 1-400 characters, not only white space (SPEC 5, 9). */
+export const line = (maxLength: number = TEXT_MAX) =>
+  Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+/** One line that may be empty. */
+export const optionalLine = (maxLength: number = TEXT_MAX) => Type.String({ maxLength })
+/** Text of several lines that says something. */
+export const longText = () => Type.String({ minLength: 1, maxLength: LONG_TEXT_MAX, pattern: '\\S' })
+export const emailAddress = () =>
+  Type.String({ minLength: 1, maxLength: TEXT_MAX, pattern: EMAIL_PATTERN })
+/** Opaque token of a mailed link. */
+export const linkToken = () => Type.String({ minLength: 1, maxLength: TEXT_MAX })
+
+export const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** Path parameter `id`. */
+export const byId = <T extends number>() => Type.Object({ id: id<T>() })
+
+/** ISO 8601 date and time, UTC. */
+export const timestamp = () => Type.String()
+
+/** Nothing is told back (SPEC: "not shown"). */
+export const Nothing = Type.Object({})
+
+/** The one error shape (SETTLED 43). */
+export const ErrorBody = Type.Object({
+  errors: Type.Array(
+    Type.Object({ code: Type.String(), detail: Type.String(), attr: nullable(Type.String()) }),
+  ),
+  detail: Type.String(),
+})
+export type ErrorBody = Static<typeof ErrorBody>
+
+/** Optional parameters of a list; without them it is the plain, whole array. */
+export const Paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+}
+
+/** What a row of a schema table may say; Fastify reads it as it is. */
+export type CallSchema = {
+  readonly summary?: string
+  readonly params?: Type.TSchema
+  readonly querystring?: Type.TSchema
+  readonly headers?: Type.TSchema
+  readonly body?: Type.TSchema
+  readonly consumes?: readonly string[]
+  readonly response: Readonly<Record<number, Type.TSchema>>
+}
+/** A table that lacks a row of its routes, or has one too many, does not compile. */
+export type SchemasOf<Routes> = Record<keyof Routes, CallSchema>
