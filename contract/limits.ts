@@ -15,9 +15,11 @@ export const ID_MAX = 2_147_483_647
 /** Something@something.tld: the placeholder that SPEC 5 lost (SETTLED 59). */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
 /** Register: 8 characters with upper, lower, digit and any special sign (SPEC 5). */
-export const REGISTER_PASSWORD_PATTERN = '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[^A-Za-z0-9\\s]).{8,}$'
+export const REGISTER_PASSWORD_PATTERN =
+  '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[^A-Za-z0-9\\s]).{8,}$'
 /** Reset: only letters, digits, @ ! &, at least one of each class (SPEC 5; SETTLED 41). */
-export const RESET_PASSWORD_PATTERN = '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[@!&])[A-Za-z0-9@!&]{8,}$'
+export const RESET_PASSWORD_PATTERN =
+  '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[@!&])[A-Za-z0-9@!&]{8,}$'
 
 export const MUTE_LEVELS = ['none', '2w', '1m'] as const
 /** Days of each mute (SETTLED A7). */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '../ids.ts'
-import { GLOSSARY_SORTS, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
+import { type GLOSSARY_SORTS, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
 import type { glossaryRoutes } from '../routes.ts'
 import {
   byId,
@@ -114,7 +114,8 @@ export const glossarySchemas = {
     response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
   },
   createGlossaryEntry: {
-    summary: 'Send an entry for review (multipart; fields of GlossaryEntryForm and an optional image)',
+    summary:
+      'Send an entry for review (multipart; fields of GlossaryEntryForm and an optional image)',
     consumes: ['multipart/form-data'],
     response: { 201: Type.Object({ id: id<GlossaryEntryId>() }), 400: ErrorBody },
   },

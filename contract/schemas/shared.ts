@@ -11,7 +11,8 @@ export const line = (maxLength: number = TEXT_MAX) =>
 /** One line that may be empty. */
 export const optionalLine = (maxLength: number = TEXT_MAX) => Type.String({ maxLength })
 /** Text of several lines that says something. */
-export const longText = () => Type.String({ minLength: 1, maxLength: LONG_TEXT_MAX, pattern: '\\S' })
+export const longText = () =>
+  Type.String({ minLength: 1, maxLength: LONG_TEXT_MAX, pattern: '\\S' })
 export const emailAddress = () =>
   Type.String({ minLength: 1, maxLength: TEXT_MAX, pattern: EMAIL_PATTERN })
 /** Opaque token of a mailed link. */

@@ -1,0 +1,55 @@
+import type { Config } from 'jest'
+
+type Project = Exclude<NonNullable<Config['projects']>[number], string>
+
+/** Sources import with `.ts` endings; ts-jest rewrites them to `.js`, which the mapper drops again. */
+const common: Project = {
+  rootDir: import.meta.dirname,
+  transform: {
+    '^.+\\.tsx?$': [
+      'ts-jest',
+      {
+        tsconfig: 'tsconfig.jest.json',
+        diagnostics: false,
+        astTransformers: { before: ['<rootDir>/test/setup.importMeta.cjs'] },
+      },
+    ],
+  },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '\\.css$': '<rootDir>/test/empty.ts',
+  },
+  restoreMocks: true,
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/var/', '<rootDir>/.cache/'],
+}
+
+const serverRooms = ['server', 'contract', 'scripts']
+
+export default {
+  cacheDirectory: '<rootDir>/.cache/jest',
+  testTimeout: 15_000,
+  projects: [
+    {
+      ...common,
+      displayName: 'web',
+      testEnvironment: 'jest-fixed-jsdom',
+      testEnvironmentOptions: { url: 'http://localhost/' },
+      setupFilesAfterEnv: ['<rootDir>/test/setup.web.ts'],
+      testMatch: ['<rootDir>/test/**/*.test.ts?(x)'],
+      testPathIgnorePatterns: [...serverRooms, 'e2e'].map((room) => `<rootDir>/test/${room}/`),
+    },
+    {
+      ...common,
+      displayName: 'server',
+      testEnvironment: 'node',
+      testMatch: serverRooms.map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
+    },
+    {
+      ...common,
+      displayName: 'e2e',
+      testEnvironment: 'node',
+      setupFilesAfterEnv: ['<rootDir>/test/setup.e2e.ts'],
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+    },
+  ],
+} satisfies Config

@@ -1,0 +1,30 @@
+import { format } from 'node:util'
+
+let complaints: string[] = []
+
+/** Called by test/setup.web.ts before each test: from here on warnings and errors are collected. */
+export function watchConsole(): void {
+  complaints = []
+  const collect = (...args: unknown[]): void => {
+    complaints.push(format(...args))
+  }
+  jest.spyOn(console, 'error').mockImplementation(collect)
+  jest.spyOn(console, 'warn').mockImplementation(collect)
+}
+
+/** Hands over what was collected and forgets it. */
+export function takeComplaints(): string[] {
+  const taken = complaints
+  complaints = []
+  return taken
+}
+
+/**
+ * For a test that makes the console speak on purpose (an error boundary, say): fails unless a
+ * message matches, and keeps the matching ones from failing the test afterwards.
+ */
+export function expectComplaint(pattern: RegExp): void {
+  const all = takeComplaints()
+  complaints = all.filter((message) => !pattern.test(message))
+  expect(all).toContainEqual(expect.stringMatching(pattern))
+}

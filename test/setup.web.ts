@@ -1,0 +1,35 @@
+import '@testing-library/jest-dom'
+import { cleanup } from '@testing-library/react'
+import { takeComplaints, watchConsole } from './helpers/console.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  watchConsole()
+})
+
+afterEach(() => {
+  cleanup()
+  const unexpected = takeComplaints()
+  if (unexpected.length > 0) {
+    throw new Error(`Unexpected console output:\n${unexpected.join('\n')}`)
+  }
+})
+
+// jsdom has neither animations nor layout; Headless UI and the pages ask for both and must hear "none".
+Element.prototype.getAnimations = () => []
+Element.prototype.scrollIntoView = () => {}
+window.scrollTo = () => {}
+window.matchMedia ??= (media) =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: false,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+  })
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
