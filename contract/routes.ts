@@ -14,21 +14,9 @@ export const accountRoutes = {
   getProfile: { method: 'GET', path: '/users/profile/', access: 'member' },
   whoAmI: { method: 'GET', path: '/users/whoami', access: 'member' },
   register: { method: 'POST', path: '/users/register/', access: 'open' },
-  requestPasswordReset: {
-    method: 'POST',
-    path: '/discordia/request-change-password/',
-    access: 'open',
-  },
-  verifyPasswordReset: {
-    method: 'POST',
-    path: '/discordia/verify-change-password/',
-    access: 'open',
-  },
-  applyPasswordReset: {
-    method: 'POST',
-    path: '/discordia/verified-change-password/',
-    access: 'open',
-  },
+  requestPasswordReset: { method: 'POST', path: '/discordia/request-change-password/', access: 'open' },
+  verifyPasswordReset: { method: 'POST', path: '/discordia/verify-change-password/', access: 'open' },
+  applyPasswordReset: { method: 'POST', path: '/discordia/verified-change-password/', access: 'open' },
   activateAccount: { method: 'POST', path: '/discordia/verify-activate-user/', access: 'open' },
 } as const satisfies RouteTable
 
@@ -75,25 +63,13 @@ export const contentRoutes = {
 
 export const rulesRoutes = {
   listRuleCategories: { method: 'GET', path: '/rules/categories/', access: 'open' },
-  listRuleSubcategories: {
-    method: 'GET',
-    path: '/rules/get-subcategories/:categoryId/',
-    access: 'open',
-  },
+  listRuleSubcategories: { method: 'GET', path: '/rules/get-subcategories/:categoryId/', access: 'open' },
   listRuleVideos: { method: 'GET', path: '/rules/get', access: 'open' },
-  listQuickSubcategories: {
-    method: 'GET',
-    path: '/rules/get-quick-subcategories/',
-    access: 'open',
-  },
+  listQuickSubcategories: { method: 'GET', path: '/rules/get-quick-subcategories/', access: 'open' },
   listRuleEntries: { method: 'GET', path: '/rules/entries/', access: 'open' },
   listQuickEntries: { method: 'GET', path: '/rules/quick-entries/', access: 'open' },
   listRuleSubEntries: { method: 'GET', path: '/rules/entries/:id/sub-entries/', access: 'open' },
-  listQuickSubEntries: {
-    method: 'GET',
-    path: '/rules/quick-entries/:id/sub-entries/',
-    access: 'open',
-  },
+  listQuickSubEntries: { method: 'GET', path: '/rules/quick-entries/:id/sub-entries/', access: 'open' },
 } as const satisfies RouteTable
 
 export const glossaryRoutes = {
@@ -101,16 +77,8 @@ export const glossaryRoutes = {
   listGlossarySubtypes: { method: 'GET', path: '/glossary/entry-subtypes/', access: 'open' },
   listSubtypesOfType: { method: 'GET', path: '/glossary/get-subtypes/:typeId/', access: 'open' },
   listGlossaryEntries: { method: 'GET', path: '/glossary/entries/', access: 'optional' },
-  listGlossarySubEntries: {
-    method: 'GET',
-    path: '/glossary/entries/:id/sub-entries/',
-    access: 'optional',
-  },
+  listGlossarySubEntries: { method: 'GET', path: '/glossary/entries/:id/sub-entries/', access: 'optional' },
   deleteGlossaryEntry: { method: 'DELETE', path: '/glossary/delete-entry/:id', access: 'member' },
   createGlossaryEntry: { method: 'POST', path: '/glossary/user-entries/', access: 'member' },
-  createGlossarySubEntries: {
-    method: 'POST',
-    path: '/glossary/entries/:id/sub-entries/',
-    access: 'member',
-  },
+  createGlossarySubEntries: { method: 'POST', path: '/glossary/entries/:id/sub-entries/', access: 'member' },
 } as const satisfies RouteTable
