@@ -1,0 +1,49 @@
+import type { ColumnDefinitionBuilder, CreateTableBuilder, SelectQueryBuilder } from 'kysely'
+
+/** The few places where the two engines differ. */
+export type Engine = 'sqlite' | 'postgres'
+
+/** Adds a growing integer key `id`. Ids are never given twice, also after a delete. */
+export function withId<T extends string, C extends string>(
+  engine: Engine,
+  table: CreateTableBuilder<T, C>,
+): CreateTableBuilder<T, C | 'id'> {
+  const key = (column: ColumnDefinitionBuilder) =>
+    engine === 'postgres'
+      ? column.generatedByDefaultAsIdentity().primaryKey()
+      : column.primaryKey().autoIncrement()
+  return table.addColumn('id', 'integer', key)
+}
+
+/** Locks the selected rows until the transaction ends. SQLite has one writer at a time and needs no lock. */
+export function forUpdate<DB, TB extends keyof DB, O>(
+  engine: Engine,
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return engine === 'postgres' ? query.forUpdate() : query
+}
+
+/** Takes rows that no other process holds; see `forUpdate`. */
+export function forUpdateSkipLocked<DB, TB extends keyof DB, O>(
+  engine: Engine,
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return engine === 'postgres' ? query.forUpdate().skipLocked() : query
+}
+
+type DriverError = { code?: unknown; constraint?: unknown; message?: unknown }
+
+/**
+ * Does this error say that a unique constraint refused a row?
+ * @param columns as SQLite names them, such as `users.email_key`; @param constraint as PostgreSQL names it
+ */
+export function violatesUnique(error: unknown, columns: string, constraint: string): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, constraint: name, message } = error as DriverError
+  if (code === '23505') return name === constraint
+  return (
+    (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') &&
+    typeof message === 'string' &&
+    message.includes(columns)
+  )
+}

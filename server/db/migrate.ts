@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Engine } from './dialect.ts'
+import { accounts } from './migrations/0001_accounts.ts'
+import { groups } from './migrations/0002_groups.ts'
+import { outbox } from './migrations/0003_outbox.ts'
+import type { DB } from './schema.ts'
+
+/** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */
+const migrations = (engine: Engine): Record<string, Migration> => ({
+  '0001_accounts': accounts(engine),
+  '0002_groups': groups(engine),
+  '0003_outbox': outbox(engine),
+})
+
+/**
+ * Brings the database to the newest shape, under the engine's lock.
+ * @throws the first error; what came before it in the same run is rolled back
+ */
+export async function migrate(db: Kysely<DB>, engine: Engine): Promise<void> {
+  const provider = { getMigrations: async () => migrations(engine) }
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error !== undefined) throw error
+}

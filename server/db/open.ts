@@ -1,0 +1,15 @@
+import { Kysely } from 'kysely'
+import { databaseFile, type Settings } from '../env.ts'
+import type { Engine } from './dialect.ts'
+import { postgresDialect } from './postgres.ts'
+import type { DB } from './schema.ts'
+import { sqliteDialect } from './sqlite.ts'
+
+export type Database = { readonly db: Kysely<DB>; readonly engine: Engine }
+
+/** Opens the database that the settings name; nothing is migrated yet. Close with `db.destroy()`. */
+export function openDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Database {
+  return settings.databaseUrl === undefined
+    ? { engine: 'sqlite', db: new Kysely<DB>({ dialect: sqliteDialect(databaseFile(settings)) }) }
+    : { engine: 'postgres', db: new Kysely<DB>({ dialect: postgresDialect(settings.databaseUrl) }) }
+}

@@ -1,0 +1,27 @@
+import { PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+const INT8 = 20
+
+/** Milliseconds after which the database gives up a statement: the server bounds its own work. */
+const STATEMENT_TIMEOUT = 3000
+
+/**
+ * Kysely's driver for a PostgreSQL pool. 64-bit integers arrive as numbers: ours are times and
+ * counts, far below 2^53.
+ */
+export function postgresDialect(connectionString: string): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    statement_timeout: STATEMENT_TIMEOUT,
+    idle_in_transaction_session_timeout: 10_000,
+    types: {
+      getTypeParser: (type, format) =>
+        type === INT8 ? Number : pg.types.getTypeParser(type, format),
+    },
+  })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return new PostgresDialect({ pool })
+}

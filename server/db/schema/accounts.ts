@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+
+export type Role = 'player' | 'staff' | 'superuser'
+
+export type UsersTable = {
+  id: Generated<MemberId>
+  email: string
+  /** Trimmed, lower case: what uniqueness is about. */
+  email_key: string
+  username: string
+  username_key: string
+  password_hash: string
+  role: Role
+  /** Grows when every access token of the user must end at once. */
+  token_version: Generated<number>
+  created_at: number
+  activated_at: number | null
+  deactivated_at: number | null
+}
+
+/** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
+export type AccountLinksTable = {
+  id: Generated<number>
+  hash: string
+  purpose: 'activation' | 'password_reset'
+  user_id: MemberId
+  created_at: number
+  expires_at: number | null
+  used_at: number | null
+}
+
+export type RefreshTokensTable = {
+  id: Generated<number>
+  hash: string
+  /** All tokens that stem from one login. */
+  family: string
+  user_id: MemberId
+  created_at: number
+  expires_at: number
+  used_at: number | null
+  revoked_at: number | null
+}

@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely'
+import type { GroupId, InviteId, MemberId, MuteId } from '#contract/ids.ts'
+
+/** `(id, owner_id)` refers to a membership: a group without an owner among its members cannot be committed. */
+export type GroupsTable = {
+  id: Generated<GroupId>
+  name: string
+  owner_id: MemberId
+  created_at: number
+}
+
+export type MembershipsTable = {
+  group_id: GroupId
+  user_id: MemberId
+  joined_at: number
+}
+
+/** Open invites only: an answered or cancelled one is deleted. */
+export type InvitesTable = {
+  id: Generated<InviteId>
+  group_id: GroupId
+  target_user_id: MemberId
+  invited_by: MemberId
+  created_at: number
+}
+
+/** `user_id` hears nothing from `muted_user_id` until `until`. */
+export type MutesTable = {
+  id: Generated<MuteId>
+  user_id: MemberId
+  muted_user_id: MemberId
+  created_at: number
+  until: number
+}

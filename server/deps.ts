@@ -1,0 +1,37 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type { Engine } from './db/dialect.ts'
+import type { DB } from './db/schema.ts'
+import type { Settings } from './env.ts'
+
+/** Milliseconds since 1970, UTC. Tests hand in their own. */
+export type Clock = () => number
+
+/** What every module may need; made once by the entry file, never at import. */
+export type Deps = {
+  readonly db: Kysely<DB>
+  readonly engine: Engine
+  readonly settings: Settings
+  readonly clock: Clock
+  /** Key of the access tokens' signature. */
+  readonly jwtSecret: string
+}
+
+/** The database, or the transaction that a step belongs to. */
+export type Db = Kysely<DB> | Transaction<DB>
+
+/** A Fastify scope whose handlers are typed by the contract's schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>

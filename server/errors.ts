@@ -1,0 +1,71 @@
+import { DETAIL, TOKEN_NOT_VALID } from '#contract/errors.ts'
+
+/** A refusal that the caller may read: one status, one code, one sentence. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly attr: string | null
+
+  constructor(status: number, code: string, detail: string, attr: string | null = null) {
+    super(detail)
+    this.status = status
+    this.code = code
+    this.attr = attr
+  }
+}
+
+/** Every refusal of the product, by what happened. */
+export const errors = {
+  tokenNotValid: () => new Refusal(401, TOKEN_NOT_VALID, 'Token is invalid or expired'),
+  noActiveAccount: () => new Refusal(401, 'no_active_account', DETAIL.noActiveAccount),
+  notFound: () => new Refusal(404, 'not_found', 'Not found.'),
+  badText: (attr: string) =>
+    new Refusal(400, 'bad_text', 'This text holds characters that cannot be stored.', attr),
+  noPrefetch: () =>
+    new Refusal(400, 'prefetch_refused', 'This address acts; it is not for prefetching.'),
+  tooManyRequests: (seconds: number) =>
+    new Refusal(429, 'throttled', `Too many requests. Try again in ${seconds} seconds.`),
+
+  usernameExists: () => new Refusal(400, 'username_exists', DETAIL.usernameExists, 'username'),
+  emailExists: () => new Refusal(400, 'email_exists', DETAIL.emailExists, 'email'),
+  weakPassword: (attr: string) =>
+    new Refusal(400, 'weak_password', 'The password does not follow the rules of this form.', attr),
+  invalidLink: () =>
+    new Refusal(400, 'invalid_link', 'This link is invalid or was used before.', 'request_id'),
+  activationNotFound: () =>
+    new Refusal(404, 'activation_not_found', 'No account belongs to this link.'),
+
+  groupNotFound: () => new Refusal(404, 'group_not_found', 'There is no such group.'),
+  notTheOwner: () => new Refusal(403, 'not_the_owner', 'Only the owner of the group may do this.'),
+  memberNotFound: () =>
+    new Refusal(404, 'member_not_found', 'This user is not a member of the group.'),
+  ownerCannotBeRemoved: () =>
+    new Refusal(400, 'owner_cannot_be_removed', 'The owner of a group cannot be removed.'),
+  loneOwnerCannotLeave: () =>
+    new Refusal(
+      400,
+      'lone_owner_cannot_leave',
+      'A group with a single member cannot be left by its owner.',
+    ),
+  successorNotAMember: () =>
+    new Refusal(
+      400,
+      'successor_not_a_member',
+      'The new owner must be another member of the group.',
+    ),
+  alreadyMember: () =>
+    new Refusal(400, 'already_member', 'User is already in the group.', 'username'),
+  alreadyInvited: () =>
+    new Refusal(400, 'already_invited', 'You have already invited this user.', 'username'),
+  userNotFound: () =>
+    new Refusal(404, 'user_not_found', 'User not found, please try again.', 'username'),
+  mutedByUser: () =>
+    new Refusal(
+      423,
+      'muted',
+      'User has an active mute on you, please try again later.',
+      'username',
+    ),
+  inviteNotFound: () => new Refusal(404, 'invite_not_found', 'There is no such invite.'),
+  muteNotFound: () => new Refusal(404, 'mute_not_found', 'There is no such mute.'),
+} as const

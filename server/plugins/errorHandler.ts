@@ -1,0 +1,46 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody } from '#contract/schemas/shared.ts'
+import { errors, Refusal } from '../errors.ts'
+import { fieldErrors } from './validation.ts'
+
+/** Every refusal leaves in the one error shape; a driver's words or a stack never leave (SETTLED 43). */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body } = answerTo(error)
+  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  void reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** Answers an address that nobody serves. */
+export function handleNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  handleError(errors.notFound(), request, reply)
+}
+
+/** Only for the preparation of an answer outside a handler, such as a raw socket error. */
+export const errorBody = (code: string, detail: string, attr: string | null = null): ErrorBody => ({
+  errors: [{ code, detail, attr }],
+  detail,
+})
+
+function answerTo(error: unknown): { status: number; body: ErrorBody } {
+  if (error instanceof Refusal)
+    return { status: error.status, body: errorBody(error.code, error.message, error.attr) }
+  const { validation, statusCode = 500, code } = (error ?? {}) as Partial<FastifyError>
+  if (validation) {
+    const fields = fieldErrors(validation)
+    return { status: 400, body: { errors: fields, detail: fields[0]?.detail ?? 'Bad request.' } }
+  }
+  if (statusCode === 429) return { status: 429, body: errorBody('throttled', messageOf(error)) }
+  if (statusCode >= 400 && statusCode < 500)
+    return { status: statusCode, body: errorBody(parserCode(code), messageOf(error)) }
+  return {
+    status: 500,
+    body: errorBody('server_error', 'Something went wrong on our side. Please try again.'),
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : 'The request could not be read.'
+
+/** `FST_ERR_CTP_BODY_TOO_LARGE` -> `body_too_large`. */
+const parserCode = (code: string | undefined): string =>
+  code === undefined ? 'bad_request' : code.replace(/^FST_(ERR_)?([A-Z]{3,4}_)?/, '').toLowerCase()

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { App } from '../deps.ts'
+import { handleNotFound } from './errorHandler.ts'
+
+/** Where the build puts the site. */
+const SITE = resolve('dist/site')
+const YEAR = 31_536_000
+
+/**
+ * Serves the built site. Addresses without a file ending are routes of the site and get its page; a
+ * missing file is a 404, never the page (SETTLED 16, 65).
+ */
+export async function serveSite(app: App): Promise<void> {
+  if (!existsSync(join(SITE, 'index.html'))) return
+  await app.register(fastifyStatic, {
+    root: SITE,
+    preCompressed: true,
+    index: false,
+    redirect: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = /\.[0-9a-f]{8,}\.\w+$/.test(path.replace(/\.(br|gz)$/, ''))
+      reply.header(
+        'cache-control',
+        hashed
+          ? `public, max-age=${YEAR}, immutable`
+          : path.includes('.html')
+            ? 'no-cache'
+            : 'public, max-age=300',
+      )
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const isRoute =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !path.startsWith('/api') &&
+      !path.startsWith('/locales') &&
+      !/\.\w+$/.test(path)
+    return isRoute ? reply.sendFile('index.html') : handleNotFound(request, reply)
+  })
+}

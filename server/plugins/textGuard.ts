@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import { errors } from '../errors.ts'
+
+/** Refuses U+0000 and lone surrogates anywhere: no database and no JSON writer takes them (SERVER trap 2). */
+export async function refuseBadText({ body, params, query }: FastifyRequest): Promise<void> {
+  assertGoodText(query, 'query')
+  assertGoodText(params, 'path')
+  assertGoodText(body, 'body')
+}
+
+function assertGoodText(value: unknown, attr: string): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) throw errors.badText(attr)
+    return
+  }
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  for (const [key, inner] of Object.entries(value)) {
+    assertGoodText(key, attr)
+    assertGoodText(inner, Array.isArray(value) ? attr : key)
+  }
+}

@@ -1,0 +1,64 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+import { DETAIL } from '#contract/errors.ts'
+
+const options = { allErrors: true, verbose: true, useDefaults: true, strict: false } as const
+
+/**
+ * Compiles the contract's schemas. Bodies are taken as they are: a number is no text. What arrives in
+ * an address or a header is text by nature and is converted.
+ */
+export function schemaCompiler(): FastifySchemaCompiler<TSchema> {
+  const exact = new Ajv({ ...options, removeAdditional: true })
+  const fromText = new Ajv({ ...options, coerceTypes: true, removeAdditional: true })
+  return ({ schema, httpPart }) => (httpPart === 'body' ? exact : fromText).compile(schema)
+}
+
+export type FieldError = { code: string; detail: string; attr: string | null }
+
+/** One readable error for each field: the first that the validator found. */
+export function fieldErrors(found: readonly Partial<ErrorObject>[]): FieldError[] {
+  const byField = new Map<string, FieldError>()
+  for (const error of found) {
+    const attr = fieldOf(error)
+    if (!byField.has(attr)) byField.set(attr, { ...worded(error), attr: attr === '' ? null : attr })
+  }
+  return [...byField.values()]
+}
+
+function fieldOf({ keyword, instancePath = '', params }: Partial<ErrorObject>): string {
+  const path = instancePath.split('/').slice(1).join('.')
+  if (keyword !== 'required') return path
+  const missing = String(params?.['missingProperty'])
+  return path === '' ? missing : `${path}.${missing}`
+}
+
+function worded({ keyword, params, data }: Partial<ErrorObject>): Omit<FieldError, 'attr'> {
+  const isBlank = typeof data === 'string' && data.trim() === ''
+  switch (keyword) {
+    case 'required':
+      return { code: 'required', detail: 'This field is required.' }
+    case 'minLength':
+    case 'pattern':
+      if (isBlank) return { code: 'blank', detail: DETAIL.blank }
+      return keyword === 'pattern'
+        ? { code: 'invalid', detail: 'Enter a valid value.' }
+        : { code: 'too_short', detail: `Use at least ${params?.['limit']} characters.` }
+    case 'maxLength':
+      return { code: 'too_long', detail: `Use at most ${params?.['limit']} characters.` }
+    case 'type':
+      return { code: 'invalid_type', detail: `This must be of type ${params?.['type']}.` }
+    case 'minimum':
+    case 'maximum':
+      return { code: 'out_of_range', detail: 'This number is out of range.' }
+    case 'minItems':
+    case 'maxItems':
+      return {
+        code: 'wrong_count',
+        detail: `This list ${keyword === 'minItems' ? 'needs at least' : 'may hold at most'} ${params?.['limit']} items.`,
+      }
+    default:
+      return { code: 'invalid_choice', detail: 'This value is not one of the choices.' }
+  }
+}

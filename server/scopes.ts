@@ -1,0 +1,21 @@
+import type { App, Deps } from './deps.ts'
+import { accountMemberModule, accountModule } from './modules/account/routes.ts'
+import { groupsModule } from './modules/groups/routes.ts'
+import { healthModule } from './modules/health/routes.ts'
+import { requireMember } from './plugins/identity.ts'
+
+/** The map of the API: which module stands in which scope. Who may call follows from the scope alone. */
+export async function registerScopes(api: App, deps: Deps): Promise<void> {
+  const tokens = api.siteTokens
+
+  await api.register(async (open: App) => {
+    healthModule(open, deps)
+    accountModule(open, deps, tokens)
+  })
+
+  await api.register(async (member: App) => {
+    member.addHook('onRequest', requireMember(tokens.whoIs))
+    accountMemberModule(member, deps)
+    groupsModule(member, deps)
+  })
+}

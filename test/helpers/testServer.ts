@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { MemberId } from '#contract/ids.ts'
+import type { TokenPair } from '#contract/schemas/account.ts'
+import { buildApp } from '#server/app.ts'
+import type { Engine } from '#server/db/dialect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Role } from '#server/db/schema/accounts.ts'
+import type { App, Deps } from '#server/deps.ts'
+import { readSettings } from '#server/env.ts'
+
+/** SQLite always; PostgreSQL when the test command has found or started one. */
+export const engines: Engine[] = process.env['TEST_DATABASE_URL']
+  ? ['sqlite', 'postgres']
+  : ['sqlite']
+
+export type TestServer = {
+  readonly app: App
+  readonly deps: Deps
+  readonly dataDir: string
+  /** Moves the server's clock forward. Milliseconds. */
+  readonly passTime: (ms: number) => void
+  /** An activated account and a bearer header for it. */
+  readonly addUser: (username: string, role?: Role) => Promise<TestUser>
+  readonly close: () => Promise<void>
+}
+export type TestUser = {
+  readonly id: MemberId
+  readonly username: string
+  readonly tokens: TokenPair
+  readonly auth: { authorization: string }
+}
+
+/** The real application on a real, empty database of the engine; nothing is shared between two of them. */
+export async function startTestServer(
+  engine: Engine,
+  env: Record<string, string> = {},
+): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'discordia-test-'))
+  const schema = engine === 'postgres' ? await addSchema() : undefined
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    SEED: 'none',
+    JWT_SECRET: 'a secret of forty characters for the tests',
+    ...(schema && { DATABASE_URL: schema.url }),
+    ...env,
+  })
+  const { db } = openDatabase(settings)
+  await migrate(db, engine)
+  let now = Date.UTC(2026, 5, 1, 12)
+  const deps: Deps = { db, engine, settings, clock: () => now, jwtSecret: settings.jwtSecret ?? '' }
+  const app = await buildApp(deps)
+  await app.ready()
+  return {
+    app,
+    deps,
+    dataDir,
+    passTime: (ms) => {
+      now += ms
+    },
+    addUser: (username, role = 'player') => addUser(app, deps, username, role),
+    close: async () => {
+      await app.close()
+      await db.destroy()
+      await schema?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function addUser(app: App, deps: Deps, username: string, role: Role): Promise<TestUser> {
+  const email = `${username.toLowerCase()}@example.org`
+  const now = deps.clock()
+  const user = await deps.db
+    .insertInto('users')
+    .values({
+      email,
+      email_key: email,
+      username,
+      username_key: username.toLowerCase(),
+      password_hash: 'none',
+      role,
+      created_at: now,
+      activated_at: now,
+    })
+    .returning(['id', 'token_version'])
+    .executeTakeFirstOrThrow()
+  const tokens = await app.siteTokens.issue(deps.db, user)
+  return { id: user.id, username, tokens, auth: { authorization: `Bearer ${tokens.access}` } }
+}
+
+async function addSchema(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const url = process.env['TEST_DATABASE_URL'] ?? ''
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await run(url, `create schema ${name}`)
+  const own = new URL(url)
+  own.searchParams.set('options', `-c search_path=${name},public`)
+  return { url: own.href, drop: () => run(url, `drop schema ${name} cascade`) }
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
