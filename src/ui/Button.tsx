@@ -1,0 +1,43 @@
+import type { ComponentPropsWithRef, MouseEvent } from 'react'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+import { type ControlVariant, controlClasses, joined } from './look.ts'
+import { Spinner } from './Spinner.tsx'
+
+export type ButtonProps = ComponentPropsWithRef<'button'> & {
+  variant?: ControlVariant
+  /** While true a press does nothing, yet the button keeps its name and the focus. */
+  busy?: boolean
+  icon?: IconName
+}
+
+/** A button of at least 44 px. `type` is "button" unless told otherwise; `className` adds layout. */
+export function Button({
+  variant = 'secondary',
+  busy = false,
+  icon,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  // Not `disabled`: a disabled button drops the focus. A cancelled click does not submit either.
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={handleClick}
+      className={joined(controlClasses(variant), className)}
+    >
+      {busy ? <Spinner /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useId } from 'react'
+import { Icon } from './Icon.tsx'
+import { focusRing, joined } from './look.ts'
+
+export type CollapseProps = {
+  /** The button's content and name. */
+  title: ReactNode
+  /** The heading the button stands in; without it the button stands alone. */
+  level?: 2 | 3 | 4
+  open: boolean
+  onToggle: () => void
+  /** Beside the button, in reach whether open or not: marks, actions. */
+  aside?: ReactNode
+  /** Look of the button's text. */
+  titleClassName?: string
+  className?: string
+  /** Drawn only while open. */
+  children: ReactNode
+}
+
+/** A disclosure: a full-width button that shows and removes what is below it. */
+export function Collapse({
+  title,
+  level,
+  open,
+  onToggle,
+  aside,
+  titleClassName,
+  className,
+  children,
+}: CollapseProps) {
+  const panelId = useId()
+  const button = (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={panelId}
+      onClick={onToggle}
+      className={joined(
+        'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-[6px] py-2 text-start',
+        focusRing,
+      )}
+    >
+      <Icon
+        name="chevronRight"
+        className={joined(
+          'text-gold-deep transition-transform duration-150 ease-out motion-reduce:transition-none',
+          open && 'rotate-90',
+        )}
+      />
+      <span className={joined('min-w-0 wrap-anywhere', titleClassName)}>{title}</span>
+    </button>
+  )
+  const Heading = level && (`h${level}` as const)
+  return (
+    <div className={className}>
+      <div className="flex flex-wrap items-center gap-x-3">
+        {Heading ? (
+          <Heading className="m-0 min-w-0 flex-1">{button}</Heading>
+        ) : (
+          <div className="min-w-0 flex-1">{button}</div>
+        )}
+        {aside}
+      </div>
+      <div id={panelId} hidden={!open}>
+        {open && (
+          <div className="transition-opacity duration-200 ease-out motion-reduce:transition-none starting:opacity-0">
+            {children}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Description } from '@headlessui/react'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Modal } from './Modal.tsx'
+
+export type ConfirmDialogProps = {
+  open: boolean
+  title: string
+  /** The question; it becomes the dialog's description. */
+  message: ReactNode
+  confirmLabel: string
+  cancelLabel: string
+  /** Name of the header's close button. */
+  closeLabel: string
+  onConfirm: () => void
+  /** The cancel button, the header's close button, Escape and the backdrop. */
+  onCancel: () => void
+  /** While the answer is under way the confirm button shows it and takes no second press. */
+  isBusy?: boolean
+  isConfirmDisabled?: boolean
+  /** danger (the default) for what cannot be undone. */
+  tone?: 'danger' | 'plain'
+  /** Controls between the question and the buttons, such as the choice of a new owner. */
+  children?: ReactNode
+}
+
+/** A question with two answers; the focus starts on the harmless one. */
+export function ConfirmDialog({
+  open,
+  title,
+  message,
+  confirmLabel,
+  cancelLabel,
+  closeLabel,
+  onConfirm,
+  onCancel,
+  isBusy = false,
+  isConfirmDisabled = false,
+  tone = 'danger',
+  children,
+}: ConfirmDialogProps) {
+  return (
+    <Modal
+      open={open}
+      onClose={onCancel}
+      title={title}
+      closeLabel={closeLabel}
+      size="small"
+      footer={
+        <>
+          <Button onClick={onCancel} data-autofocus>
+            {cancelLabel}
+          </Button>
+          <Button
+            variant={tone === 'danger' ? 'danger' : 'primary'}
+            busy={isBusy}
+            disabled={isConfirmDisabled}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <Description as="div" className="font-sans text-[1.0625rem] leading-relaxed wrap-anywhere">
+        {message}
+      </Description>
+      {children && <div className="mt-5">{children}</div>}
+    </Modal>
+  )
+}

@@ -1,0 +1,15 @@
+import { Icon } from './Icon.tsx'
+
+/** An error of a whole form, in a frame; nothing is drawn without a message. */
+export function FormError({ message }: { message?: string }) {
+  if (!message) return null
+  return (
+    <div
+      role="alert"
+      className="flex items-start gap-2 rounded-[6px] border border-ember/40 bg-ember/8 px-3.5 py-2.5 font-sans text-base leading-snug text-ember"
+    >
+      <Icon name="alert" className="mt-px" />
+      <span>{message}</span>
+    </div>
+  )
+}

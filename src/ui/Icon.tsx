@@ -1,0 +1,21 @@
+import { type IconName, icons } from './icons.ts'
+import { joined } from './look.ts'
+
+/** A line icon in the colour and (by default) the size of the text around it; never announced. */
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={joined('inline-block size-[1.25em] shrink-0', className)}
+    >
+      <path d={icons[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ComponentPropsWithRef } from 'react'
+import { Link } from 'react-router'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+import { type ControlVariant, controlClasses, joined } from './look.ts'
+
+export type LinkButtonProps = ComponentPropsWithRef<typeof Link> & {
+  variant?: ControlVariant
+  icon?: IconName
+}
+
+/** A link within the site that looks like a button; it stays a link for every reader. */
+export function LinkButton({
+  variant = 'secondary',
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <Link {...rest} className={joined(controlClasses(variant), 'no-underline', className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,89 @@
+import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { Freeze } from './Freeze.tsx'
+import { IconButton } from './IconButton.tsx'
+import { joined } from './look.ts'
+import { useBounce } from './useBounce.ts'
+
+const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' }
+
+export type ModalProps = {
+  open: boolean
+  /** Escape, the backdrop and the header's close button. */
+  onClose: () => void
+  /** The dialog's name, an h2. */
+  title: string
+  /** Name of the header's close button. */
+  closeLabel: string
+  children: ReactNode
+  /** Buttons at the foot; they stay in sight while the content scrolls. */
+  footer?: ReactNode
+  size?: keyof typeof widths
+  /** Escape and the backdrop do not close it; it bounces for 100 ms instead. */
+  isStatic?: boolean
+  /** What gets the focus first. Without it: what carries `data-autofocus`, else the close button. */
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+/**
+ * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. Focus moves in
+ * and returns to the opener, the page behind does not scroll. While it fades out it keeps showing
+ * its last content, so the caller may drop its data at once.
+ */
+export function Modal({
+  open,
+  onClose,
+  title,
+  closeLabel,
+  children,
+  footer,
+  size = 'medium',
+  isStatic = false,
+  initialFocus,
+}: ModalProps) {
+  const [isBouncing, bounce] = useBounce()
+  // Headless UI takes the focus away before it calls onClose on Escape; a dialog that stays keeps it.
+  const keepFocus = (event: KeyboardEvent) => {
+    if (!isStatic || event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    bounce()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={isStatic ? bounce : onClose}
+      onKeyDown={keepFocus}
+      initialFocus={initialFocus}
+      transition
+      className="relative z-modal transition-opacity duration-200 ease-out data-closed:opacity-0 motion-reduce:transition-none"
+    >
+      <DialogBackdrop className="fixed inset-0 bg-night/70" />
+      <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
+        <DialogPanel
+          data-bouncing={isBouncing || undefined}
+          className={joined(
+            'flex max-h-[calc(100dvh-2.5rem)] w-full flex-col overflow-hidden rounded-t-[10px] border border-ink/25 bg-vellum text-ink shadow-2xl shadow-night/40 transition-transform duration-100 ease-out data-bouncing:scale-[1.02] sm:max-h-full sm:rounded-[6px]',
+            widths[size],
+          )}
+        >
+          <Freeze isFrozen={!open}>
+            <header className="flex items-start gap-3 border-b border-ink/15 py-2 ps-5 pe-2 sm:ps-7">
+              <DialogTitle className="min-w-0 flex-1 py-1.5 font-heading text-[1.375rem] font-semibold leading-snug text-balance wrap-anywhere">
+                {title}
+              </DialogTitle>
+              <IconButton label={closeLabel} icon="close" onClick={onClose} />
+            </header>
+            <div className="overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6">
+              {children}
+            </div>
+            {footer && (
+              <footer className="flex flex-col-reverse gap-2 border-t border-ink/15 px-5 py-3 sm:flex-row sm:justify-end sm:px-7">
+                {footer}
+              </footer>
+            )}
+          </Freeze>
+        </DialogPanel>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Field, inputClasses } from './Field.tsx'
+import { IconButton } from './IconButton.tsx'
+import { joined } from './look.ts'
+import type { TextFieldProps } from './TextField.tsx'
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {
+  /** Names of the toggle: while the password is hidden, and while it is shown. */
+  toggleLabels: { show: string; hide: string }
+}
+
+/** A password field with a toggle that shows the characters. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  hideLabel,
+  id,
+  className,
+  onChange,
+  toggleLabels,
+  ...rest
+}: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      hideLabel={hideLabel}
+      required={rest.required}
+      className={className}
+    >
+      {(control) => (
+        <span className="relative block">
+          <input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...rest}
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            onChange={onChange && ((event) => onChange(event.target.value))}
+            className={joined(inputClasses, 'pe-12')}
+          />
+          <IconButton
+            label={isShown ? toggleLabels.hide : toggleLabels.show}
+            icon={isShown ? 'eyeOff' : 'eye'}
+            onClick={() => setIsShown(!isShown)}
+            className="absolute end-0 top-0 text-ink"
+          />
+        </span>
+      )}
+    </Field>
+  )
+}
