@@ -15,7 +15,7 @@ export function Badge({ tone = 'ember', className, children }: BadgeProps) {
   return (
     <span
       className={joined(
-        'inline-flex h-5 min-w-5 items-center justify-center rounded-full px-1.5 font-sans text-[0.8125rem] font-bold leading-none tabular-nums lining-nums',
+        'inline-flex h-5 min-w-5 items-center justify-center rounded-full px-1.5 font-sans text-xs font-bold leading-none tabular',
         tones[tone],
         className,
       )}

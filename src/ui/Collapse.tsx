@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Icon } from './Icon.tsx'
-import { focusRing, joined } from './look.ts'
+import { joined } from './look.ts'
 
 export type CollapseProps = {
   /** The button's content and name. */
@@ -36,17 +36,11 @@ export function Collapse({
       aria-expanded={open}
       aria-controls={panelId}
       onClick={onToggle}
-      className={joined(
-        'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-[6px] py-2 text-start',
-        focusRing,
-      )}
+      className="flex min-h-tap w-full items-center gap-3 py-2 text-start"
     >
       <Icon
         name="chevronRight"
-        className={joined(
-          'text-gold-deep transition-transform duration-150 ease-out motion-reduce:transition-none',
-          open && 'rotate-90',
-        )}
+        className={joined('text-gold-deep transition-transform', open && 'rotate-90')}
       />
       <span className={joined('min-w-0 wrap-anywhere', titleClassName)}>{title}</span>
     </button>
@@ -63,11 +57,7 @@ export function Collapse({
         {aside}
       </div>
       <div id={panelId} hidden={!open}>
-        {open && (
-          <div className="transition-opacity duration-200 ease-out motion-reduce:transition-none starting:opacity-0">
-            {children}
-          </div>
-        )}
+        {open && <div className="transition-opacity starting:opacity-0">{children}</div>}
       </div>
     </div>
   )

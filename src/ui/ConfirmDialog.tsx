@@ -62,7 +62,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      <Description as="div" className="font-sans text-[1.0625rem] leading-relaxed wrap-anywhere">
+      <Description as="div" className="font-sans text-ui leading-relaxed wrap-anywhere">
         {message}
       </Description>
       {children && <div className="mt-5">{children}</div>}

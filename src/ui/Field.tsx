@@ -28,10 +28,10 @@ export type FieldProps = FieldText & {
 }
 
 export const labelClasses =
-  'font-sans text-[0.9375rem] font-medium leading-snug text-current data-disabled:opacity-60'
+  'font-sans text-sm font-medium leading-snug text-current data-disabled:opacity-60'
 
 export const inputClasses =
-  'block min-h-11 w-full rounded-[6px] border border-ink/45 bg-vellum px-3.5 py-2 font-sans text-base text-ink transition-colors duration-150 placeholder:text-ink/60 hover:border-ink/70 focus:border-gold-deep focus:outline-2 focus:-outline-offset-1 focus:outline-gold-deep aria-invalid:border-ember aria-invalid:outline-ember disabled:opacity-60'
+  'block min-h-tap w-full rounded border border-field bg-vellum px-3.5 py-2 font-sans text-ui text-ink transition-colors placeholder:text-ink-soft hover:border-ink-soft focus:border-gold-deep focus:outline-2 focus:-outline-offset-1 focus:outline-gold-deep aria-invalid:border-ember aria-invalid:outline-ember disabled:opacity-60'
 
 /** Label above, control, hint and error below, held together by ids. */
 export function Field({
@@ -61,7 +61,7 @@ export function Field({
         'aria-describedby': describedBy || undefined,
       })}
       {hint && (
-        <p id={hintId} className="font-sans text-[0.9375rem] leading-snug text-current/75">
+        <p id={hintId} className="font-sans text-sm leading-snug text-current/80">
           {hint}
         </p>
       )}

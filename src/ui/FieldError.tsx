@@ -13,7 +13,7 @@ export function FieldError({ id, message }: FieldErrorProps) {
     <p
       id={id}
       role="alert"
-      className="flex items-start gap-1.5 font-sans text-[0.9375rem] leading-snug text-ember"
+      className="flex items-start gap-1.5 font-sans text-sm leading-snug text-ember"
     >
       <Icon name="alert" className="mt-[0.05em]" />
       <span>{message}</span>

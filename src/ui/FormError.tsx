@@ -6,7 +6,7 @@ export function FormError({ message }: { message?: string }) {
   return (
     <div
       role="alert"
-      className="flex items-start gap-2 rounded-[6px] border border-ember/40 bg-ember/8 px-3.5 py-2.5 font-sans text-base leading-snug text-ember"
+      className="flex items-start gap-2 rounded border border-ember/40 bg-ember/8 px-3.5 py-2.5 font-sans text-ui leading-snug text-ember"
     >
       <Icon name="alert" className="mt-px" />
       <span>{message}</span>

@@ -55,20 +55,20 @@ export function Modal({
       onKeyDown={keepFocus}
       initialFocus={initialFocus}
       transition
-      className="relative z-modal transition-opacity duration-200 ease-out data-closed:opacity-0 motion-reduce:transition-none"
+      className="relative z-modal transition-opacity data-closed:opacity-0"
     >
       <DialogBackdrop className="fixed inset-0 bg-night/70" />
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel
           data-bouncing={isBouncing || undefined}
           className={joined(
-            'flex max-h-[calc(100dvh-2.5rem)] w-full flex-col overflow-hidden rounded-t-[10px] border border-ink/25 bg-vellum text-ink shadow-2xl shadow-night/40 transition-transform duration-100 ease-out data-bouncing:scale-[1.02] sm:max-h-full sm:rounded-[6px]',
+            'flex max-h-[calc(100dvh-2.5rem)] w-full flex-col overflow-hidden rounded-t-sheet bg-vellum text-ink shadow-float transition-transform duration-100 data-bouncing:scale-[1.02] sm:max-h-full sm:rounded',
             widths[size],
           )}
         >
           <Freeze isFrozen={!open}>
-            <header className="flex items-start gap-3 border-b border-ink/15 py-2 ps-5 pe-2 sm:ps-7">
-              <DialogTitle className="min-w-0 flex-1 py-1.5 font-heading text-[1.375rem] font-semibold leading-snug text-balance wrap-anywhere">
+            <header className="flex items-start gap-3 border-b border-line py-2 ps-5 pe-2 sm:ps-7">
+              <DialogTitle className="min-w-0 flex-1 py-1.5 font-heading text-xl font-semibold leading-snug text-balance wrap-anywhere">
                 {title}
               </DialogTitle>
               <IconButton label={closeLabel} icon="close" onClick={onClose} />
@@ -77,7 +77,7 @@ export function Modal({
               {children}
             </div>
             {footer && (
-              <footer className="flex flex-col-reverse gap-2 border-t border-ink/15 px-5 py-3 sm:flex-row sm:justify-end sm:px-7">
+              <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-3 sm:flex-row sm:justify-end sm:px-7">
                 {footer}
               </footer>
             )}

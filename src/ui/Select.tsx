@@ -50,10 +50,10 @@ export function Select<Value extends string>({
             'flex cursor-pointer items-center justify-between gap-2 text-start',
           )}
         >
-          <span className={joined('truncate', !chosen && 'text-ink/60')}>
+          <span className={joined('truncate', !chosen && 'text-ink-soft')}>
             {chosen?.label ?? placeholder}
           </span>
-          <Icon name="selector" className="text-ink/60" />
+          <Icon name="selector" className="text-ink-soft" />
         </ListboxButton>
         <ListboxOptions
           modal={false}
@@ -70,9 +70,7 @@ export function Select<Value extends string>({
         </ListboxOptions>
       </Listbox>
       {hint && (
-        <Description className="font-sans text-[0.9375rem] leading-snug text-current/75">
-          {hint}
-        </Description>
+        <Description className="font-sans text-sm leading-snug text-current/80">{hint}</Description>
       )}
       {error && (
         <Description as="div">

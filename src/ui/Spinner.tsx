@@ -6,7 +6,7 @@ export function Spinner({ className }: { className?: string }) {
     <span
       aria-hidden="true"
       className={joined(
-        'inline-block size-[1em] shrink-0 rounded-full border-2 border-current/25 border-t-current motion-safe:animate-spin',
+        'inline-block size-[1em] shrink-0 rounded-full border-2 border-current/25 border-t-current animate-spin',
         className,
       )}
     />

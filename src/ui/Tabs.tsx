@@ -1,7 +1,6 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import type { ReactNode } from 'react'
 import { Badge } from './Badge.tsx'
-import { focusRing, joined } from './look.ts'
 
 export type TabItem<Id extends string> = {
   id: Id
@@ -47,11 +46,7 @@ export function Tabs<Id extends string>({
           <Tab
             key={tab.id}
             aria-label={tab.badge?.name}
-            className={joined(
-              'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-2 border-b-2 border-transparent px-3 font-sans font-medium text-current/75 transition-colors duration-150 hover:text-current data-selected:border-gold data-selected:text-current sm:px-4',
-              focusRing,
-              '-outline-offset-2',
-            )}
+            className="inline-flex min-h-tap shrink-0 items-center gap-2 border-b-2 border-transparent px-3 font-sans text-ui font-medium text-current/80 -outline-offset-4! transition-colors hover:text-current data-selected:border-gold data-selected:text-current sm:px-4"
           >
             {tab.label}
             {tab.badge && <Badge>{tab.badge.count}</Badge>}
@@ -60,7 +55,7 @@ export function Tabs<Id extends string>({
       </TabList>
       <TabPanels className="pt-6">
         {tabs.map((tab) => (
-          <TabPanel key={tab.id} className={joined('rounded-[6px]', focusRing, 'outline-offset-4')}>
+          <TabPanel key={tab.id} className="rounded-sm">
             {tab.panel}
           </TabPanel>
         ))}
