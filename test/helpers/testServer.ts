@@ -14,9 +14,7 @@ import type { App, Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
 
 /** SQLite always; PostgreSQL when the test command has found or started one. */
-export const engines: Engine[] = process.env['TEST_DATABASE_URL']
-  ? ['sqlite', 'postgres']
-  : ['sqlite']
+export const engines: Engine[] = process.env.TEST_DATABASE_URL ? ['sqlite', 'postgres'] : ['sqlite']
 
 export type TestServer = {
   readonly app: App
@@ -26,6 +24,8 @@ export type TestServer = {
   readonly passTime: (ms: number) => void
   /** An activated account and a bearer header for it. */
   readonly addUser: (username: string, role?: Role) => Promise<TestUser>
+  /** The same user with fresh tokens, after time has passed. */
+  readonly renew: (user: TestUser) => Promise<TestUser>
   readonly close: () => Promise<void>
 }
 export type TestUser = {
@@ -65,6 +65,7 @@ export async function startTestServer(
       now += ms
     },
     addUser: (username, role = 'player') => addUser(app, deps, username, role),
+    renew: async (user) => logIn(app, deps, { ...user, token_version: 0 }),
     close: async () => {
       await app.close()
       await db.destroy()
@@ -91,12 +92,21 @@ async function addUser(app: App, deps: Deps, username: string, role: Role): Prom
     })
     .returning(['id', 'token_version'])
     .executeTakeFirstOrThrow()
+  return logIn(app, deps, { ...user, username })
+}
+
+async function logIn(
+  app: App,
+  deps: Deps,
+  user: { id: MemberId; username: string; token_version: number },
+): Promise<TestUser> {
   const tokens = await app.siteTokens.issue(deps.db, user)
-  return { id: user.id, username, tokens, auth: { authorization: `Bearer ${tokens.access}` } }
+  const auth = { authorization: `Bearer ${tokens.access}` }
+  return { id: user.id, username: user.username, tokens, auth }
 }
 
 async function addSchema(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const url = process.env['TEST_DATABASE_URL'] ?? ''
+  const url = process.env.TEST_DATABASE_URL ?? ''
   const name = `t_${randomUUID().replaceAll('-', '')}`
   await run(url, `create schema ${name}`)
   const own = new URL(url)

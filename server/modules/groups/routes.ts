@@ -1,4 +1,98 @@
+import { groupRoutes } from '#contract/routes.ts'
+import { groupSchemas } from '#contract/schemas/groups.ts'
 import type { App, Deps } from '../../deps.ts'
+import { acts, at } from '../../plugins/serve.ts'
+import { invitesModule } from './inviteRoutes.ts'
+import {
+  assertMayRemove,
+  assertMaySucceed,
+  assertMember,
+  assertOwner,
+  ownerAfterLeaving,
+} from './policy.ts'
+import { presentGroup } from './present.ts'
+import { groupsRepository } from './repository.ts'
 
-/** The Groups table (SPEC 7). */
-export function groupsModule(_member: App, _deps: Deps): void {}
+/** The Groups table (SPEC 7): load, ask the policy, change, answer, each in one transaction. */
+export function groupsModule(member: App, deps: Deps): void {
+  const { db, clock } = deps
+  const groups = groupsRepository(deps)
+  invitesModule(member, deps, groups)
+
+  member.route({
+    ...at(groupRoutes.listGroups),
+    schema: groupSchemas.listGroups,
+    handler: async ({ memberId }) => {
+      const mine = await groups.groupsOf(db, memberId)
+      if (mine.length === 0) return []
+      const ids = mine.map((group) => group.id)
+      const owned = mine.filter((group) => group.owner_id === memberId).map((group) => group.id)
+      const members = await groups.membersOf(db, ids)
+      const invites = owned.length === 0 ? [] : await groups.sentInvitesOf(db, owned)
+      return mine.map((group) => presentGroup(group, members, invites, memberId))
+    },
+  })
+
+  member.route({
+    ...at(groupRoutes.createGroup),
+    schema: groupSchemas.createGroup,
+    handler: async ({ body, memberId }, reply) => {
+      const name = body.name.trim()
+      await db.transaction().execute((tx) => groups.create(tx, name, memberId, clock()))
+      return reply.status(201).send({ name })
+    },
+  })
+
+  member.route({
+    ...at(groupRoutes.removeMember),
+    schema: groupSchemas.removeMember,
+    handler: async ({ body, memberId }) =>
+      db.transaction().execute(async (tx) => {
+        const group = await groups.locked(tx, body.group_id)
+        assertOwner(group, memberId)
+        assertMayRemove(group, body.member_id)
+        await groups.removeMember(tx, body.group_id, body.member_id)
+        return {}
+      }),
+  })
+
+  member.route({
+    ...at(groupRoutes.leaveGroup),
+    ...acts,
+    schema: groupSchemas.leaveGroup,
+    handler: async ({ params, headers, memberId }) =>
+      db.transaction().execute(async (tx) => {
+        const group = await groups.locked(tx, params.id)
+        assertMember(group, memberId)
+        const owner = ownerAfterLeaving(group, memberId, headers['x-new-owner'])
+        await groups.setOwner(tx, params.id, owner)
+        await groups.removeMember(tx, params.id, memberId)
+        return { name: group.name }
+      }),
+  })
+
+  member.route({
+    ...at(groupRoutes.disbandGroup),
+    ...acts,
+    schema: groupSchemas.disbandGroup,
+    handler: async ({ params, memberId }) =>
+      db.transaction().execute(async (tx) => {
+        assertOwner(await groups.locked(tx, params.id), memberId)
+        await groups.remove(tx, params.id)
+        return {}
+      }),
+  })
+
+  member.route({
+    ...at(groupRoutes.transferOwnership),
+    schema: groupSchemas.transferOwnership,
+    handler: async ({ body, memberId }) =>
+      db.transaction().execute(async (tx) => {
+        const group = await groups.locked(tx, body.group_id)
+        assertOwner(group, memberId)
+        assertMaySucceed(group, body.new_owner_id)
+        await groups.setOwner(tx, body.group_id, body.new_owner_id)
+        return {}
+      }),
+  })
+}

@@ -1,0 +1,121 @@
+import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
+import { MUTE_DAYS } from '#contract/limits.ts'
+import { groupRoutes } from '#contract/routes.ts'
+import { groupSchemas } from '#contract/schemas/groups.ts'
+import type { App, Db, Deps } from '../../deps.ts'
+import { errors } from '../../errors.ts'
+import { acts, at, limited } from '../../plugins/serve.ts'
+import { usernameKey } from '../../text.ts'
+import { assertMayInvite, assertOwner } from './policy.ts'
+import { muteEnd, presentMute } from './present.ts'
+import type { groupsRepository } from './repository.ts'
+
+/** Invites and mutes of the Groups table (SPEC 7). */
+export function invitesModule(
+  member: App,
+  { db, clock }: Deps,
+  groups: ReturnType<typeof groupsRepository>,
+): void {
+  /** Locks the invite's group and ends the invite, if it is still there and for this user. */
+  async function takeOwnInvite(tx: Db, id: InviteId, target: MemberId) {
+    const invite = await groups.inviteGroup(tx, id)
+    if (invite?.target_user_id !== target) throw errors.inviteNotFound()
+    const group = await groups.locked(tx, invite.group_id)
+    const taken = await groups.takeInvite(tx, id)
+    if (group === undefined || taken === undefined) throw errors.inviteNotFound()
+    return { ...taken, group_name: group.name }
+  }
+
+  member.route({
+    ...at(groupRoutes.listInvites),
+    schema: groupSchemas.listInvites,
+    handler: async ({ memberId }) => {
+      const invites = await groups.receivedInvites(db, memberId)
+      return invites.map((invite) => ({ ...invite, group_size: invite.group_size ?? 0 }))
+    },
+  })
+
+  member.route({
+    ...at(groupRoutes.listMutes),
+    schema: groupSchemas.listMutes,
+    handler: async ({ memberId }) => {
+      const now = clock()
+      const mutes = await groups.activeMutes(db, memberId, now)
+      return mutes.map((mute) => presentMute(mute, now))
+    },
+  })
+
+  member.route({
+    ...at(groupRoutes.inviteMember),
+    schema: groupSchemas.inviteMember,
+    // The answers tell that a name exists and that one is muted; nobody may ask a thousand times (SETTLED A8).
+    config: limited(30, 10),
+    handler: async ({ params, body, memberId }, reply) => {
+      const invited = await db
+        .transaction()
+        .execute((tx) => invite(tx, params.groupId, memberId, body.username))
+      return reply.status(201).send({ target_user_username: invited })
+    },
+  })
+
+  async function invite(tx: Db, groupId: GroupId, inviter: MemberId, username: string) {
+    const now = clock()
+    const group = await groups.locked(tx, groupId)
+    assertOwner(group, inviter)
+    const target = await groups.inviteTarget(tx, groupId, inviter, usernameKey(username), now)
+    assertMayInvite(group, target)
+    await groups.addInvite(tx, groupId, target.id, inviter, now)
+    return target.username
+  }
+
+  member.route({
+    ...at(groupRoutes.acceptInvite),
+    ...acts,
+    schema: groupSchemas.acceptInvite,
+    handler: async ({ params, memberId }) =>
+      db.transaction().execute(async (tx) => {
+        const { group_id, group_name } = await takeOwnInvite(tx, params.id, memberId)
+        await groups.addMember(tx, group_id, memberId, clock())
+        return { group_name }
+      }),
+  })
+
+  member.route({
+    ...at(groupRoutes.rejectInvite),
+    schema: groupSchemas.rejectInvite,
+    handler: async ({ params, body, memberId }) =>
+      db.transaction().execute(async (tx) => {
+        const { invited_by } = await takeOwnInvite(tx, params.id, memberId)
+        if (body.mute_level !== 'none') {
+          const now = clock()
+          await groups.mute(tx, memberId, invited_by, now, muteEnd(now, MUTE_DAYS[body.mute_level]))
+        }
+        return {}
+      }),
+  })
+
+  member.route({
+    ...at(groupRoutes.cancelInvite),
+    schema: groupSchemas.cancelInvite,
+    handler: async ({ params, memberId }) =>
+      db.transaction().execute(async (tx) => {
+        const invite = await groups.inviteGroup(tx, params.inviteId)
+        if (invite === undefined) throw errors.inviteNotFound()
+        const group = await groups.locked(tx, invite.group_id)
+        // For anybody but the owner the invite does not exist.
+        if (group?.ownerId !== memberId) throw errors.inviteNotFound()
+        if ((await groups.takeInvite(tx, params.inviteId)) === undefined)
+          throw errors.inviteNotFound()
+        return {}
+      }),
+  })
+
+  member.route({
+    ...at(groupRoutes.unmute),
+    schema: groupSchemas.unmute,
+    handler: async ({ params, memberId }) => {
+      if (!(await groups.unmute(db, memberId, params.muteId, clock()))) throw errors.muteNotFound()
+      return {}
+    },
+  })
+}

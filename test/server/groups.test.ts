@@ -1,0 +1,319 @@
+import type { InjectOptions } from 'fastify'
+import type { Group, Invite, Mute } from '#contract/schemas/groups.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+const DAY = 24 * 3600 * 1000
+
+describe.each(engines)('groups on %s', (engine) => {
+  let server: TestServer
+  let owner: TestUser
+  let friend: TestUser
+  let other: TestUser
+
+  beforeEach(async () => {
+    server = await startTestServer(engine)
+    owner = await server.addUser('Olwen')
+    friend = await server.addUser('Finn')
+    other = await server.addUser('Otto')
+  })
+  afterEach(() => server.close())
+
+  const call = (
+    user: TestUser,
+    method: InjectOptions['method'],
+    url: string,
+    payload?: object,
+    headers = {},
+  ) =>
+    server.app.inject({
+      method,
+      url: `/api${url}`,
+      headers: { ...user.auth, ...headers },
+      ...(payload && { payload }),
+    })
+  const groupsOf = async (user: TestUser): Promise<Group[]> =>
+    (await call(user, 'GET', '/rpggroups/list')).json()
+  const invitesOf = async (user: TestUser): Promise<Invite[]> =>
+    (await call(user, 'GET', '/rpggroups/list/invites')).json()
+  const mutesOf = async (user: TestUser): Promise<Mute[]> =>
+    (await call(user, 'GET', '/rpggroups/list/mutes')).json()
+
+  async function found(user: TestUser, name = 'Ravens'): Promise<Group> {
+    await call(user, 'POST', '/rpggroups/create/', { name })
+    const group = (await groupsOf(user)).find((one) => one.name === name)
+    if (!group) throw new Error('not created')
+    return group
+  }
+  const invite = (user: TestUser, group: Group, username: string) =>
+    call(user, 'POST', `/rpggroups/invite/${group.id}`, { username })
+  async function join(user: TestUser, by: TestUser, group: Group) {
+    await invite(by, group, user.username)
+    const [received] = await invitesOf(user)
+    expect((await call(user, 'GET', `/rpggroups/accept/${received?.id}`)).statusCode).toBe(200)
+  }
+  const codeOf = (answer: { json: () => { errors: { code: string }[] } }) =>
+    answer.json().errors[0]?.code
+
+  test('creating a group answers with its name and makes the caller its one owner', async () => {
+    const answer = await call(owner, 'POST', '/rpggroups/create/', { name: '  Ravens ' })
+    expect([answer.statusCode, answer.json()]).toEqual([201, { name: 'Ravens' }])
+    expect(await groupsOf(owner)).toEqual([
+      {
+        id: expect.any(Number),
+        name: 'Ravens',
+        is_owner: true,
+        members: [{ id: owner.id, name: 'Olwen', owner: true }],
+        invites: [],
+      },
+    ])
+  })
+
+  test.each(['', '   '])('an empty or whitespace name %p is refused', async (name) => {
+    const answer = await call(owner, 'POST', '/rpggroups/create/', { name })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0]).toMatchObject({ code: 'blank', attr: 'name' })
+    expect(await groupsOf(owner)).toEqual([])
+  })
+
+  test('an invite shows group name, leader and size, and accepting joins the group', async () => {
+    const group = await found(owner)
+    const answer = await invite(owner, group, ' fInN ')
+    expect([answer.statusCode, answer.json()]).toEqual([201, { target_user_username: 'Finn' }])
+    const [received] = await invitesOf(friend)
+    expect(received).toEqual({
+      id: expect.any(Number),
+      group_name: 'Ravens',
+      group_leader: 'Olwen',
+      group_size: 1,
+    })
+    expect((await groupsOf(owner))[0]?.invites).toEqual([
+      { id: received?.id, name: 'Ravens', target_user_username: 'Finn' },
+    ])
+    const accepted = await call(friend, 'GET', `/rpggroups/accept/${received?.id}`)
+    expect([accepted.statusCode, accepted.json()]).toEqual([200, { group_name: 'Ravens' }])
+    expect((await groupsOf(friend))[0]).toMatchObject({
+      is_owner: false,
+      members: [
+        { name: 'Olwen', owner: true },
+        { name: 'Finn', owner: false },
+      ],
+    })
+    expect(await invitesOf(friend)).toEqual([])
+  })
+
+  test('pending invites are shown to the owner only', async () => {
+    const group = await found(owner)
+    await join(friend, owner, group)
+    await invite(owner, group, 'Otto')
+    expect((await groupsOf(owner))[0]?.invites).toHaveLength(1)
+    expect((await groupsOf(friend))[0]?.invites).toEqual([])
+  })
+
+  test('inviting answers 400 when already invited or already a member', async () => {
+    const group = await found(owner)
+    await join(friend, owner, group)
+    await invite(owner, group, 'Otto')
+    const again = await invite(owner, group, 'otto')
+    const member = await invite(owner, group, 'FINN')
+    expect([again.statusCode, codeOf(again)]).toEqual([400, 'already_invited'])
+    expect([member.statusCode, codeOf(member)]).toEqual([400, 'already_member'])
+  })
+
+  test('inviting answers 404 for an unknown user and 403 for a member who does not own the group', async () => {
+    const group = await found(owner)
+    await join(friend, owner, group)
+    expect((await invite(owner, group, 'Nobody')).statusCode).toBe(404)
+    expect((await invite(friend, group, 'Otto')).statusCode).toBe(403)
+    expect((await invite(other, group, 'Finn')).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['2w', 14],
+    ['1m', 30],
+  ])(
+    'rejecting with %s mutes the inviter for %i days: 423 until the instant it ends',
+    async (mute_level, days) => {
+      const group = await found(owner)
+      await invite(owner, group, 'Finn')
+      const [received] = await invitesOf(friend)
+      expect(
+        (await call(friend, 'POST', `/rpggroups/reject/${received?.id}`, { mute_level }))
+          .statusCode,
+      ).toBe(200)
+      expect(await mutesOf(friend)).toEqual([
+        { id: expect.any(Number), mute_invites_from_name: 'Olwen', duration_left: days },
+      ])
+      expect((await invite(owner, group, 'Finn')).statusCode).toBe(423)
+      server.passTime(days * DAY - 1)
+      ;[owner, friend] = [await server.renew(owner), await server.renew(friend)]
+      expect((await mutesOf(friend))[0]?.duration_left).toBe(1)
+      expect((await invite(owner, await found(owner, 'Second table'), 'Finn')).statusCode).toBe(423)
+      server.passTime(1)
+      expect(await mutesOf(friend)).toEqual([])
+      expect((await invite(owner, group, 'Finn')).statusCode).toBe(201)
+    },
+  )
+
+  test('a later mute replaces a shorter one, never a longer one; other invites stay', async () => {
+    const [first, second] = [await found(owner, 'First'), await found(owner, 'Second')]
+    await invite(owner, first, 'Finn')
+    await invite(owner, second, 'Finn')
+    const [a, b] = await invitesOf(friend)
+    await call(friend, 'POST', `/rpggroups/reject/${a?.id}`, { mute_level: '1m' })
+    expect(await invitesOf(friend)).toEqual([b])
+    await call(friend, 'POST', `/rpggroups/reject/${b?.id}`, { mute_level: '2w' })
+    expect((await mutesOf(friend)).map((mute) => mute.duration_left)).toEqual([30])
+  })
+
+  test('unmuting lets the inviter try again; a foreign mute is not found', async () => {
+    const group = await found(owner)
+    await invite(owner, group, 'Finn')
+    const [received] = await invitesOf(friend)
+    await call(friend, 'POST', `/rpggroups/reject/${received?.id}`, { mute_level: '2w' })
+    const [mute] = await mutesOf(friend)
+    expect((await call(other, 'DELETE', `/rpggroups/unmute/${mute?.id}`)).statusCode).toBe(404)
+    expect((await call(friend, 'DELETE', `/rpggroups/unmute/${mute?.id}`)).statusCode).toBe(200)
+    expect((await invite(owner, group, 'Finn')).statusCode).toBe(201)
+  })
+
+  test('rejecting refuses an unknown mute level and keeps the invite', async () => {
+    await invite(owner, await found(owner), 'Finn')
+    const [received] = await invitesOf(friend)
+    const answer = await call(friend, 'POST', `/rpggroups/reject/${received?.id}`, {
+      mute_level: '1y',
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(await invitesOf(friend)).toHaveLength(1)
+  })
+
+  test('the owner cancels an invite; nobody else can', async () => {
+    const group = await found(owner)
+    await join(friend, owner, group)
+    await invite(owner, group, 'Otto')
+    const [received] = await invitesOf(other)
+    expect((await call(friend, 'DELETE', `/rpggroups/cancel/${received?.id}`)).statusCode).toBe(404)
+    expect((await call(other, 'DELETE', `/rpggroups/cancel/${received?.id}`)).statusCode).toBe(404)
+    expect((await call(owner, 'DELETE', `/rpggroups/cancel/${received?.id}`)).statusCode).toBe(200)
+    expect((await call(other, 'GET', `/rpggroups/accept/${received?.id}`)).statusCode).toBe(404)
+  })
+
+  test('nobody answers an invite of somebody else', async () => {
+    await invite(owner, await found(owner), 'Finn')
+    const [received] = await invitesOf(friend)
+    expect((await call(other, 'GET', `/rpggroups/accept/${received?.id}`)).statusCode).toBe(404)
+    const reject = await call(other, 'POST', `/rpggroups/reject/${received?.id}`, {
+      mute_level: 'none',
+    })
+    expect(reject.statusCode).toBe(404)
+    expect(await invitesOf(friend)).toHaveLength(1)
+  })
+
+  test('remove: owner only, never on the owner, never on a stranger', async () => {
+    const group = await found(owner)
+    await join(friend, owner, group)
+    const remove = (by: TestUser, member_id: number) =>
+      call(by, 'POST', '/rpggroups/remove/', { group_id: group.id, member_id })
+    expect((await remove(friend, owner.id)).statusCode).toBe(403)
+    expect([codeOf(await remove(owner, owner.id)), codeOf(await remove(owner, other.id))]).toEqual([
+      'owner_cannot_be_removed',
+      'member_not_found',
+    ])
+    expect((await remove(owner, friend.id)).statusCode).toBe(200)
+    expect(await groupsOf(friend)).toEqual([])
+  })
+
+  describe('leaving (SETTLED A1)', () => {
+    const leave = (user: TestUser, group: Group, headers = {}) =>
+      call(user, 'GET', `/rpggroups/leave/${group.id}`, undefined, headers)
+
+    test('a member leaves and is told the name', async () => {
+      const group = await found(owner)
+      await join(friend, owner, group)
+      expect((await leave(friend, group)).json()).toEqual({ name: 'Ravens' })
+      expect((await groupsOf(owner))[0]?.members).toHaveLength(1)
+    })
+
+    test('the owner names a successor in X-New-Owner', async () => {
+      const group = await found(owner)
+      await join(friend, owner, group)
+      await join(other, owner, group)
+      expect((await leave(owner, group, { 'X-New-Owner': String(other.id) })).statusCode).toBe(200)
+      expect((await groupsOf(other))[0]).toMatchObject({ is_owner: true })
+      expect(await groupsOf(owner)).toEqual([])
+    })
+
+    test('without the header the longest membership follows, then the lowest id', async () => {
+      const group = await found(owner)
+      await join(other, owner, group)
+      server.passTime(1000)
+      await join(friend, owner, group)
+      await leave(owner, group)
+      expect((await groupsOf(other))[0]?.is_owner).toBe(true)
+      const tie = await found(friend, 'Tie')
+      await join(other, friend, tie)
+      await join(owner, friend, tie)
+      await leave(friend, tie)
+      const lowest = owner.id < other.id ? owner : other
+      expect((await groupsOf(lowest)).find((one) => one.name === 'Tie')?.is_owner).toBe(true)
+    })
+
+    test('a successor who is no member is refused and nothing changes', async () => {
+      const group = await found(owner)
+      await join(friend, owner, group)
+      const before = await groupsOf(owner)
+      for (const id of [other.id, owner.id, 99_999, 'x', 0])
+        expect((await leave(owner, group, { 'x-new-owner': String(id) })).statusCode).toBe(400)
+      expect(await groupsOf(owner)).toEqual(before)
+    })
+
+    test('a group with a single member cannot be left by its owner', async () => {
+      const group = await found(owner)
+      const answer = await leave(owner, group)
+      expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'lone_owner_cannot_leave'])
+      expect(await groupsOf(owner)).toHaveLength(1)
+    })
+
+    test('a stranger cannot leave', async () => {
+      expect((await leave(friend, await found(owner))).statusCode).toBe(404)
+    })
+  })
+
+  test('disband: owner only; members and invites go with the group', async () => {
+    const group = await found(owner)
+    await join(friend, owner, group)
+    await invite(owner, group, 'Otto')
+    expect((await call(friend, 'GET', `/rpggroups/disband/${group.id}`)).statusCode).toBe(403)
+    expect((await call(owner, 'GET', `/rpggroups/disband/${group.id}`)).statusCode).toBe(200)
+    expect([await groupsOf(owner), await groupsOf(friend), await invitesOf(other)]).toEqual([
+      [],
+      [],
+      [],
+    ])
+  })
+
+  test('transfer-ownership makes another member the owner', async () => {
+    const group = await found(owner)
+    await join(friend, owner, group)
+    const transfer = (by: TestUser, new_owner_id: number) =>
+      call(by, 'POST', '/rpggroups/transfer-ownership/', { group_id: group.id, new_owner_id })
+    expect((await transfer(friend, friend.id)).statusCode).toBe(403)
+    expect((await transfer(owner, other.id)).statusCode).toBe(400)
+    expect((await transfer(owner, friend.id)).statusCode).toBe(200)
+    expect((await groupsOf(friend))[0]?.members[0]).toMatchObject({ name: 'Finn', owner: true })
+  })
+
+  test.each(['leave', 'disband', 'accept'])('HEAD and prefetch do not act on %s', async (verb) => {
+    const group = await found(owner)
+    await join(friend, owner, group)
+    const url = `/rpggroups/${verb}/${group.id}`
+    expect((await call(owner, 'HEAD', url)).statusCode).toBe(404)
+    const prefetch = await call(owner, 'GET', url, undefined, { 'Sec-Purpose': 'prefetch' })
+    expect([prefetch.statusCode, prefetch.headers['cache-control']]).toEqual([400, 'no-store'])
+    expect((await groupsOf(owner))[0]?.members).toHaveLength(2)
+  })
+})

@@ -1,0 +1,150 @@
+import type { GroupId, InviteId } from '#contract/ids.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+type Act = () => Promise<number>
+
+/**
+ * Each pair runs in both orders and at once. Whatever the order: no 5xx, at most what both orders allow,
+ * and afterwards the whole database keeps its invariants.
+ */
+describe.each(engines)('races in groups on %s', (engine) => {
+  let server: TestServer
+  let owner: TestUser
+  let friend: TestUser
+  let other: TestUser
+  let group: GroupId
+  let invite: InviteId
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    owner = await server.addUser('Olwen')
+    friend = await server.addUser('Finn')
+    other = await server.addUser('Otto')
+  })
+  afterAll(() => server.close())
+
+  /** Olwen owns the group, Finn is in it, Otto is invited. */
+  beforeEach(async () => {
+    const { db } = server.deps
+    await db.deleteFrom('groups').execute()
+    await db.deleteFrom('mutes').execute()
+    await act(owner, 'POST', '/create/', { name: 'Ravens' })()
+    group = (await db.selectFrom('groups').select('id').executeTakeFirstOrThrow()).id
+    await act(owner, 'POST', `/invite/${group}`, { username: 'Finn' })()
+    await act(friend, 'GET', `/accept/${await onlyInvite()}`)()
+    await act(owner, 'POST', `/invite/${group}`, { username: 'Otto' })()
+    invite = await onlyInvite()
+  })
+
+  const onlyInvite = async (): Promise<InviteId> =>
+    (await server.deps.db.selectFrom('invites').select('id').executeTakeFirstOrThrow()).id
+
+  const act =
+    (
+      user: TestUser,
+      method: 'GET' | 'POST' | 'DELETE',
+      path: string,
+      payload?: object,
+      headers = {},
+    ): Act =>
+    async () =>
+      (
+        await server.app.inject({
+          method,
+          url: `/api/rpggroups${path}`,
+          headers: { ...user.auth, ...headers },
+          ...(payload && { payload }),
+        })
+      ).statusCode
+
+  const acts: Record<string, () => Act> = {
+    accept: () => act(other, 'GET', `/accept/${invite}`),
+    'accept again': () => act(other, 'GET', `/accept/${invite}`),
+    reject: () => act(other, 'POST', `/reject/${invite}`, { mute_level: '2w' }),
+    cancel: () => act(owner, 'DELETE', `/cancel/${invite}`),
+    disband: () => act(owner, 'GET', `/disband/${group}`),
+    'leave as owner': () =>
+      act(owner, 'GET', `/leave/${group}`, undefined, { 'x-new-owner': String(friend.id) }),
+    'leave as member': () => act(friend, 'GET', `/leave/${group}`),
+    'remove the member': () =>
+      act(owner, 'POST', '/remove/', { group_id: group, member_id: friend.id }),
+    transfer: () =>
+      act(owner, 'POST', '/transfer-ownership/', { group_id: group, new_owner_id: friend.id }),
+    'invite again': () => act(owner, 'POST', `/invite/${group}`, { username: 'Otto' }),
+  }
+
+  const pairs = [
+    ['accept', 'cancel'],
+    ['accept', 'disband'],
+    ['accept', 'accept again'],
+    ['accept', 'reject'],
+    ['accept', 'leave as owner'],
+    ['accept', 'invite again'],
+    ['reject', 'cancel'],
+    ['leave as member', 'remove the member'],
+    ['leave as member', 'transfer'],
+    ['leave as member', 'leave as owner'],
+    ['leave as owner', 'remove the member'],
+    ['leave as owner', 'disband'],
+    ['leave as owner', 'transfer'],
+    ['transfer', 'remove the member'],
+    ['disband', 'transfer'],
+  ] as const
+  /** Pairs of which at most one can succeed, whatever the order. */
+  const exclusive = new Set([
+    'accept+cancel',
+    'accept+accept again',
+    'accept+reject',
+    'reject+cancel',
+    'leave as member+remove the member',
+    'leave as owner+disband',
+    'disband+transfer',
+  ])
+
+  async function expectInvariants(): Promise<void> {
+    const { db } = server.deps
+    const groups = await db.selectFrom('groups').selectAll().execute()
+    const memberships = await db.selectFrom('memberships').selectAll().execute()
+    const invites = await db.selectFrom('invites').selectAll().execute()
+    for (const one of groups)
+      expect(memberships).toContainEqual(
+        expect.objectContaining({ group_id: one.id, user_id: one.owner_id }),
+      )
+    const known = new Set(groups.map((one) => one.id))
+    for (const row of [...memberships, ...invites]) expect(known).toContain(row.group_id)
+    for (const row of invites)
+      expect(memberships).not.toContainEqual(
+        expect.objectContaining({ group_id: row.group_id, user_id: row.target_user_id }),
+      )
+  }
+
+  const orders = ['first, then second', 'second, then first', 'both at once'] as const
+  const cases = pairs.flatMap(([a, b]) => orders.map((order) => [a, b, order] as const))
+
+  test.each(cases)('%s against %s: %s', async (a, b, order) => {
+    const [first, second] = [acts[a]?.(), acts[b]?.()]
+    if (!first || !second) throw new Error('unknown act')
+    const statuses: number[] = []
+    if (order === 'both at once') statuses.push(...(await Promise.all([first(), second()])))
+    else
+      for (const one of order === 'first, then second' ? [first, second] : [second, first])
+        statuses.push(await one())
+    for (const status of statuses) expect(status).toBeLessThan(500)
+    const succeeded = statuses.filter((status) => status < 300).length
+    expect(succeeded).toBeGreaterThanOrEqual(1)
+    if (exclusive.has(`${a}+${b}`)) expect(succeeded).toBe(1)
+    await expectInvariants()
+  })
+
+  test('twenty accepts, invites and leaves at once leave a sound group', async () => {
+    const storm = Array.from({ length: 20 }, (_, i) => Object.values(acts)[i % 6]?.())
+    const statuses = await Promise.all(storm.map((one) => one?.()))
+    for (const status of statuses) expect(status).toBeLessThan(500)
+    await expectInvariants()
+  })
+})
