@@ -4,4 +4,4 @@ export const popupClasses =
 
 /** One option; `data-focus` or `data-active` marks where the keyboard is. */
 export const optionClasses =
-  'flex min-h-tap cursor-pointer items-center gap-2 rounded-sm px-3 py-2 leading-snug outline-none select-none data-active:bg-gold/20 data-focus:bg-gold/20 aria-selected:font-medium'
+  'flex w-full min-h-tap cursor-pointer text-start items-center gap-2 rounded-sm px-3 py-2 leading-snug outline-none select-none data-active:bg-gold/20 data-focus:bg-gold/20 aria-selected:font-medium'

@@ -1,0 +1,18 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+
+export type PageHeadingProps = ComponentPropsWithRef<'h1'> & {
+  /** A sentence below the heading. */
+  lead?: ReactNode
+}
+
+/** The one h1 of a page. */
+export function PageHeading({ lead, className, children, ...rest }: PageHeadingProps) {
+  return (
+    <div className={className}>
+      <h1 {...rest} className="font-heading text-4xl font-bold wrap-anywhere sm:text-5xl">
+        {children}
+      </h1>
+      {lead && <p className="mt-3 max-w-measure font-body text-lg text-current/85">{lead}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { joined } from './look.ts'
+
+/** Plain text: a blank line starts a paragraph, a single line break stays one. */
+export function Prose({ text, className }: { text: string; className?: string }) {
+  const paragraphs = text
+    .split(/\r?\n[^\S\n]*\r?\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)
+    .map((words, position) => ({ words, position }))
+  return (
+    <div className={joined('max-w-measure space-y-[0.9em] font-body', className)}>
+      {paragraphs.map(({ words, position }) => (
+        <p key={position} className="whitespace-pre-line wrap-anywhere">
+          {words}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Icon } from './Icon.tsx'
+import { matchingOptions } from './matchingOptions.ts'
+import { optionClasses } from './popup.ts'
+import type { SelectOption } from './Select.tsx'
+
+export type SearchListProps<Value extends string> = {
+  /** Name of the listbox. */
+  label: string
+  /** Name and placeholder of the searchbox. */
+  searchLabel: string
+  /** Shown when no option matches. */
+  emptyText: string
+  value: Value
+  options: ReadonlyArray<SelectOption<Value>>
+  onChoose: (value: Value) => void
+}
+
+/** What a SearchSelect opens: a searchbox that keeps the focus and drives the listbox below it. */
+export function SearchList<Value extends string>({
+  label,
+  searchLabel,
+  emptyText,
+  value,
+  options,
+  onChoose,
+}: SearchListProps<Value>) {
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex((option) => option.value === value),
+    ),
+  )
+  const shown = matchingOptions(options, text)
+  const activeOption = shown[active]
+
+  // Scrolls the list alone: scrollIntoView would move the page while the popup is being placed.
+  useEffect(() => {
+    const box = list.current
+    const option = box?.children[active]
+    if (!box || !(option instanceof HTMLElement)) return
+    const below = option.offsetTop + option.offsetHeight - box.clientHeight
+    box.scrollTop = Math.min(option.offsetTop, Math.max(box.scrollTop, below))
+  }, [active])
+
+  const handleType = (typed: string) => {
+    setText(typed)
+    setActive(0)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    // An input method uses the same keys to compose a character.
+    if (event.nativeEvent.isComposing) return
+    const last = shown.length - 1
+    if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1)
+    else if (event.key === 'ArrowUp') setActive(active <= 0 ? Math.max(0, last) : active - 1)
+    else if (event.key === 'Enter') {
+      if (activeOption) onChoose(activeOption.value)
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <div className="relative border-b border-line p-2">
+        <Icon
+          name="search"
+          className="pointer-events-none absolute start-5 top-2 h-tap text-ink-soft"
+        />
+        <input
+          type="search"
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          autoComplete="off"
+          aria-autocomplete="list"
+          aria-controls={listId}
+          aria-activedescendant={activeOption && `${listId}-${active}`}
+          value={text}
+          onChange={(event) => handleType(event.target.value)}
+          onKeyDown={handleKey}
+          className="min-h-tap w-full rounded-sm ps-10 pe-2 placeholder:text-ink-soft"
+        />
+      </div>
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        className="relative min-h-0 overflow-y-auto overscroll-contain p-1"
+      >
+        {shown.map((option, index) => (
+          <button
+            type="button"
+            key={option.value}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={option.value === value}
+            data-active={index === active || undefined}
+            onPointerMove={() => setActive(index)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(option.value)}
+            className={optionClasses}
+          >
+            <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
+            {option.value === value && <Icon name="check" className="text-gold-deep" />}
+          </button>
+        ))}
+      </div>
+      <p aria-live="polite" className="px-4 text-sm text-ink-soft not-empty:pt-1 not-empty:pb-4">
+        {shown.length === 0 && emptyText}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { watchWindowFocus } from '#src/platform/windowFocus.ts'
+import { joined } from './look.ts'
+import { ToastCard, type ToastTone } from './ToastCard.tsx'
+
+export type ToastItem = { id: string; message: string; tone: ToastTone; isVisible: boolean }
+
+export type ToastRegionProps = {
+  /** Name of the region. */
+  label: string
+  place: 'top-centre' | 'top-right'
+  toasts: ReadonlyArray<ToastItem>
+  onDismiss: (id: string) => void
+  /** The pointer is over a toast or the window lost the focus: stop the clocks. */
+  onPause: () => void
+  onResume: () => void
+}
+
+const places = {
+  'top-centre': 'inset-x-0 mx-auto items-center',
+  'top-right': 'end-0 items-end',
+}
+
+const never = () => () => {}
+
+/**
+ * A region of toasts, there from the start. It is a child of body, beside the page: what a modal
+ * dialog makes inert is the page alone, so toasts are still read, seen and dismissed.
+ */
+export function ToastRegion({
+  label,
+  place,
+  toasts,
+  onDismiss,
+  onPause,
+  onResume,
+}: ToastRegionProps) {
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  useEffect(() => watchWindowFocus(onPause, onResume), [onPause, onResume])
+  if (!isInBrowser) return null
+
+  // A card that goes while the pointer is on it sends no leave event: the clocks would stand still.
+  const handleDismiss = (id: string) => {
+    onDismiss(id)
+    onResume()
+  }
+  return createPortal(
+    <section
+      aria-label={label}
+      aria-live="polite"
+      aria-relevant="additions"
+      onPointerEnter={onPause}
+      onPointerLeave={onResume}
+      className={joined(
+        'pointer-events-none fixed top-3 z-toast flex w-full max-w-md flex-col gap-2 px-3 sm:top-4 sm:px-4',
+        places[place],
+      )}
+    >
+      {toasts.map((toast) => (
+        <ToastCard
+          key={toast.id}
+          message={toast.message}
+          tone={toast.tone}
+          isVisible={toast.isVisible}
+          onDismiss={() => handleDismiss(toast.id)}
+        />
+      ))}
+    </section>,
+    document.body,
+  )
+}
