@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { joined } from './look.ts'
+import { useHoverOrFocus } from './useHoverOrFocus.ts'
 
 export type TooltipProps = {
   text: string
@@ -19,46 +20,27 @@ const margin = 8
 export function Tooltip({ text, side = 'top', className, children }: TooltipProps) {
   const id = useId()
   const tip = useRef<HTMLSpanElement>(null)
-  const [isHovered, setIsHovered] = useState(false)
-  const [isFocused, setIsFocused] = useState(false)
-  const isShown = isHovered || isFocused
-
-  useEffect(() => {
-    if (!isShown) return
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setIsHovered(false)
-      setIsFocused(false)
-    }
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
-  }, [isShown])
+  const { isOn, handlers } = useHoverOrFocus()
 
   // Moves the tip sideways where it would leave a narrow window.
   useLayoutEffect(() => {
-    if (!isShown || !tip.current) return
+    if (!isOn || !tip.current) return
     tip.current.style.translate = ''
     const box = tip.current.getBoundingClientRect()
     const overhang = box.right + margin - document.documentElement.clientWidth
-    const shift = Math.max(margin - box.left, Math.min(0, -overhang))
-    if (overhang > 0 || box.left < margin) tip.current.style.translate = `${shift}px 0`
-  }, [isShown])
+    if (overhang > 0) {
+      tip.current.style.translate = `${Math.max(margin - box.left, -overhang)}px 0`
+    }
+  }, [isOn])
 
   return (
-    <span
-      role="presentation"
-      className={joined('relative inline-block', className)}
-      onPointerEnter={() => setIsHovered(true)}
-      onPointerLeave={() => setIsHovered(false)}
-      onFocus={() => setIsFocused(true)}
-      onBlur={() => setIsFocused(false)}
-    >
+    <span {...handlers} className={joined('relative inline-block', className)}>
       {children(id)}
       <span
         ref={tip}
         id={id}
         role="tooltip"
-        hidden={!isShown}
+        hidden={!isOn}
         className={joined(
           'absolute start-0 z-dropdown w-max max-w-64 font-sans text-sm font-normal normal-case leading-snug transition-opacity starting:opacity-0',
           side === 'top' ? 'bottom-full pb-1.5' : 'top-full pt-1.5',
