@@ -30,8 +30,11 @@ export type FieldProps = FieldText & {
 export const labelClasses =
   'font-sans text-sm font-medium leading-snug text-current data-disabled:opacity-60'
 
-export const inputClasses =
-  'block min-h-tap w-full rounded border border-field bg-vellum px-3.5 py-2 font-sans text-ui text-ink transition-colors placeholder:text-ink-soft hover:border-ink-soft focus:border-gold-deep focus:outline-2 focus:-outline-offset-1 focus:outline-gold-deep aria-invalid:border-ember aria-invalid:outline-ember disabled:opacity-60'
+/** The frame of every control that holds a value; display and height are the control's own. */
+export const boxClasses =
+  'w-full rounded border border-field bg-vellum px-3.5 py-2 font-sans text-ui text-ink transition-colors placeholder:text-ink-soft hover:border-ink-soft focus:border-gold-deep focus:outline-2 focus:-outline-offset-1 focus:outline-gold-deep aria-invalid:border-ember aria-invalid:outline-ember disabled:opacity-60'
+
+export const inputClasses = `block min-h-tap ${boxClasses}`
 
 /** Label above, control, hint and error below, held together by ids. */
 export function Field({

@@ -8,12 +8,14 @@ export function Icon({ name, className }: { name: IconName; className?: string }
       aria-hidden="true"
       focusable="false"
       viewBox="0 0 24 24"
+      width="1.25em"
+      height="1.25em"
       fill="none"
       stroke="currentColor"
       strokeWidth="1.75"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={joined('inline-block size-[1.25em] shrink-0', className)}
+      className={joined('inline-block shrink-0', className)}
     >
       <path d={icons[name]} />
     </svg>

@@ -11,8 +11,9 @@ export function MarkLogo({ className }: { className?: string }) {
       aria-hidden="true"
       focusable="false"
       viewBox="0 0 48 50"
+      height="1.5em"
       fill="currentColor"
-      className={joined('inline-block h-[1.5em] w-auto shrink-0', className)}
+      className={joined('inline-block w-auto shrink-0', className)}
     >
       <path d={halves} />
       <path d={leaf} />

@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx'
 import { joined } from './look.ts'
 import { useBounce } from './useBounce.ts'
 
-const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' }
+const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' }
 
 export type ModalProps = {
   open: boolean
@@ -42,6 +42,7 @@ export function Modal({
   initialFocus,
 }: ModalProps) {
   const [isBouncing, bounce] = useBounce()
+  const isRuled = size !== 'small'
   // Headless UI takes the focus away before it calls onClose on Escape; a dialog that stays keeps it.
   const keepFocus = (event: KeyboardEvent) => {
     if (!isStatic || event.key !== 'Escape' || event.defaultPrevented) return
@@ -67,17 +68,32 @@ export function Modal({
           )}
         >
           <Freeze isFrozen={!open}>
-            <header className="flex items-start gap-3 border-b border-line py-2 ps-5 pe-2 sm:ps-7">
+            <header
+              className={joined(
+                'flex items-start gap-3 py-2 ps-5 pe-2 sm:ps-7',
+                isRuled && 'border-b border-line',
+              )}
+            >
               <DialogTitle className="min-w-0 flex-1 py-1.5 font-heading text-xl font-semibold leading-snug text-balance wrap-anywhere">
                 {title}
               </DialogTitle>
               <IconButton label={closeLabel} icon="close" onClick={onClose} />
             </header>
-            <div className="overflow-y-auto overscroll-contain px-5 py-5 sm:px-7 sm:py-6">
+            <div
+              className={joined(
+                'overflow-y-auto overscroll-contain px-5 sm:px-7',
+                isRuled ? 'py-5 sm:py-6' : 'pt-1 pb-3',
+              )}
+            >
               {children}
             </div>
             {footer && (
-              <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-3 sm:flex-row sm:justify-end sm:px-7">
+              <footer
+                className={joined(
+                  'flex flex-col-reverse gap-2 px-5 pt-3 pb-4 sm:flex-row sm:justify-end sm:px-7',
+                  isRuled && 'border-t border-line sm:pb-3',
+                )}
+              >
                 {footer}
               </footer>
             )}

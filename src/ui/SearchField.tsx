@@ -32,7 +32,7 @@ export function SearchField({
             {...control}
             type="search"
             onChange={onChange && ((event) => onChange(event.target.value))}
-            className={joined(inputClasses, 'ps-10')}
+            className={joined(inputClasses, 'ps-10 [&::-webkit-search-cancel-button]:hidden')}
           />
           <Icon
             name="search"

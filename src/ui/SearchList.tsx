@@ -64,10 +64,10 @@ export function SearchList<Value extends string>({
 
   return (
     <>
-      <div className="relative border-b border-line p-2">
+      <div className="relative border-b border-line focus-within:border-gold-deep">
         <Icon
           name="search"
-          className="pointer-events-none absolute start-5 top-2 h-tap text-ink-soft"
+          className="pointer-events-none absolute start-4 top-0 h-12 text-ink-soft"
         />
         <input
           type="search"
@@ -80,7 +80,7 @@ export function SearchList<Value extends string>({
           value={text}
           onChange={(event) => handleType(event.target.value)}
           onKeyDown={handleKey}
-          className="min-h-tap w-full rounded-sm ps-10 pe-2 placeholder:text-ink-soft"
+          className="h-12 w-full ps-11 pe-3 outline-none placeholder:text-ink-soft [&::-webkit-search-cancel-button]:hidden"
         />
       </div>
       <div

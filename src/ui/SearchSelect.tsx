@@ -1,6 +1,6 @@
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { useId } from 'react'
-import { type FieldText, inputClasses, labelClasses } from './Field.tsx'
+import { boxClasses, type FieldText, labelClasses } from './Field.tsx'
 import { FieldError } from './FieldError.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
@@ -47,8 +47,8 @@ export function SearchSelect<Value extends string>({
         aria-describedby={error ? `${id}-error` : undefined}
         disabled={disabled}
         className={joined(
-          inputClasses,
-          'flex cursor-pointer items-center justify-between gap-2 text-start',
+          boxClasses,
+          'flex min-h-tap items-center justify-between gap-2 text-start',
         )}
       >
         <span id={`${id}-value`} className={joined('truncate', !chosen && 'text-ink-soft')}>

@@ -7,7 +7,7 @@ import {
   ListboxOption,
   ListboxOptions,
 } from '@headlessui/react'
-import { type FieldText, inputClasses, labelClasses } from './Field.tsx'
+import { boxClasses, type FieldText, labelClasses } from './Field.tsx'
 import { FieldError } from './FieldError.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
@@ -46,8 +46,8 @@ export function Select<Value extends string>({
         <ListboxButton
           aria-invalid={error ? true : undefined}
           className={joined(
-            inputClasses,
-            'flex cursor-pointer items-center justify-between gap-2 text-start',
+            boxClasses,
+            'flex min-h-tap items-center justify-between gap-2 text-start',
           )}
         >
           <span className={joined('truncate', !chosen && 'text-ink-soft')}>

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import { Field, type FieldText, inputClasses } from './Field.tsx'
+import { boxClasses, Field, type FieldText } from './Field.tsx'
 import { joined } from './look.ts'
 
 export type TextAreaProps = FieldText &
@@ -35,8 +35,8 @@ export function TextArea({
           {...control}
           onChange={onChange && ((event) => onChange(event.target.value))}
           className={joined(
-            inputClasses,
-            'field-sizing-content max-h-96 min-h-32 resize-y leading-normal',
+            boxClasses,
+            'block field-sizing-content max-h-96 min-h-32 resize-y leading-normal',
           )}
         />
       )}
