@@ -39,6 +39,37 @@ function outline(points: readonly Point[], widths: readonly number[], run: reado
   return `M${left.join('L')}L${right.reverse().join('L')}Z`;
 }
 
+/** A smooth limb through a few joints, as thick at each joint as given; its ends stay blunt. */
+export function limb(joints: readonly Point[], widths: readonly number[]): string {
+  const left: Point[] = [];
+  const right: Point[] = [];
+  const joint = (i: number): Point => joints[Math.min(joints.length - 1, Math.max(0, i))] ?? [0, 0];
+  const parts = 6;
+  const last = (joints.length - 1) * parts;
+  const curve = (k: number): Point => {
+    const i = Math.min(joints.length - 2, Math.floor(k / parts));
+    const t = k / parts - i;
+    const [p0, p1, p2, p3] = [joint(i - 1), joint(i), joint(i + 1), joint(i + 2)];
+    const along = (a: number, b: number, c: number, d: number): number =>
+      0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t ** 3);
+    return [along(p0[0], p1[0], p2[0], p3[0]), along(p0[1], p1[1], p2[1], p3[1])];
+  };
+  for (let k = 0; k <= last; k += 1) {
+    const here = curve(k);
+    const before = curve(Math.max(0, k - 0.5));
+    const after = curve(Math.min(last, k + 0.5));
+    const length = Math.hypot(after[0] - before[0], after[1] - before[1]) || 1;
+    const i = Math.min(joints.length - 2, Math.floor(k / parts));
+    const t = k / parts - i;
+    const half = ((widths[i] ?? 0) * (1 - t) + (widths[i + 1] ?? 0) * t) / 2;
+    const ox = (-(after[1] - before[1]) / length) * half;
+    const oy = ((after[0] - before[0]) / length) * half;
+    left.push([here[0] + ox, here[1] + oy]);
+    right.unshift([here[0] - ox, here[1] - oy]);
+  }
+  return `M${[...left, ...right].map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z`;
+}
+
 /** One tapered stroke from a to b, bowed sideways by `bow` px: the basic mark for leaves, grass and hatching. */
 export function stroke(a: Point, b: Point, width: number, bow = 0): string {
   const mx = (a[0] + b[0]) / 2;

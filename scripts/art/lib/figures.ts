@@ -2,6 +2,7 @@ import { stroke, swell } from './engrave.ts';
 import { mix } from './colour.ts';
 import type { Palette } from './palette.ts';
 import type { Point, Sheet } from './sheet.ts';
+import { cutTone } from './tone.ts';
 import { addCircle, addEllipse, addPath, closedPath, n, openPath, radialGradient, smoothClosed } from './sheet.ts';
 
 /** A lamp or window that lights the air around it. */
@@ -72,10 +73,14 @@ export function drawTraveller(sheet: Sheet, { x, y, size: s, palette, lantern = 
   const p = (dx: number, dy: number): Point => [x + dx * s * f, y + dy * s];
   const fill = cloak ?? palette.dark;
   if (lantern) drawGlow(sheet, x + 0.3 * s * f, y - 0.42 * s, s * 1.5, palette.lamp, 0.6);
-  if (staff) addPath(sheet, stroke(p(0.27, 0.02), p(0.23, -1.12), s * 0.022), { fill, stroke: palette.lit, width: s * 0.012 });
+  if (staff) addPath(sheet, stroke(p(0.27, 0.02), p(0.23, -1.12), s * 0.022), { fill, stroke: palette.lit, width: Math.min(1.6, s * 0.012) });
   addPath(sheet, smoothClosed([p(0.02, -0.9), p(0.1, -0.82), p(0.15, -0.66), p(0.17, -0.4), p(0.25, -0.04), p(0.24, 0.02), p(0.02, 0), p(-0.22, 0.02), p(-0.25, -0.03), p(-0.18, -0.4), p(-0.15, -0.68), p(-0.08, -0.84)]), { fill });
   addPath(sheet, smoothClosed([p(-0.03, -1.03), p(0.06, -0.97), p(0.085, -0.9), p(0.07, -0.8), p(-0.07, -0.8), p(-0.1, -0.88), p(-0.08, -0.97)]), { fill });
-  const rims = [
+  if (s > 300) {
+    const cloak = smoothClosed([p(0.02, -0.9), p(0.1, -0.82), p(0.15, -0.66), p(0.17, -0.4), p(0.25, -0.04), p(0.24, 0.02), p(0.02, 0), p(-0.22, 0.02), p(-0.25, -0.03), p(-0.18, -0.4), p(-0.15, -0.68), p(-0.08, -0.84)]);
+    cutTone(sheet, { clip: cloak, box: { x: x - s * 0.3, y: y - s, w: s * 0.6, h: s * 1.05 }, angle: Math.PI / 2, gap: 7, colour: palette.lit, opacity: 0.8, bend: (px, py) => ((px - x) / s) * ((y - py) / s) * s * 0.5, tone: (px, py) => 0.12 + ((px - x) / s) * 1.6 * f + 0.22 * Math.sin(((px - x) / s) * 34 + ((y - py) / s) * 3) });
+  }
+  const rims = s > 300 ? [] : [
     stroke(p(0.05, -0.98), p(0.07, -0.82), s * 0.014, s * 0.02),
     stroke(p(0.13, -0.72), p(0.22, -0.03), s * 0.022, s * 0.012),
     stroke(p(0.05, -0.66), p(0.1, -0.04), s * 0.012, s * 0.01),

@@ -18,7 +18,7 @@ export function appleOutline(s: number): string {
 
 /** The lightning-thin gap that splits the apple, as a list of points from stem to foot. */
 export function appleGap(s: number): Point[] {
-  return ([[0.02, -0.74], [-0.1, -0.3], [0.13, -0.16], [-0.09, 0.26], [0.09, 0.38], [-0.02, 1]] as const).map(([x, y]) => [x * s, y * s]);
+  return ([[0.02, -0.74], [-0.1, -0.3], [0.13, -0.16], [-0.09, 0.26], [0.09, 0.38], [0, 0.86]] as const).map(([x, y]) => [x * s, y * s]);
 }
 
 /** A golden apple, whole or split. */
@@ -98,7 +98,7 @@ export function drawCandle(sheet: Sheet, x: number, base: number, w: number, h: 
   cutTone(sheet, { clip: d, box: { x: x - w / 2, y: top, w, h }, angle: Math.PI / 2, gap: w * 0.075, colour: wax, tone: (px, py) => 0.6 - ((px - x) / w) * 0.7 + (lit ? 0.55 * Math.exp(-(py - top) / (w * 0.9)) : -0.2) });
   for (let k = 0; k < 4; k += 1) {
     const dx = x + rng.range(-0.48, 0.48) * w;
-    const drip = w * rng.range(0.3, 1.1);
+    const drip = Math.min(h * 0.55, w * rng.range(0.3, 1.1));
     addPath(sheet, `M${n(dx - w * 0.07)} ${n(top + w * 0.05)}v${n(drip)}a${n(w * 0.07)} ${n(w * 0.07)} 0 0 0 ${n(w * 0.14)} 0v${n(-drip)}Z`, { fill: wax, stroke: palette.dark, width: w * 0.012 });
   }
   addPath(sheet, `M${n(x)} ${n(top + w * 0.1)}q${n(w * 0.04)} ${n(-w * 0.12)} ${n(-w * 0.01)} ${n(-w * 0.26)}`, { stroke: palette.dark, width: w * 0.05 });

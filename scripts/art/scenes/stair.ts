@@ -1,3 +1,4 @@
+import { depthFill } from '../lib/buildings.ts';
 import { mix } from '../lib/colour.ts';
 import { stroke } from '../lib/engrave.ts';
 import { drawTraveller } from '../lib/figures.ts';
@@ -6,7 +7,6 @@ import { drawRidge } from '../lib/ridge.ts';
 import { createNoise, createRng, fbm } from '../lib/rng.ts';
 import type { Point, Sheet } from '../lib/sheet.ts';
 import { addPath, closedPath, smoothClosed } from '../lib/sheet.ts';
-import { depthFill } from '../lib/buildings.ts';
 import { drawMist, drawSky } from '../lib/sky.ts';
 import { cutTone } from '../lib/tone.ts';
 import type { SceneOptions } from './orchard.ts';
@@ -65,10 +65,10 @@ function drawFlight(sheet: Sheet, palette: Palette, flight: Flight, lightX: numb
 }
 
 /** The Ashen Stair: flight behind flight on broken arches, climbing into cloud. */
-export function drawStair(sheet: Sheet, { seed, palette, focus = 0.72, figures = true }: SceneOptions & { focus?: number; figures?: boolean }): Point[] {
+export function drawStair(sheet: Sheet, { seed, palette, focus = 0.72, figures = true, breadth = 0.42 }: SceneOptions & { focus?: number; figures?: boolean; breadth?: number }): Point[] {
   const { width: w, height: h } = sheet;
   const rng = createRng(seed);
-  const unit = Math.min(w * 0.42, h * 0.95);
+  const unit = Math.min(w * breadth, h * 0.95);
   const cx = w * focus;
   const moon = { x: cx - unit * 0.42, y: h * 0.4, r: h * 0.085 };
   drawSky(sheet, { seed, palette, horizon: h * 0.9, moon, cloud: 2 });
