@@ -1,0 +1,26 @@
+import type { InitOptions } from 'i18next'
+import { readKey } from '#src/platform/storage.ts'
+
+/** What the browser's, the server's and the tests' instances share. */
+export const commonOptions = {
+  fallbackLng: 'en',
+  load: 'languageOnly',
+  ns: ['translation'],
+  defaultNS: 'translation',
+  contextSeparator: '~', // as in messageKeys.ts
+  interpolation: { escapeValue: false }, // React escapes
+  react: { useSuspense: false, bindI18nStore: 'added' },
+} as const satisfies InitOptions
+
+/** The first two letters of a language code, small; null when there are none. Nothing else reaches a path. */
+export function languageOf(code: string | null | undefined): string | null {
+  const letters = /^[a-z]{2}/i.exec(code ?? '')?.[0].toLowerCase()
+  return letters === undefined || code === 'null' || code === 'undefined' ? null : letters
+}
+
+/**
+ * The language that the site names and asks the API for: the stored choice, else the first two letters of the
+ * browser's language, else English (SPEC 1; SETTLED 40).
+ */
+export const shownLanguage = (): string =>
+  languageOf(readKey('selectedLanguage')) ?? languageOf(globalThis.navigator?.language) ?? 'en'

@@ -1,0 +1,30 @@
+/**
+ * Settings of the site, put in place of `process.env.*` when the bundle is built.
+ * An unset value is an empty string there and undefined under Node.
+ */
+const setting = (value: string | undefined, otherwise: string): string => value || otherwise
+
+/** Origin of this page; empty where the site is rendered on the server. */
+export const pageOrigin = (): string => globalThis.location?.origin ?? ''
+
+/** Absolute address of the API, without an end slash. Default: `/api` of the page's own origin. */
+export function apiBaseUrl(): string {
+  const base = setting(process.env.API_BASE_URL, '/api')
+  return new URL(base, pageOrigin() || 'http://localhost').href.replace(/\/+$/, '')
+}
+
+/** What the contact form's mail service needs (SPEC 5, 7; SETTLED 52). */
+export const emailService = () => ({
+  origin: setting(process.env.EMAILJS_ORIGIN, pageOrigin()),
+  publicKey: setting(process.env.EMAILJS_PUBLIC_KEY, 'discordia'),
+  serviceId: setting(process.env.EMAILJS_SERVICE_ID, 'discordia'),
+  templateId: setting(process.env.EMAILJS_TEMPLATE_ID, 'contact'),
+  /** Refuse automated browsers with 451. */
+  blockHeadless: process.env.EMAILJS_BLOCK_HEADLESS === 'true',
+  /** Least time between two messages from one browser in milliseconds; 0 means no limit. */
+  throttleMs: Number(setting(process.env.EMAILJS_THROTTLE_MS, '0')) || 0,
+  /** Addresses that get 403 at once. */
+  blockList: setting(process.env.EMAILJS_BLOCK_LIST, '').split(',').filter(Boolean),
+})
+
+export const isProduction = process.env.NODE_ENV === 'production'

@@ -1,0 +1,14 @@
+/** A number from 0 up to, but not including, 1. Tests hand in their own. */
+export type Random = () => number
+
+export const browserRandom: Random = () => Math.random()
+
+/** Up to `count` different items in random order; the list stays as it is (SPEC 9; SETTLED 24). */
+export function draw<T>(items: readonly T[], count: number, random: Random = browserRandom): T[] {
+  const rest = [...items]
+  const drawn: T[] = []
+  while (rest.length > 0 && drawn.length < count) {
+    drawn.push(...rest.splice(Math.floor(random() * rest.length), 1))
+  }
+  return drawn
+}

@@ -1,0 +1,79 @@
+/** The six plain keys of local storage (SPEC 3). */
+export const STORAGE_KEYS = [
+  'access_token',
+  'refresh_token',
+  'is_staff',
+  'is_superuser',
+  'selectedLanguage',
+  'selectedLanguage2',
+] as const
+export type StorageKey = (typeof STORAGE_KEYS)[number]
+
+/** Values above this length are damage: no token or flag of ours is as long. Characters. */
+export const VALUE_MAX = 8192
+
+/** The named area, or null where it is blocked or absent. Asking for it can throw. */
+function area(name: 'localStorage' | 'sessionStorage'): Storage | null {
+  try {
+    return typeof window === 'undefined' ? null : window[name]
+  } catch {
+    return null
+  }
+}
+
+function readFrom(storage: Storage | null, key: string): string | null {
+  try {
+    return storage?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** False when the area is blocked or full; null removes the key. Never throws. */
+function writeTo(storage: Storage | null, key: string, value: string | null): boolean {
+  try {
+    if (!storage) return false
+    if (value === null) storage.removeItem(key)
+    else storage.setItem(key, value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The stored text as it is, or null. Never throws. */
+export const readKey = (key: StorageKey): string | null => readFrom(area('localStorage'), key)
+
+/** Stores a text, or removes the key for null. False when storage refused. Never throws. */
+export const writeKey = (key: StorageKey, value: string | null): boolean =>
+  writeTo(area('localStorage'), key, value)
+
+/** Texts that stand for "nothing" because something once wrote a missing value. */
+const isHollow = (value: string): boolean => ['', 'null', 'undefined'].includes(value.trim())
+
+/** Whether a text can be a token: visible ASCII (it travels in a header), at most 8 kB, not a word for nothing. */
+export const isUsableToken = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length <= VALUE_MAX &&
+  /^[!-~]+$/.test(value) &&
+  !isHollow(value)
+
+/** A stored token if it can be one, else null. */
+export function readToken(key: 'access_token' | 'refresh_token'): string | null {
+  const value = readKey(key)
+  return isUsableToken(value) ? value : null
+}
+
+/** A flag that only the word `true` sets. */
+export const readIsStaff = (): boolean => readKey('is_staff') === 'true'
+
+/** As specified: anything other than false or null counts (SPEC 2; SETTLED 19). */
+export function readIsSuperuser(): boolean {
+  const value = readKey('is_superuser')
+  return value !== null && !isHollow(value) && value.trim() !== 'false'
+}
+
+/** For the life of this tab: switches and drafts. Never throws. */
+export const readTabValue = (key: string): string | null => readFrom(area('sessionStorage'), key)
+export const writeTabValue = (key: string, value: string | null): boolean =>
+  writeTo(area('sessionStorage'), key, value)

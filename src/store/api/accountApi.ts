@@ -1,0 +1,88 @@
+import { ACTIVATION_STATUS } from '#contract/errors.ts'
+import { accountRoutes as routes } from '#contract/routes.ts'
+import type {
+  ApplyPasswordResetBody,
+  LoginBody,
+  Profile,
+  RegisterBody,
+  TokenPair,
+} from '#contract/schemas/account.ts'
+import { loggedIn } from '../slices/session.ts'
+import { baseApi } from './baseApi.ts'
+import { request } from './request.ts'
+import { flag, or, record, text } from './shapes.ts'
+
+export type ActivationOutcome = keyof typeof ACTIVATION_STATUS
+const ACTIVATION_STATUSES: readonly number[] = Object.values(ACTIVATION_STATUS)
+
+/** The answers of the "session and account" table of SPEC 7. */
+export const accountApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    // The tokens go straight into the session: they must not stay behind in the state of the call.
+    login: build.mutation<null, LoginBody>({
+      extraOptions: { shape: record<TokenPair>({ access: text, refresh: text }) },
+      queryFn: async (body, { dispatch }, _options, send) => {
+        const { data, error } = await send(request(routes.login, { body }))
+        if (error) return { error }
+        dispatch(loggedIn(data as TokenPair))
+        return { data: null }
+      },
+      invalidatesTags: ['GlossaryEntry'],
+    }),
+    getProfile: build.query<Profile, void>({
+      query: () => request(routes.getProfile),
+      extraOptions: {
+        shape: record<Profile>({ username: text, email: or(text, ''), is_staff: or(flag, false) }),
+      },
+      providesTags: ['Profile'],
+    }),
+    whoAmI: build.query<{ username: string }, void>({
+      query: () => request(routes.whoAmI),
+      extraOptions: { shape: record<Profile>({ username: text }) },
+      providesTags: ['Profile'],
+    }),
+    register: build.mutation<unknown, RegisterBody>({
+      query: (body) => request(routes.register, { body }),
+    }),
+    requestPasswordReset: build.mutation<unknown, { email: string }>({
+      query: (body) => request(routes.requestPasswordReset, { body }),
+    }),
+    /** Changes nothing on the server; a query, so that a link is checked once however often it is drawn. */
+    verifyPasswordReset: build.query<boolean, string>({
+      query: (requestId) =>
+        request(routes.verifyPasswordReset, { body: { request_id: requestId } }),
+      // 200 with a boolean, bare or as `valid`; anything else is no valid link (SETTLED 47).
+      transformResponse: (answer: unknown) =>
+        answer === true || (answer as { valid?: unknown } | null)?.valid === true,
+    }),
+    applyPasswordReset: build.mutation<unknown, ApplyPasswordResetBody>({
+      query: (body) => request(routes.applyPasswordReset, { body }),
+    }),
+    /**
+     * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
+     * call (SETTLED 44). The body is not read, the status alone is the answer.
+     */
+    activateAccount: build.query<ActivationOutcome, string>({
+      query: (requestId) => ({
+        ...request(routes.activateAccount, { body: { request_id: requestId } }),
+        responseHandler: 'text',
+        validateStatus: ({ status }) => ACTIVATION_STATUSES.includes(status),
+      }),
+      transformResponse: (_body, meta): ActivationOutcome => {
+        if (meta?.response?.status === ACTIVATION_STATUS.activated) return 'activated'
+        return meta?.response?.status === ACTIVATION_STATUS.alreadyUsed ? 'alreadyUsed' : 'notFound'
+      },
+      keepUnusedDataFor: Number.POSITIVE_INFINITY,
+    }),
+  }),
+})
+
+export const {
+  useLoginMutation,
+  useGetProfileQuery,
+  useRegisterMutation,
+  useRequestPasswordResetMutation,
+  useVerifyPasswordResetQuery,
+  useApplyPasswordResetMutation,
+  useActivateAccountQuery,
+} = accountApi

@@ -1,0 +1,38 @@
+import { emailService } from '#src/platform/env.ts'
+import { baseApi } from './baseApi.ts'
+
+/**
+ * The outside mail service of the contact form (SPEC 7): POST /api/v1.0/email/send-form. The form element itself
+ * is what the service's client wants; its fields are name, email, subject and message.
+ */
+export const emailApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    sendMessage: build.mutation<null, HTMLFormElement>({
+      queryFn: async (form) => {
+        const { origin, publicKey, serviceId, templateId, ...limits } = emailService()
+        try {
+          // Loaded when it is needed: most visitors never write.
+          const { init, sendForm } = await import('@emailjs/browser')
+          init({
+            origin,
+            publicKey,
+            blockHeadless: limits.blockHeadless,
+            blockList: { list: limits.blockList, watchVariable: 'email' },
+            ...(limits.throttleMs > 0 && {
+              limitRate: { id: 'contact', throttle: limits.throttleMs },
+            }),
+          })
+          await sendForm(serviceId, templateId, form)
+          return { data: null }
+        } catch (fault) {
+          const { status, text } = (fault ?? {}) as { status?: unknown; text?: unknown }
+          return typeof status === 'number'
+            ? { error: { status, data: typeof text === 'string' ? text : null } }
+            : { error: { status: 'FETCH_ERROR', error: String(fault) } }
+        }
+      },
+    }),
+  }),
+})
+
+export const { useSendMessageMutation } = emailApi

@@ -1,0 +1,127 @@
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
+import { GLOSSARY_PAGE } from '#contract/limits.ts'
+import { glossaryRoutes as routes } from '#contract/routes.ts'
+import type {
+  GlossaryEntry,
+  GlossarySubEntriesBody,
+  GlossarySubEntry,
+  GlossarySubtype,
+  GlossaryType,
+} from '#contract/schemas/glossary.ts'
+import type { GlossaryChoice } from '../slices/glossary.ts'
+import { baseApi } from './baseApi.ts'
+import { nextCursor } from './nextCursor.ts'
+import { request } from './request.ts'
+import { count, flag, list, or, orNull, record, text } from './shapes.ts'
+
+/** `next` is null on the last page, and always with a server that ignores `limit` and sends everything. */
+export type GlossaryPage = { entries: GlossaryEntry[]; next: string | null }
+
+export type NewGlossaryEntry = {
+  title: string
+  typeId: GlossaryTypeId
+  subtypeId: GlossarySubtypeId | null
+  image: File | null
+}
+
+const orNullText = orNull(or(text, null))
+const entry = record<GlossaryEntry>({
+  id: count,
+  title: text,
+  description: orNullText,
+  image: orNullText,
+  entry_type: or(count, 0),
+  entry_type_detail: or(record<GlossaryType>({ name: or(text, ''), icon: orNullText }), {
+    name: '',
+    icon: null,
+  }),
+  entry_subtype_name: orNullText,
+  created_by: or(record<GlossaryEntry['created_by']>({ username: text, is_staff: flag }), {
+    username: '',
+    is_staff: true,
+  }),
+  pending: or(flag, false),
+  is_rejected: or(flag, false),
+})
+const type = record<GlossaryType>({ id: count, name: text, icon: orNullText })
+const subtype = record<GlossarySubtype>({ id: count, name: text })
+const subEntry = record<GlossarySubEntry>({ title: or(text, ''), content: or(text, '') })
+
+/** The "glossary" table of SPEC 7. */
+export const glossaryApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    listGlossaryTypes: build.query<GlossaryType[], void>({
+      query: () => request(routes.listGlossaryTypes),
+      extraOptions: { shape: record<{ results: GlossaryType[] }>({ results: list(type) }) },
+      transformResponse: ({ results }: { results: GlossaryType[] }) => results,
+    }),
+    listGlossarySubtypes: build.query<GlossarySubtype[], void>({
+      query: () => request(routes.listGlossarySubtypes),
+      extraOptions: { shape: record<{ results: GlossarySubtype[] }>({ results: list(subtype) }) },
+      transformResponse: ({ results }: { results: GlossarySubtype[] }) => results,
+    }),
+    listSubtypesOfType: build.query<GlossarySubtype[], GlossaryTypeId>({
+      query: (typeId) => request(routes.listSubtypesOfType, { params: { typeId } }),
+      extraOptions: { shape: record<{ subtypes: GlossarySubtype[] }>({ subtypes: list(subtype) }) },
+      transformResponse: ({ subtypes }: { subtypes: GlossarySubtype[] }) => subtypes,
+    }),
+    listGlossaryEntries: build.infiniteQuery<GlossaryPage, GlossaryChoice, string | null>({
+      query: ({ queryArg, pageParam: cursor }) =>
+        request(routes.listGlossaryEntries, {
+          query: { ...queryArg, limit: GLOSSARY_PAGE, cursor },
+        }),
+      extraOptions: { shape: list(entry) },
+      transformResponse: (entries: GlossaryEntry[], meta): GlossaryPage => ({
+        entries,
+        next: nextCursor(meta?.response?.headers.get('Link') ?? null),
+      }),
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: ({ next }) => next ?? undefined,
+      },
+      providesTags: ['GlossaryEntry'],
+    }),
+    listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
+      query: (id) => request(routes.listGlossarySubEntries, { params: { id } }),
+      extraOptions: { shape: list(subEntry) },
+    }),
+    deleteGlossaryEntry: build.mutation<unknown, GlossaryEntryId>({
+      query: (id) => request(routes.deleteGlossaryEntry, { params: { id } }),
+      invalidatesTags: ['GlossaryEntry'],
+    }),
+    /** First of the two steps; the answer's id is what the second one needs (SPEC 7). */
+    createGlossaryEntry: build.mutation<{ id: GlossaryEntryId }, NewGlossaryEntry>({
+      query: ({ title, typeId, subtypeId, image }) => {
+        const body = new FormData()
+        body.set('title', title)
+        body.set('entry_type', String(typeId))
+        if (subtypeId !== null) body.set('entry_subtype', String(subtypeId))
+        if (image) body.set('image', image)
+        return request(routes.createGlossaryEntry, { body })
+      },
+      extraOptions: { shape: record<{ id: number }>({ id: count }) },
+    }),
+    createGlossarySubEntries: build.mutation<
+      unknown,
+      { id: GlossaryEntryId; subEntries: { title: string; content: string }[] }
+    >({
+      query: ({ id, subEntries }) => {
+        const sub_entries = subEntries.map((each) => ({ ...each, glossary_entry: id }))
+        const body: GlossarySubEntriesBody = { sub_entries }
+        return request(routes.createGlossarySubEntries, { params: { id }, body })
+      },
+      invalidatesTags: (_, error) => (error ? [] : ['GlossaryEntry']),
+    }),
+  }),
+})
+
+export const {
+  useListGlossaryTypesQuery,
+  useListGlossarySubtypesQuery,
+  useListSubtypesOfTypeQuery,
+  useListGlossaryEntriesInfiniteQuery,
+  useListGlossarySubEntriesQuery,
+  useDeleteGlossaryEntryMutation,
+  useCreateGlossaryEntryMutation,
+  useCreateGlossarySubEntriesMutation,
+} = glossaryApi

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { useNavigate } from 'react-router'
+import type { Services } from './api/services.ts'
+import type { AppDispatch, RootState } from './reducer.ts'
+
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
+export const useAppSelector = useSelector.withTypes<RootState>()
+
+/** Lets the end of a session lead to the login page. Called once, by the frame around all pages. */
+export function useSessionNavigation(): void {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  useEffect(
+    () =>
+      dispatch((_dispatch, _getState, services: Services) => {
+        const goTo = (path: string) => void navigate(path)
+        services.goTo = goTo
+        return () => {
+          if (services.goTo === goTo) services.goTo = () => {}
+        }
+      }),
+    [dispatch, navigate],
+  )
+}

@@ -1,0 +1,48 @@
+import { isAnyOf } from '@reduxjs/toolkit'
+import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import type { AppStartListening } from '../reducer.ts'
+import {
+  choiceRestored,
+  choiceSettled,
+  entrySent,
+  myEntriesToggled,
+  searchTyped,
+  sortChosen,
+  subtypeChosen,
+  typeChosen,
+  userEntriesToggled,
+} from '../slices/glossary.ts'
+import { sessionEnded } from '../slices/session.ts'
+import { outcomeOf } from './outcomes.ts'
+
+const isChange = isAnyOf(
+  searchTyped,
+  typeChosen,
+  subtypeChosen,
+  sortChosen,
+  userEntriesToggled,
+  myEntriesToggled,
+)
+/** These bring a settled choice of their own; a pending one is void. */
+const isOverruled = isAnyOf(choiceRestored, entrySent, sessionEnded)
+
+/** One request for a burst of changes, 500 ms after the last (SPEC 7, 9). */
+export function listenForGlossary(startListening: AppStartListening): void {
+  startListening({
+    matcher: isAnyOf(isChange, isOverruled),
+    effect: async (action, { cancelActiveListeners, delay, dispatch }) => {
+      cancelActiveListeners()
+      if (isOverruled(action)) return
+      await delay(SEARCH_DEBOUNCE_MS)
+      dispatch(choiceSettled())
+    },
+  })
+
+  startListening({
+    predicate: (action) => {
+      const outcome = outcomeOf(action)
+      return outcome?.endpoint === 'createGlossarySubEntries' && outcome.hasSucceeded
+    },
+    effect: (_, { dispatch }) => void dispatch(entrySent()),
+  })
+}

@@ -1,0 +1,46 @@
+import { isAnyOf, isFulfilled, isRejectedWithValue, type UnknownAction } from '@reduxjs/toolkit'
+import type { DefinitionsFromApi } from '@reduxjs/toolkit/query'
+import type { accountApi } from '../api/accountApi.ts'
+import type { contentApi } from '../api/contentApi.ts'
+import type { emailApi } from '../api/emailApi.ts'
+import type { glossaryApi } from '../api/glossaryApi.ts'
+import type { groupsApi } from '../api/groupsApi.ts'
+import type { profileApi } from '../api/profileApi.ts'
+import type { rulesApi } from '../api/rulesApi.ts'
+
+/**
+ * All endpoints, as a type alone: listeners know calls by name, so that the tables behind lazy pages stay out
+ * of the first chunk.
+ */
+export type Endpoints = DefinitionsFromApi<typeof accountApi> &
+  DefinitionsFromApi<typeof profileApi> &
+  DefinitionsFromApi<typeof groupsApi> &
+  DefinitionsFromApi<typeof contentApi> &
+  DefinitionsFromApi<typeof rulesApi> &
+  DefinitionsFromApi<typeof glossaryApi> &
+  DefinitionsFromApi<typeof emailApi>
+export type EndpointName = keyof Endpoints & string
+
+const isEnded = isAnyOf(isFulfilled, isRejectedWithValue)
+
+/** How a call ended. */
+export type Outcome = {
+  endpoint: EndpointName
+  args: unknown
+  hasSucceeded: boolean
+  /** The answer, or the error. */
+  payload: unknown
+}
+
+/** The outcome that an action reports; null for all other actions. */
+export function outcomeOf(action: UnknownAction): Outcome | null {
+  if (!isEnded(action)) return null
+  const { endpointName, originalArgs } = (action.meta.arg ?? {}) as Record<string, unknown>
+  if (typeof endpointName !== 'string') return null
+  return {
+    endpoint: endpointName as EndpointName,
+    args: originalArgs,
+    hasSucceeded: isFulfilled(action),
+    payload: action.payload,
+  }
+}

@@ -1,0 +1,37 @@
+import { statusOf } from '../api/apiError.ts'
+import type { AppStartListening } from '../reducer.ts'
+import { type ToastNotice, toastRaised } from '../slices/toasts.ts'
+import { type Outcome, outcomeOf } from './outcomes.ts'
+import { type Line, type Refusals, toastCatalogue } from './toastCatalogue.ts'
+
+/** The catalogue loses its per-call types here: name, arguments and answer arrive together in one action. */
+type AnyRow = { done?: Line<unknown, unknown>; failed?: Refusals<unknown> }
+const rows = toastCatalogue as Record<string, AnyRow>
+
+/** The toast that a call's end asks for, or null: silence is the default. */
+export function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): ToastNotice | null {
+  const row = Object.hasOwn(rows, endpoint) ? rows[endpoint] : undefined
+  const line = hasSucceeded ? row?.done : lineFor(row?.failed, payload)
+  if (!line) return null
+  const area = endpoint === 'login' ? 'nav' : 'page'
+  const kind = hasSucceeded ? 'success' : 'error'
+  if (typeof line === 'string') return { area, kind, key: line, values: {} }
+  return { area, kind, key: line.key, values: line.values(payload, args) }
+}
+
+function lineFor(failed: AnyRow['failed'], error: unknown): AnyRow['done'] {
+  if (typeof failed !== 'object' || !('otherwise' in failed)) return failed
+  return failed.byStatus[statusOf(error) ?? 0] ?? failed.otherwise
+}
+
+/** Raises the toasts of the catalogue. */
+export function listenForToasts(startListening: AppStartListening): void {
+  startListening({
+    predicate: (action) => outcomeOf(action) !== null,
+    effect: (action, { dispatch }) => {
+      const outcome = outcomeOf(action)
+      const notice = outcome && noticeFor(outcome)
+      if (notice) dispatch(toastRaised(notice))
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import {
+  combineReducers,
+  type ThunkDispatch,
+  type TypedStartListening,
+  type UnknownAction,
+} from '@reduxjs/toolkit'
+import { baseApi } from './api/baseApi.ts'
+import type { Services } from './api/services.ts'
+import { glossaryReducer } from './slices/glossary.ts'
+import { groupsReducer } from './slices/groups.ts'
+import { invitesReducer } from './slices/invites.ts'
+import { mutesReducer } from './slices/mutes.ts'
+import { sessionReducer } from './slices/session.ts'
+import { staffReducer } from './slices/staff.ts'
+import { toastsReducer } from './slices/toasts.ts'
+
+/** The whole state: facts that only the client knows in seven slices, every answer of the server in `api`. */
+export const rootReducer = combineReducers({
+  session: sessionReducer,
+  staff: staffReducer,
+  groups: groupsReducer,
+  invites: invitesReducer,
+  mutes: mutesReducer,
+  glossary: glossaryReducer,
+  toasts: toastsReducer,
+  [baseApi.reducerPath]: baseApi.reducer,
+})
+
+export type RootState = ReturnType<typeof rootReducer>
+export type AppDispatch = ThunkDispatch<RootState, Services, UnknownAction>
+export type AppStartListening = TypedStartListening<RootState, AppDispatch, Services>

@@ -1,0 +1,22 @@
+import { createSelector } from '@reduxjs/toolkit'
+import type { Invite, MuteLevel } from '#contract/schemas/groups.ts'
+import { groupsApi } from '../api/groupsApi.ts'
+import { selectMuteLevels } from '../slices/invites.ts'
+
+const NO_INVITES: Invite[] = []
+
+const selectInvites = createSelector(
+  groupsApi.endpoints.listInvites.select(),
+  ({ data }) => data ?? NO_INVITES,
+)
+
+/** The number on both badges (SPEC 2, 7). */
+export const selectPendingInviteCount = createSelector(selectInvites, (invites) => invites.length)
+
+/** Invites with the mute level picked beside each. */
+export const selectInviteRows = createSelector(
+  [selectInvites, selectMuteLevels],
+  (invites, levels) =>
+    invites.map((invite) => ({ ...invite, muteLevel: (levels[invite.id] ?? 'none') as MuteLevel })),
+)
+export type InviteRow = ReturnType<typeof selectInviteRows>[number]

@@ -1,0 +1,40 @@
+import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { sessionEnded } from './session.ts'
+
+/** nav: session results, top-right; page: everything else, top-centre (SPEC 2, 9; SETTLED 51). */
+export type ToastArea = 'nav' | 'page'
+/** A key and its values, never a node or a finished sentence: state stays serialisable. */
+export type ToastNotice = {
+  area: ToastArea
+  kind: 'success' | 'error'
+  key: MessageKey
+  /** What the text names; empty for most. */
+  values: Record<string, string>
+}
+export type Toast = ToastNotice & { id: string }
+export type ToastsState = { queue: Toast[] }
+const initialState: ToastsState = { queue: [] }
+
+const slice = createSlice({
+  name: 'toasts',
+  initialState,
+  reducers: {
+    toastRaised: {
+      prepare: (notice: ToastNotice) => ({ payload: { ...notice, id: nanoid() } }),
+      reducer: (state, { payload }: PayloadAction<Toast>) => {
+        state.queue.push(payload)
+      },
+    },
+    /** The toast layer has taken it over. */
+    toastShown: (state, { payload }: PayloadAction<string>) => {
+      state.queue = state.queue.filter(({ id }) => id !== payload)
+    },
+  },
+  extraReducers: (builder) => builder.addCase(sessionEnded, () => initialState),
+  selectors: { selectToasts: (state) => state.queue },
+})
+
+export const { toastRaised, toastShown } = slice.actions
+export const { selectToasts } = slice.selectors
+export const toastsReducer = slice.reducer

@@ -1,0 +1,61 @@
+import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
+import { baseApi } from './api/baseApi.ts'
+import type { Services } from './api/services.ts'
+import { devToolsOptions } from './devtools.ts'
+import { listenForFailures } from './listeners/failureLog.ts'
+import { listenForGlossary } from './listeners/glossarySearch.ts'
+import { followOtherTabs } from './listeners/otherTabs.ts'
+import { keepSession } from './listeners/persistence.ts'
+import { listenForSession } from './listeners/sessionLifecycle.ts'
+import { listenForToasts } from './listeners/toasts.ts'
+import { createTokenShelf } from './listeners/tokenShelf.ts'
+import { type AppDispatch, type RootState, rootReducer } from './reducer.ts'
+
+/*
+ * The store room, from the outside:
+ *
+ *   main.tsx    setupStore({ session, staff } of storedState(), { language }), store.connect()
+ *   hooks.ts    useAppSelector, useAppDispatch, useSessionNavigation (once, inside the router)
+ *   slices/*    events to dispatch (loggedIn, sessionEnded, groupToggled, ...) and selectors of one slice
+ *   selectors/* joined answers: visitor, loading, groups, invites, mutes, glossary
+ *   api/*       generated hooks, one file per table of SPEC 7; apiError.ts reads what went wrong
+ *
+ * Screens never wait for tokens, toasts, reloads or redirects: they dispatch or call a mutation, and the
+ * listeners do the rest. A screen for members passes `{ skip: !isMember }` to nothing: calls of members are
+ * refused before the network while nobody is logged in.
+ */
+
+type Options = { language?: () => string; devTools?: boolean }
+
+/** A new store; entry files and tests make one, nothing else does. */
+export function setupStore(preloadedState?: Partial<RootState>, options: Options = {}) {
+  const shelf = createTokenShelf()
+  const services: Services = {
+    language: options.language ?? (() => 'en'),
+    goTo: () => {},
+    tokens: shelf,
+    refreshing: null,
+    endedSessions: 0,
+  }
+  const listeners = createListenerMiddleware<RootState, AppDispatch, Services>({ extra: services })
+  listenForSession(listeners.startListening)
+  keepSession(listeners.startListening, shelf)
+  listenForGlossary(listeners.startListening)
+  listenForToasts(listeners.startListening)
+  listenForFailures(listeners.startListening)
+
+  const store = configureStore({
+    reducer: rootReducer,
+    preloadedState,
+    middleware: (getDefaultMiddleware) =>
+      getDefaultMiddleware({ thunk: { extraArgument: services } })
+        .prepend(listeners.middleware)
+        .concat(baseApi.middleware),
+    devTools: devToolsOptions(options.devTools),
+  })
+  /** Follows logins, logouts and new tokens of other tabs until the returned function is called. */
+  const connect = (): (() => void) => followOtherTabs(store, shelf)
+  return Object.assign(store, { connect })
+}
+
+export type AppStore = ReturnType<typeof setupStore>

@@ -1,0 +1,137 @@
+import {
+  accountRoutes,
+  contentRoutes,
+  glossaryRoutes,
+  groupRoutes,
+  profileRoutes,
+  rulesRoutes,
+} from '#contract/routes.ts'
+
+/*
+ * The network of screen and store tests: a map from contract row to answer.
+ *
+ *   const api = fakeApi({ listGroups: [aGroup()], inviteMember: refusal(423) })
+ *   api.answer({ listGroups: [] })       from now on
+ *   api.calls('createGroup')             what was sent: path, query, headers, body
+ *
+ * An answer is the JSON body of a 200, a Response (`reply`, `refusal`, `cutJson`), or a function of the call
+ * that returns one of these, now or later. A call that nothing answers gets a 501 naming it.
+ */
+
+const routes = {
+  ...accountRoutes,
+  ...profileRoutes,
+  ...groupRoutes,
+  ...contentRoutes,
+  ...rulesRoutes,
+  ...glossaryRoutes,
+}
+export type RowName = keyof typeof routes
+
+export type FakeCall = {
+  row: RowName | null
+  method: string
+  /** Below the API base, without the query. */
+  path: string
+  query: Record<string, string>
+  headers: Headers
+  /** Parsed JSON, a FormData, or null. */
+  body: unknown
+}
+
+type Answer = unknown
+type Answers = Partial<Record<RowName, Answer | ((call: FakeCall) => Answer | Promise<Answer>)>>
+
+const patterns = Object.entries(routes).map(([row, { method, path }]) => ({
+  row: row as RowName,
+  method,
+  // A literal path (the dash of name-change-request/-) comes before one with a parameter.
+  literal: !path.includes(':'),
+  pattern: new RegExp(
+    `^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '([^/]+)')}$`,
+  ),
+}))
+patterns.sort((a, b) => Number(b.literal) - Number(a.literal))
+
+const API = 'http://localhost/api'
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (type.startsWith('multipart/form-data')) return request.formData()
+  const text = await request.text()
+  return text === '' ? null : JSON.parse(text)
+}
+
+/** A JSON answer with a status. */
+export const reply = (status: number, body: unknown, headers?: HeadersInit): Response =>
+  Response.json(body, { status, headers })
+
+/** The API's error shape; `fields` are [field, sentence] pairs. */
+export function refusal(
+  status: number,
+  code = 'refused',
+  detail = 'Refused.',
+  fields: readonly (readonly [string, string])[] = [],
+): Response {
+  const errors =
+    fields.length === 0
+      ? [{ code, detail, attr: null }]
+      : fields.map(([attr, sentence]) => ({ code, detail: sentence, attr }))
+  return reply(status, { errors, detail })
+}
+
+/** The 401 that a refresh can mend. */
+export const tokenRejected = (): Response => refusal(401, 'token_not_valid', 'Token is not valid.')
+
+/** An answer that ends in the middle. */
+export const cutJson = (): Response =>
+  new Response('[{"id": 1, "na', { headers: { 'Content-Type': 'application/json' } })
+
+/** No answer at all: the server is down. */
+export const noNetwork = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
+
+/** An answer that comes when the test says so. */
+export function later<T>() {
+  return Promise.withResolvers<T>()
+}
+
+export function fakeApi(answers: Answers = {}) {
+  const made: FakeCall[] = []
+  let current = answers
+
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
+    const { pathname, searchParams, href } = new URL(request.url)
+    const path = href.startsWith(API) ? pathname.slice('/api'.length) : href
+    const row =
+      patterns.find((each) => each.method === request.method && each.pattern.test(path))?.row ??
+      null
+    const call: FakeCall = {
+      row,
+      method: request.method,
+      path,
+      query: Object.fromEntries(searchParams),
+      headers: request.headers,
+      body: await bodyOf(request.clone()),
+    }
+    made.push(call)
+    if (row === null || !(row in current)) {
+      return refusal(501, 'not_faked', `Nothing answers ${call.method} ${call.path}`)
+    }
+    const given = current[row]
+    const answer: unknown = await (typeof given === 'function' ? given(call) : given)
+    request.signal.throwIfAborted()
+    return answer instanceof Response ? answer.clone() : reply(200, answer ?? {})
+  }
+  jest.spyOn(globalThis, 'fetch').mockImplementation(fetch)
+
+  return {
+    /** Everything that was sent, or what was sent to one row, in order. */
+    calls: (row?: RowName): FakeCall[] =>
+      row === undefined ? [...made] : made.filter((call) => call.row === row),
+    /** Replaces or adds answers. */
+    answer: (more: Answers): void => {
+      current = { ...current, ...more }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type ReactElement, type ReactNode, useLayoutEffect } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { Provider } from 'react-redux'
+import { MemoryRouter, useLocation } from 'react-router'
+import { useSessionNavigation } from '#src/store/hooks.ts'
+import type { RootState } from '#src/store/reducer.ts'
+import { setupStore } from '#src/store/store.ts'
+import { testI18n } from './testI18n.ts'
+
+/*
+ * The one door of screen tests: the real store, the real texts, a router in memory.
+ *
+ *   const { user, store, at } = renderWithStore(<GroupsTab />, { at: '/discordia/dashboard', state: asMember() })
+ *
+ * `state` comes from builders.ts (asMember, asStaff) or is any part of the state; without it nobody is logged in.
+ * `at()` tells the address, query included, after redirects and clicks. The network is fakeApi.ts.
+ */
+
+type Options = { at?: string; state?: Partial<RootState> }
+type FrameProps = { onMove: (address: string) => void; children: ReactNode }
+
+function Frame({ onMove, children }: FrameProps) {
+  useSessionNavigation()
+  const { pathname, search, hash } = useLocation()
+  useLayoutEffect(() => onMove(pathname + search + hash))
+  return children
+}
+
+export function renderWithStore(ui: ReactElement, { at = '/', state }: Options = {}) {
+  const store = setupStore(state, { devTools: false })
+  let address = at
+  const handleMove = (moved: string) => {
+    address = moved
+  }
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <I18nextProvider i18n={testI18n}>
+      <Provider store={store}>
+        <MemoryRouter initialEntries={[at]}>
+          <Frame onMove={handleMove}>{children}</Frame>
+        </MemoryRouter>
+      </Provider>
+    </I18nextProvider>
+  )
+  return { store, user: userEvent.setup(), at: () => address, ...render(ui, { wrapper }) }
+}
