@@ -1,6 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import path from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
 
 /** Our name of a subject -> the icon's name in the game-icons set (CC BY 3.0). */
 export const gameIcons: Readonly<Record<string, string>> = {
@@ -36,30 +36,30 @@ export const gameIcons: Readonly<Record<string, string>> = {
   bridge: 'rope-bridge',
   lantern: 'old-lantern',
   map: 'treasure-map',
-};
+}
 
-type IconSet = { icons: Record<string, { body: string }> };
+type IconSet = { icons: Record<string, { body: string }> }
 
 function isIconSet(value: unknown): value is IconSet {
-  return typeof value === 'object' && value !== null && 'icons' in value;
+  return typeof value === 'object' && value !== null && 'icons' in value
 }
 
 /** Writes the chosen icons and their credit into `folder`. Fails when the set no longer has one of them. */
 export async function writeGameIcons(folder: string): Promise<void> {
-  const file = createRequire(import.meta.url).resolve('@iconify-json/game-icons/icons.json');
-  const set: unknown = JSON.parse(await readFile(file, 'utf8'));
-  if (!isIconSet(set)) throw new Error('The game-icons set has an unknown shape');
-  await mkdir(folder, { recursive: true });
-  const rows: string[] = [];
+  const file = createRequire(import.meta.url).resolve('@iconify-json/game-icons/icons.json')
+  const set: unknown = JSON.parse(await readFile(file, 'utf8'))
+  if (!isIconSet(set)) throw new Error('The game-icons set has an unknown shape')
+  await mkdir(folder, { recursive: true })
+  const rows: string[] = []
   for (const [name, source] of Object.entries(gameIcons)) {
-    const body = set.icons[source]?.body;
-    const paths = [...(body ?? '').matchAll(/ d="([^"]+)"/g)].map((match) => match[1]);
-    if (paths.length === 0) throw new Error(`The game-icons set has no icon ${source}`);
+    const body = set.icons[source]?.body
+    const paths = [...(body ?? '').matchAll(/ d="([^"]+)"/g)].map((match) => match[1])
+    if (paths.length === 0) throw new Error(`The game-icons set has no icon ${source}`)
     await writeFile(
       path.join(folder, `${name}.svg`),
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" fill="currentColor"><path d="${paths.join('')}"/></svg>`,
-    );
-    rows.push(`| ${name}.svg | ${source} |`);
+    )
+    rows.push(`| ${name}.svg | ${source} |`)
   }
   const credit = [
     '# Credits',
@@ -71,6 +71,6 @@ export async function writeGameIcons(folder: string): Promise<void> {
     '|---|---|',
     ...rows,
     '',
-  ];
-  await writeFile(path.join(folder, 'CREDITS.md'), credit.join('\n'));
+  ]
+  await writeFile(path.join(folder, 'CREDITS.md'), credit.join('\n'))
 }

@@ -1,17 +1,17 @@
 /** One time of day. `lit` is the colour of cut lines, `fog` what distance turns into, `dark` what stands close. */
 export type Palette = {
-  sky: readonly [top: string, middle: string, low: string];
-  moon: string;
-  glow: string;
-  fog: string;
-  land: string;
-  dark: string;
-  lit: string;
-  lamp: string;
-  leaf: string;
-  water: string;
-  stars: number;
-};
+  sky: readonly [top: string, middle: string, low: string]
+  moon: string
+  glow: string
+  fog: string
+  land: string
+  dark: string
+  lit: string
+  lamp: string
+  leaf: string
+  water: string
+  stars: number
+}
 
 export const night: Palette = {
   sky: ['#100e1a', '#1d1a30', '#54486a'],
@@ -25,7 +25,7 @@ export const night: Palette = {
   leaf: '#4a5a4c',
   water: '#2a2c46',
   stars: 1,
-};
+}
 
 export const dusk: Palette = {
   sky: ['#191629', '#3a2f4b', '#b0765a'],
@@ -39,7 +39,7 @@ export const dusk: Palette = {
   leaf: '#5b5a40',
   water: '#4a3a50',
   stars: 0.5,
-};
+}
 
 export const glass: Palette = {
   sky: ['#0c131a', '#142c33', '#4f8178'],
@@ -53,7 +53,7 @@ export const glass: Palette = {
   leaf: '#3f6a5a',
   water: '#1d4a4a',
   stars: 0.9,
-};
+}
 
 export const dawn: Palette = {
   sky: ['#2b2b4a', '#7b6a86', '#f0c69a'],
@@ -67,7 +67,7 @@ export const dawn: Palette = {
   leaf: '#6a6a52',
   water: '#7d6c82',
   stars: 0.1,
-};
+}
 
 export const ember: Palette = {
   sky: ['#170f18', '#431f28', '#c25f35'],
@@ -81,7 +81,7 @@ export const ember: Palette = {
   leaf: '#5a4030',
   water: '#4c2830',
   stars: 0.35,
-};
+}
 
 export const marsh: Palette = {
   sky: ['#12151c', '#2a3440', '#8d8b6c'],
@@ -95,7 +95,7 @@ export const marsh: Palette = {
   leaf: '#4f5e42',
   water: '#38484a',
   stars: 0.4,
-};
+}
 
 export const forest: Palette = {
   sky: ['#0c1216', '#182722', '#4d6a4e'],
@@ -109,7 +109,7 @@ export const forest: Palette = {
   leaf: '#3d5a40',
   water: '#26403a',
   stars: 0.6,
-};
+}
 
 export const winter: Palette = {
   sky: ['#10131f', '#26304a', '#8593ad'],
@@ -123,6 +123,6 @@ export const winter: Palette = {
   leaf: '#4d5a66',
   water: '#43506c',
   stars: 0.9,
-};
+}
 
-export const palettes = { night, dusk, glass, dawn, ember, marsh, forest, winter };
+export const palettes = { night, dusk, glass, dawn, ember, marsh, forest, winter }
