@@ -2,12 +2,13 @@ import type { QueryArgFrom, ResultTypeFrom } from '@reduxjs/toolkit/query'
 import { INVITE_STATUS } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { sentencesOf } from '../api/apiError.ts'
+import type { ToastValues } from '../slices/toasts.ts'
 import type { EndpointName, Endpoints } from './outcomes.ts'
 
 /** A text, or a text with the values that it names. */
 export type Line<Payload, Args> =
   | MessageKey
-  | { key: MessageKey; values: (payload: Payload, args: Args) => Record<string, string> }
+  | { key: MessageKey; values: (payload: Payload, args: Args) => ToastValues }
 /** One text for every failure, or texts by status. */
 export type Refusals<Args> =
   | Line<unknown, Args>

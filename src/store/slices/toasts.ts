@@ -4,13 +4,14 @@ import { sessionEnded } from './session.ts'
 
 /** nav: session results, top-right; page: everything else, top-centre (SPEC 2, 9; SETTLED 51). */
 export type ToastArea = 'nav' | 'page'
+/** What toasts name; most name nothing. */
+export type ToastValues = { group_name?: string; username?: string; errors?: string }
 /** A key and its values, never a node or a finished sentence: state stays serialisable. */
 export type ToastNotice = {
   area: ToastArea
   kind: 'success' | 'error'
   key: MessageKey
-  /** What the text names; empty for most. */
-  values: Record<string, string>
+  values: ToastValues
 }
 export type Toast = ToastNotice & { id: string }
 export type ToastsState = { queue: Toast[] }
