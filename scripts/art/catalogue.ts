@@ -155,7 +155,8 @@ export const glossary: readonly Picture[] = [
     }),
   (s: Sheet) => drawHounds(s, { seed: 5, palette: p.ember }),
   (s: Sheet) => drawWight(s, { seed: 5, palette: p.dusk }),
-  (s: Sheet) => drawMarsh(s, { seed: 211, palette: p.marsh, focus: 0.74, houses: false }),
+  (s: Sheet) =>
+    drawMarsh(s, { seed: 211, palette: p.marsh, focus: 0.74, houses: false, near: 2.1 }),
   (s: Sheet) => drawBanner(s, { seed: 5, palette: p.ember }),
   (s: Sheet) => drawTwoShadows(s, { seed: 5, palette: p.night }),
   (s: Sheet) => drawTableAbove(s, { seed: 5, palette: p.night, crack: true }),

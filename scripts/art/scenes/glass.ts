@@ -1,12 +1,14 @@
 import { mix } from '../lib/colour.ts'
 import { stroke } from '../lib/engrave.ts'
+import type { Palette } from '../lib/palette.ts'
 import { drawRidge } from '../lib/ridge.ts'
 import { createNoise, createRng, fbm, ridged } from '../lib/rng.ts'
 import type { Point, Sheet } from '../lib/sheet.ts'
-import { addPath, fillSheet, openPath } from '../lib/sheet.ts'
+import { addPath, closedPath, fillSheet, openPath } from '../lib/sheet.ts'
 import { drawMist, drawSky } from '../lib/sky.ts'
 import type { View } from '../lib/terrain.ts'
 import { drawTerrain, project } from '../lib/terrain.ts'
+import { cutTone } from '../lib/tone.ts'
 import { drawKeelsled } from '../lib/vessels.ts'
 import type { SceneOptions } from './orchard.ts'
 
@@ -39,7 +41,10 @@ export function drawGlassSea(
   const rng = createRng(seed)
   const moon = { x: w * (focus - 0.1), y: h * (storm ? 0.2 : 0.33), r: h * 0.09 }
   drawSky(sheet, { seed, palette, horizon, moon, cloud: storm ? 4 : 1.2 })
-  if (storm) drawLightning(sheet, w * (focus + 0.13), horizon, palette.moon, seed)
+  if (storm) {
+    drawStormBank(sheet, palette, horizon, seed)
+    drawLightning(sheet, w * (focus + 0.13), horizon, palette.moon, seed)
+  }
   drawRidge(sheet, {
     seed: seed + 8,
     palette,
@@ -112,13 +117,14 @@ export function drawGlassSea(
   addPath(sheet, spray.join(''), { fill: palette.moon, opacity: 0.7 })
   if (storm) {
     const rain: string[] = []
-    for (let k = 0; k < (w * h) / 4200; k += 1) {
+    for (let k = 0; k < (w * h) / 1500; k += 1) {
       const x = rng.range(-50, w)
       const y = rng.range(0, h)
       const l = rng.range(12, 42)
-      rain.push(stroke([x, y], [x + l * 0.45, y + l], 0.5))
+      rain.push(stroke([x, y], [x + l * 0.45, y + l], 1.1))
     }
-    addPath(sheet, rain.join(''), { fill: palette.moon, opacity: 0.3 })
+    addPath(sheet, rain.join(''), { fill: palette.moon, opacity: 0.42 })
+    fillSheet(sheet, palette.sky[0], 0.22)
   }
 }
 
@@ -184,4 +190,31 @@ function drawLightning(
       )
   }
   fillSheet(sheet, colour, 0.05)
+}
+
+/** Heaped cloud over the upper sky, one billow before the other, lit from behind. */
+function drawStormBank(sheet: Sheet, palette: Palette, horizon: number, seed: number): void {
+  const { width: w } = sheet
+  const noise = createNoise(seed + 19)
+  for (let rank = 0; rank < 4; rank += 1) {
+    const base = horizon * (0.94 - rank * 0.21)
+    const edge: Point[] = []
+    for (let x = -10; x <= w + 10; x += 8) {
+      const billow = Math.abs(fbm(noise, x * 0.0052 + rank * 11, rank * 3.7, 3))
+      edge.push([x, base - billow * horizon * 0.3 - Math.abs(noise(x * 0.03, rank)) * 9])
+    }
+    const d = closedPath([[-10, -10], ...edge, [w + 10, -10]])
+    const fill = mix(palette.sky[0], palette.sky[2], 0.34 - rank * 0.1)
+    addPath(sheet, d, { fill, opacity: 0.93 })
+    cutTone(sheet, {
+      clip: d,
+      box: { x: 0, y: 0, w, h: base },
+      angle: 0.12,
+      gap: 7,
+      colour: palette.glow,
+      opacity: 0.5,
+      bend: (x, y) => fbm(noise, x * 0.008 + rank * 5, y * 0.014, 3) * 46,
+      tone: (x, y) => 0.42 - ((base - y) / horizon) * 1.5 + noise(x * 0.008, y * 0.02 + rank) * 0.3,
+    })
+  }
 }

@@ -20,7 +20,8 @@ export function drawMarsh(
     focus = 0.7,
     ferryman = true,
     houses = true,
-  }: SceneOptions & { focus?: number; ferryman?: boolean; houses?: boolean },
+    near = 1,
+  }: SceneOptions & { focus?: number; ferryman?: boolean; houses?: boolean; near?: number },
 ): void {
   const { width: w, height: h } = sheet
   const rng = createRng(seed)
@@ -66,7 +67,7 @@ export function drawMarsh(
     y: top + h * (0.02 + house.rank * 0.06),
     strength: 0.55 + house.rank * 0.25,
   }))
-  const ferry = { x: w * (focus - 0.26), y: h * 0.82, s: h * 0.26 }
+  const ferry = { x: w * (focus - 0.26), y: h * 0.82, s: h * 0.26 * near }
   if (ferryman) lamps.push({ x: ferry.x + ferry.s * 0.46, y: ferry.y, strength: 1.3 })
   drawWater(sheet, { seed, palette, top, moonX: moon.x, lamps })
   for (const [i, house] of plan.entries()) {
