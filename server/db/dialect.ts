@@ -1,4 +1,11 @@
-import type { ColumnDefinitionBuilder, CreateTableBuilder, SelectQueryBuilder } from 'kysely'
+import {
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
+import type { DB as Tables } from './schema.ts'
 
 /** The few places where the two engines differ. */
 export type Engine = 'sqlite' | 'postgres'
@@ -15,12 +22,17 @@ export function withId<T extends string, C extends string>(
   return table.addColumn('id', 'integer', key)
 }
 
-/** Locks the selected rows until the transaction ends. SQLite has one writer at a time and needs no lock. */
-export function forUpdate<DB, TB extends keyof DB, O>(
+/**
+ * Locks the selected rows until the transaction ends. SQLite has one writer at a time and needs no lock.
+ * @param of the one table of a join whose rows are locked
+ */
+export function forUpdate<DB, TB extends keyof DB & string, O>(
   engine: Engine,
   query: SelectQueryBuilder<DB, TB, O>,
+  of?: TB,
 ): SelectQueryBuilder<DB, TB, O> {
-  return engine === 'postgres' ? query.forUpdate() : query
+  if (engine !== 'postgres') return query
+  return of === undefined ? query.forUpdate() : query.forUpdate(of)
 }
 
 /** Takes rows that no other process holds; see `forUpdate`. */
@@ -29,6 +41,16 @@ export function forUpdateSkipLocked<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
 ): SelectQueryBuilder<DB, TB, O> {
   return engine === 'postgres' ? query.forUpdate().skipLocked() : query
+}
+
+/** Keeps other writers out of a table until the transaction ends. SQLite has one writer at a time anyway. */
+export async function lockTable(
+  engine: Engine,
+  tx: Kysely<Tables>,
+  table: keyof Tables,
+): Promise<void> {
+  if (engine !== 'postgres') return
+  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }
 
 type DriverError = { code?: unknown; constraint?: unknown; message?: unknown }

@@ -4,6 +4,8 @@ import type { Engine } from './dialect.ts'
 import { accounts } from './migrations/0001_accounts.ts'
 import { groups } from './migrations/0002_groups.ts'
 import { outbox } from './migrations/0003_outbox.ts'
+import { upkeep } from './migrations/0004_upkeep.ts'
+import { content } from './migrations/0005_content.ts'
 import type { DB } from './schema.ts'
 
 /** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */
@@ -11,6 +13,8 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0001_accounts': accounts(engine),
   '0002_groups': groups(engine),
   '0003_outbox': outbox(engine),
+  '0004_upkeep': upkeep(engine),
+  '0005_content': content(engine),
 })
 
 /**

@@ -7,9 +7,18 @@ import { sqliteDialect } from './sqlite.ts'
 
 export type Database = { readonly db: Kysely<DB>; readonly engine: Engine }
 
-/** Opens the database that the settings name; nothing is migrated yet. Close with `db.destroy()`. */
-export function openDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Database {
+/**
+ * Opens the database that the settings name; nothing is migrated yet. Close with `db.destroy()`.
+ * @param patience milliseconds that PostgreSQL gives a statement, if not the usual few seconds
+ */
+export function openDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  patience?: number,
+): Database {
   return settings.databaseUrl === undefined
     ? { engine: 'sqlite', db: new Kysely<DB>({ dialect: sqliteDialect(databaseFile(settings)) }) }
-    : { engine: 'postgres', db: new Kysely<DB>({ dialect: postgresDialect(settings.databaseUrl) }) }
+    : {
+        engine: 'postgres',
+        db: new Kysely<DB>({ dialect: postgresDialect(settings.databaseUrl, patience) }),
+      }
 }

@@ -6,15 +6,22 @@ const INT8 = 20
 /** Milliseconds after which the database gives up a statement: the server bounds its own work. */
 const STATEMENT_TIMEOUT = 3000
 
+/** Milliseconds to wait for a free connection: a database that is away must not hold every request. */
+const CONNECTION_TIMEOUT = 10_000
+
 /**
  * Kysely's driver for a PostgreSQL pool. 64-bit integers arrive as numbers: ours are times and
  * counts, far below 2^53.
  */
-export function postgresDialect(connectionString: string): PostgresDialect {
+export function postgresDialect(
+  connectionString: string,
+  statementTimeout: number = STATEMENT_TIMEOUT,
+): PostgresDialect {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    statement_timeout: STATEMENT_TIMEOUT,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 10_000,
     types: {
       getTypeParser: (type, format) =>

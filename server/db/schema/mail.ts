@@ -1,23 +1,27 @@
 import type { Generated } from 'kysely'
 
-/** A mail is written in the same transaction as its cause and sent afterwards, at least once. */
+/**
+ * A mail that is owed: written in the same transaction as its cause, worded and sent afterwards, at least
+ * once. The words are made at sending, so that the secret of a mailed link never lies here.
+ */
 export type OutboxTable = {
   id: Generated<number>
-  /** What the mail is about, such as `activation`. */
+  /** Which writer words the mail, such as `activation`. */
   kind: string
   /** Makes a second mail about the same thing to the same person impossible. */
   once_key: string | null
+  /** As it was typed; the writer decides where the mail really goes, and whether it does. */
   recipient: string
-  subject: string
-  text: string
-  html: string | null
-  /** JSON object of further headers. */
-  headers: string | null
+  /** JSON object: what the writer needs to know. */
+  data: string
   created_at: number
   attempts: Generated<number>
   next_attempt_at: number
+  /** A worker has the row in hand until then; afterwards another one may take it. */
   claimed_until: number | null
-  sent_at: number | null
+  /** Sent, or found to need no mail. */
+  done_at: number | null
+  /** Given up after the last attempt; an operator may have it tried again. */
   dead_at: number | null
   last_error: string | null
 }

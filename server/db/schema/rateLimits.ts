@@ -1,0 +1,7 @@
+/** One counted caller of one call within its running window; see `plugins/rateStore.ts`. */
+export type RateLimitsTable = {
+  /** Keyed digest of call and caller: no address is stored. */
+  key: string
+  hits: number
+  window_ends_at: number
+}

@@ -1,0 +1,107 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import nodemailer from 'nodemailer'
+import type { Settings } from '../env.ts'
+
+export type Mail = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The link that the mail is about, if any: logged when mails become files. */
+  readonly link?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The outbox row behind a mail: names files and makes the Message-ID the same at every attempt. */
+export type MailOrigin = { readonly id: number; readonly kind: string; readonly created_at: number }
+
+export type Transport = {
+  /** @throws when the mail was not taken over; see `isPermanent` */
+  readonly send: (mail: Mail, origin: MailOrigin) => Promise<void>
+  readonly close: () => void
+}
+
+/** Milliseconds that a mail server may take for a step; far below the time of a claim in the outbox. */
+const SMTP_TIMEOUT = 30_000
+
+/** SMTP when a server is set, else one `.eml` file per mail below the data directory. */
+export function makeTransport(
+  settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>,
+  log: Pick<FastifyBaseLogger, 'info'>,
+): Transport {
+  return settings.smtpUrl === undefined
+    ? fileTransport(settings, log)
+    : smtpTransport(settings, settings.smtpUrl)
+}
+
+function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: string): Transport {
+  const pool = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 5,
+    connectionTimeout: SMTP_TIMEOUT,
+    greetingTimeout: SMTP_TIMEOUT,
+    socketTimeout: SMTP_TIMEOUT,
+  })
+  return {
+    async send(mail, origin) {
+      await pool.sendMail(message(mail, origin, settings))
+    },
+    close: () => pool.close(),
+  }
+}
+
+function fileTransport(
+  settings: Pick<Settings, 'mailFrom' | 'publicUrl' | 'dataDir'>,
+  log: Pick<FastifyBaseLogger, 'info'>,
+): Transport {
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  const folder = join(settings.dataDir, 'mail')
+  return {
+    async send(mail, origin) {
+      const composed = await composer.sendMail(message(mail, origin, settings))
+      const file = join(folder, fileName(origin))
+      await mkdir(folder, { recursive: true })
+      // Whoever watches the folder never sees half a mail.
+      await writeFile(`${file}.part`, composed.message as Buffer, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      log.info({ kind: origin.kind, file, link: mail.link }, 'mail written to a file')
+    },
+    close: () => undefined,
+  }
+}
+
+/** Sorts by time; holds nothing that a user has typed. `20260601T120000000Z-000042-activation.eml` */
+function fileName({ id, kind, created_at }: MailOrigin): string {
+  const time = new Date(created_at).toISOString().replace(/[-:.]/g, '')
+  return `${time}-${String(id).padStart(6, '0')}-${kind.replace(/[^a-z-]/g, '')}.eml`
+}
+
+function message(
+  mail: Mail,
+  { id, created_at }: MailOrigin,
+  { mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'publicUrl'>,
+) {
+  return {
+    from: mailFrom,
+    // As an object it is one address, whatever commas it holds.
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+    messageId: `<${created_at}.${id}@${new URL(publicUrl).hostname}>`,
+    date: new Date(created_at),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** The mail server has refused this recipient for good (550 and its like): trying again is of no use. */
+export function isPermanent(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  return code === 'EENVELOPE' && Number(responseCode) >= 500
+}
