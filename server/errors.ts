@@ -26,6 +26,11 @@ export const errors = {
   tooManyRequests: (seconds: number) =>
     new Refusal(429, 'throttled', `Too many requests. Try again in ${seconds} seconds.`),
 
+  blank: (attr: string) => new Refusal(400, 'blank', DETAIL.blank, attr),
+  invalid: (attr: string) => new Refusal(400, 'invalid', 'Enter a valid value.', attr),
+  tooLong: (attr: string, limit: number) =>
+    new Refusal(400, 'too_long', `Use at most ${limit} characters.`, attr),
+
   usernameExists: () => new Refusal(400, 'username_exists', DETAIL.usernameExists, 'username'),
   emailExists: () => new Refusal(400, 'email_exists', DETAIL.emailExists, 'email'),
   weakPassword: (attr: string) =>
@@ -66,6 +71,20 @@ export const errors = {
       'User has an active mute on you, please try again later.',
       'username',
     ),
+  invalidImage: () =>
+    new Refusal(
+      400,
+      'invalid_image',
+      'Invalid file type. Please select a JPEG or PNG image.',
+      'image',
+    ),
+  fileTooLarge: () => new Refusal(413, 'file_too_large', 'This file is too large.'),
+  badForm: () => new Refusal(400, 'bad_form', 'The form could not be read.'),
+  rangeNotSatisfiable: () =>
+    new Refusal(416, 'range_not_satisfiable', 'The file does not have these bytes.'),
+  senderBlocked: () =>
+    new Refusal(403, 'sender_blocked', 'Messages from this address are not accepted.', 'email'),
+
   inviteNotFound: () => new Refusal(404, 'invite_not_found', 'There is no such invite.'),
   muteNotFound: () => new Refusal(404, 'mute_not_found', 'There is no such mute.'),
 } as const

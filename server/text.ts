@@ -1,6 +1,15 @@
-/** Two names that a reader cannot tell apart are one: trimmed, compatibility forms folded, lower case. */
+/**
+ * Two names that a reader cannot tell apart are one: compatibility forms folded, lower case, no invisible
+ * signs, one blank where there are several.
+ */
 export const usernameKey = (username: string): string =>
-  username.trim().normalize('NFKC').toLowerCase()
+  username
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKC')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** The form of an e-mail address that uniqueness is about. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()

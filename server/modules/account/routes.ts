@@ -1,16 +1,74 @@
 import { accountRoutes } from '#contract/routes.ts'
-import { accountSchemas } from '#contract/schemas/account.ts'
+import { accountSchemas, type LoginBody } from '#contract/schemas/account.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
-import { at } from '../../plugins/serve.ts'
+import { enqueue } from '../../mail/outbox.ts'
+import { limitedBy } from '../../plugins/rateLimit.ts'
+import { at, limited } from '../../plugins/serve.ts'
+import { emailKey } from '../../text.ts'
+import { linkModule } from './linkRoutes.ts'
+import { activationMail } from './mails.ts'
+import { makePasswords } from './password.ts'
+import { addressToStore, assertStrongPassword, nameToStore } from './policy.ts'
 import { accountRepository } from './repository.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Calls of strangers: register, activate, log in, refresh, reset (SPEC 7, Session and account). */
-export function accountModule(open: App, _deps: Deps, tokens: Tokens): void {
+export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
+  const { db, clock } = deps
+  const accounts = accountRepository(deps)
+  const passwords = makePasswords()
+  linkModule(open, deps, passwords)
+
+  open.route({
+    ...at(accountRoutes.register),
+    schema: accountSchemas.register,
+    // A class of pupils registers from one address.
+    config: limited(60, 60),
+    handler: async ({ body }, reply) => {
+      const user = { ...nameToStore(body.username), ...addressToStore(body.email) }
+      assertStrongPassword(body.password, 'password')
+      assertFree(await accounts.taken(db, user))
+      const password_hash = await passwords.hash(body.password)
+      await db.transaction().execute(async (tx) => {
+        const now = clock()
+        const row = { ...user, password_hash, role: 'player' as const, created_at: now }
+        const added = await accounts.add(tx, row)
+        if (added === undefined) return assertFree((await accounts.taken(tx, user)) ?? 'email')
+        await enqueue(tx, activationMail({ id: added.id, email: user.email }), now)
+      })
+      return reply.status(201).send({ email: user.email })
+    },
+  })
+
+  open.route({
+    ...at(accountRoutes.login),
+    schema: accountSchemas.login,
+    config: limited(60, 1),
+    // One address guessing at one account; the limit above counts all accounts together.
+    preHandler: limitedBy(open, 10, 10, ({ ip, body }) => [
+      'login',
+      ip,
+      emailKey((body as LoginBody).email),
+    ]),
+    handler: async ({ body }) => {
+      const known = await accounts.byEmailKey(db, emailKey(body.email))
+      const matches = await passwords.verify(body.password, known?.password_hash)
+      if (known === undefined || !matches) throw errors.noActiveAccount()
+      return db.transaction().execute(async (tx) => {
+        // Again, and held: a reset that happened meanwhile has ended what the old password opens.
+        const user = await accounts.locked(tx, known.id)
+        const isActive = user?.activated_at != null && user.deactivated_at === null
+        if (!isActive || user.password_hash !== known.password_hash) throw errors.noActiveAccount()
+        return tokens.issue(tx, user)
+      })
+    },
+  })
+
   open.route({
     ...at(accountRoutes.refresh),
     schema: accountSchemas.refresh,
+    config: limited(240, 1),
     handler: async ({ body }) => {
       const pair = await tokens.rotate(body.refresh)
       if (pair === null) throw errors.tokenNotValid()
@@ -19,9 +77,15 @@ export function accountModule(open: App, _deps: Deps, tokens: Tokens): void {
   })
 }
 
+function assertFree(taken: 'username' | 'email' | null): void {
+  if (taken === 'username') throw errors.usernameExists()
+  if (taken === 'email') throw errors.emailExists()
+}
+
 /** Calls of a member about the own account. */
 export function accountMemberModule(member: App, deps: Deps): void {
   const accounts = accountRepository(deps)
+
   member.route({
     ...at(accountRoutes.whoAmI),
     schema: accountSchemas.whoAmI,
@@ -29,6 +93,16 @@ export function accountMemberModule(member: App, deps: Deps): void {
       const user = await accounts.activeUser(deps.db, memberId)
       if (user === undefined) throw errors.tokenNotValid()
       return { username: user.username }
+    },
+  })
+
+  member.route({
+    ...at(accountRoutes.getProfile),
+    schema: accountSchemas.getProfile,
+    handler: async ({ memberId }) => {
+      const user = await accounts.activeUser(deps.db, memberId)
+      if (user === undefined) throw errors.tokenNotValid()
+      return { username: user.username, email: user.email, is_staff: user.role !== 'player' }
     },
   })
 }

@@ -4,12 +4,14 @@ import type { MemberId } from '#contract/ids.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import type { App, Db, Deps } from '../../deps.ts'
 import type { WhoIs } from '../../plugins/identity.ts'
-import { accountRepository } from './repository.ts'
+import { accountRepository, sessionRepository } from './repository.ts'
 
 /** A session ends when it was not used for this long. Milliseconds. */
 const REFRESH_LIFETIME = 30 * 24 * 3600 * 1000
 /** A used refresh token is answered once more within this time: two tabs, a lost answer (SETTLED 48). */
 const REPLAY_GRACE = 10_000
+/** A used token is remembered this long, so that its reuse ends the family. Milliseconds. */
+const USED_KEPT = 2 * 24 * 3600 * 1000
 
 type Claims = { sub: string; ver: number; exp: number; use: 'site' }
 
@@ -36,6 +38,7 @@ export async function makeTokens(api: App, deps: Deps): Promise<Tokens> {
   // Expiry is compared with the server's own clock below, so that tests can move it.
   await api.register(jwt, { secret: deps.jwtSecret, verify: { ignoreExpiration: true } })
   const accounts = accountRepository(deps)
+  const sessions = sessionRepository(deps)
 
   function accessToken(user: { id: MemberId; token_version: number }): string {
     const exp = Math.floor(deps.clock() / 1000) + deps.settings.accessTokenSeconds
@@ -50,7 +53,7 @@ export async function makeTokens(api: App, deps: Deps): Promise<Tokens> {
   ): Promise<TokenPair> {
     const refresh = secretText()
     const now = deps.clock()
-    await accounts.addRefreshToken(db, {
+    await sessions.add(db, {
       hash: sha256(refresh),
       family,
       user_id: user.id,
@@ -74,16 +77,16 @@ export async function makeTokens(api: App, deps: Deps): Promise<Tokens> {
       deps.db.transaction().execute(async (tx) => {
         const now = deps.clock()
         const hash = sha256(refresh)
-        const won = await accounts.spendRefreshToken(tx, hash, now)
-        const old = won ?? (await accounts.usedRefreshToken(tx, hash))
+        const owner = await sessions.lockedOwner(tx, hash)
+        if (owner === undefined) return null
+        const won = await sessions.spend(tx, hash, now, now + USED_KEPT)
+        if (won !== undefined) return pair(tx, owner, won.family)
+        const old = await sessions.used(tx, hash)
         if (old === undefined) return null
-        const user = await accounts.activeUser(tx, old.user_id)
-        const mayReplay =
-          old.revoked_at === null && old.used_at !== null && old.used_at > now - REPLAY_GRACE
-        if (user !== undefined && (won !== undefined || mayReplay))
-          return pair(tx, user, old.family)
+        if (old.revoked_at === null && (old.used_at ?? 0) > now - REPLAY_GRACE)
+          return pair(tx, owner, old.family)
         // Reuse: the family ends, and this must commit, so nothing is thrown here.
-        await accounts.revokeFamily(tx, old.family, now)
+        await sessions.endFamily(tx, old.family, now)
         return null
       }),
   }
