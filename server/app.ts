@@ -2,7 +2,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { App, Deps } from './deps.ts'
 import { makeTokens } from './modules/account/tokens.ts'
-import { handleError, handleNotFound } from './plugins/errorHandler.ts'
+import { handleBrokenRequest, handleError } from './plugins/errorHandler.ts'
+import { logging } from './plugins/logging.ts'
+import { measure } from './plugins/metrics.ts'
 import { documentApi } from './plugins/openApi.ts'
 import { limitRates } from './plugins/rateLimit.ts'
 import { secureHeaders } from './plugins/security.ts'
@@ -20,10 +22,7 @@ export const API_BASE = '/api'
 /** Builds the application. Listens nowhere yet: tests inject requests, the entry file listens. */
 export async function buildApp(deps: Deps): Promise<App> {
   const app = Fastify({
-    logger: {
-      level: deps.settings.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
-    },
+    logger: logging(deps.settings),
     bodyLimit: BODY_LIMIT,
     trustProxy: deps.settings.trustProxy.length > 0 ? [...deps.settings.trustProxy] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -34,16 +33,19 @@ export async function buildApp(deps: Deps): Promise<App> {
     maxRequestsPerSocket: 1000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // A request that still comes in over an open connection is served; the connection ends after it.
+    return503OnClosing: false,
+    frameworkErrors: handleError,
+    clientErrorHandler: handleBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(schemaCompiler())
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler(handleNotFound)
   app.addHook('preValidation', refuseBadText)
   app.decorateRequest('memberId')
   app.decorateRequest('viewerId', null)
 
+  measure(app)
   app.decorate('siteTokens', await makeTokens(app, deps))
   await secureHeaders(app, deps)
   await limitRates(app, deps)

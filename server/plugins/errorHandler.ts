@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#contract/schemas/shared.ts'
 import { errors, Refusal } from '../errors.ts'
@@ -15,8 +16,34 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply): vo
   handleError(errors.notFound(), request, reply)
 }
 
-/** Only for the preparation of an answer outside a handler, such as a raw socket error. */
-export const errorBody = (code: string, detail: string, attr: string | null = null): ErrorBody => ({
+/** What the parser of Node could not read at all, answered on the bare socket. */
+const BROKEN: Record<string, [status: string, code: string, detail: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'timeout', 'The request took too long.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'headers_too_large',
+    'The headers are too long.',
+  ],
+}
+
+/** Answers a request that never became one: broken, or slower than the limits allow. */
+export function handleBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, code, detail] = BROKEN[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'bad_request',
+    'The request could not be read.',
+  ]
+  const body = JSON.stringify(errorBody(code, detail))
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+const errorBody = (code: string, detail: string, attr: string | null = null): ErrorBody => ({
   errors: [{ code, detail, attr }],
   detail,
 })
@@ -43,4 +70,4 @@ const messageOf = (error: unknown): string =>
 
 /** `FST_ERR_CTP_BODY_TOO_LARGE` -> `body_too_large`. */
 const parserCode = (code: string | undefined): string =>
-  code === undefined ? 'bad_request' : code.replace(/^FST_(ERR_)?([A-Z]{3,4}_)?/, '').toLowerCase()
+  code === undefined ? 'bad_request' : code.replace(/^FST_(ERR_)?(CTP_)?/, '').toLowerCase()

@@ -1,17 +1,50 @@
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
 import type { App, Deps } from '../deps.ts'
 import { errors } from '../errors.ts'
+import { rateStore } from './rateStore.ts'
+
+/** Callers that one process remembers without a shared database; the oldest are forgotten first. */
+const REMEMBERED = 50_000
 
 /**
  * Routes name their own limits (`limited` in serve.ts). Members are counted by who they are, strangers
- * by their address.
+ * by their address. With PostgreSQL the counters are shared by all processes.
  */
-export async function limitRates(app: App, { settings }: Deps): Promise<void> {
-  if (!settings.rateLimits) return
+export async function limitRates(app: App, deps: Deps): Promise<void> {
+  if (!deps.settings.rateLimits) return
   await app.register(rateLimit, {
     global: false,
     hook: 'preHandler',
-    keyGenerator: (request) => String(request.memberId ?? request.ip),
+    cache: REMEMBERED,
+    keyGenerator: ({ memberId, ip }) =>
+      memberId === undefined ? addressKey(ip) : `member ${memberId}`,
     errorResponseBuilder: (_request, { ttl }) => errors.tooManyRequests(Math.ceil(ttl / 1000)),
+    ...(deps.engine === 'postgres' && { store: rateStore(deps) }),
   })
+}
+
+/** The caller's network: one IPv6 customer has a whole /64. */
+const addressKey = (ip: string): string => normalizeIP(ip)
+
+/**
+ * A second limit beside a route's own one, by what the request is about. Use as `preHandler`.
+ * @param keyOf the parts that are counted together
+ */
+export function limitedBy(
+  app: App,
+  max: number,
+  minutes: number,
+  keyOf: (request: FastifyRequest) => readonly string[],
+): (request: FastifyRequest) => Promise<void> {
+  if (!app.hasDecorator('createRateLimit')) return async () => undefined
+  const count = app.createRateLimit({
+    max,
+    timeWindow: minutes * 60_000,
+    keyGenerator: (request) => keyOf(request).join(' '),
+  })
+  return async (request) => {
+    const result = await count(request)
+    if (!result.isAllowed && result.isExceeded) throw errors.tooManyRequests(result.ttlInSeconds)
+  }
 }

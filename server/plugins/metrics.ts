@@ -1,0 +1,36 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { App } from '../deps.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly metrics: Registry
+  }
+}
+
+/**
+ * Counts and times every answer, whichever scope it comes from; the numbers are read at
+ * `/api/metrics`. Register before any route.
+ */
+export function measure(app: App): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const answered = new Counter({
+    name: 'http_requests_total',
+    help: 'Answers by method and status',
+    labelNames: ['method', 'status'],
+    registers: [registry],
+  })
+  const lasted = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the last byte of its answer, by route',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 3, 10],
+    registers: [registry],
+  })
+  app.decorate('metrics', registry)
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    answered.inc({ method, status: reply.statusCode })
+    // The pattern, not the address: strangers must not be able to make new labels.
+    lasted.observe({ method, route: routeOptions.url ?? 'none' }, reply.elapsedTime / 1000)
+  })
+}
