@@ -1,44 +1,8 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import Value from 'typebox/value'
-
-const flag = (fallback: 'on' | 'off') =>
-  Type.Union([Type.Literal('on'), Type.Literal('off')], { default: fallback })
-const port = (fallback: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: fallback })
-const text = (fallback: string) => Type.String({ default: fallback })
-const url = (schemes: string) => Type.String({ pattern: `^(${schemes})://.+` })
-
-const Environment = Type.Object({
-  PORT: port(3000),
-  HOST: text('127.0.0.1'),
-  DESK_PORT: port(3001),
-  DATA_DIR: text('./var'),
-  DATABASE_URL: Type.Optional(url('postgres|postgresql')),
-  PUBLIC_URL: Type.Optional(url('https?')),
-  SMTP_URL: Type.Optional(url('smtps?')),
-  MAIL_FROM: text('Discordia <no-reply@discordia.example>'),
-  CONTACT_TO: text('contact@discordia.example'),
-  JWT_SECRET: Type.Optional(Type.String({ minLength: 32 })),
-  SEED: Type.Optional(Type.Union([Type.Literal('demo'), Type.Literal('none')])),
-  RATE_LIMITS: flag('on'),
-  TRUST_PROXY: Type.Optional(Type.String({ minLength: 1 })),
-  METRICS_OPEN: flag('off'),
-  ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 5, maximum: 86_400, default: 600 }),
-  S3_BUCKET: Type.Optional(Type.String({ minLength: 1 })),
-  S3_REGION: text('eu-central-1'),
-  S3_ENDPOINT: Type.Optional(url('https?')),
-  S3_ACCESS_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
-  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
-  LOG_LEVEL: Type.Union(
-    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) =>
-      Type.Literal(level),
-    ),
-    { default: 'info' },
-  ),
-  NODE_ENV: text('development'),
-})
-type Environment = Static<typeof Environment>
+import { Environment } from './environment.ts'
 
 export type Settings = {
   readonly port: number
@@ -79,27 +43,42 @@ export class SettingsError extends Error {}
  * @throws SettingsError naming each wrong setting
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const given: Record<string, unknown> = {}
-  for (const name of Object.keys(Environment.properties)) if (env[name]) given[name] = env[name]
-  const converted = Value.Convert(Environment, Value.Default(Environment, given))
-  const wrong = [...Value.Errors(Environment, converted)].map(
-    (error) => `${error.instancePath.slice(1) || 'settings'} ${error.message}`,
+  const found: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(Environment.properties)) {
+    const value = env[name]?.trim()
+    if (value)
+      found[name] = Type.IsInteger(schema) && /^\d{1,9}$/.test(value) ? Number(value) : value
+  }
+  const settings = Value.Default(Environment, found)
+  const wrong = new Set(
+    [...Value.Errors(Environment, settings)].map((error) => error.instancePath.split('/')[1] ?? ''),
   )
-  if (wrong.length > 0) throw new SettingsError(`Wrong settings: ${wrong.join('; ')}`)
-  return settle(Value.Parse(Environment, converted))
+  if (wrong.size > 0) refuse([...wrong].map(sentence))
+  return settle(Value.Parse(Environment, settings))
+}
+
+const sentence = (name: string): string => {
+  const schema: object | undefined = Object.entries(Environment.properties).find(
+    ([n]) => n === name,
+  )?.[1]
+  return `${name} must be ${schema !== undefined && 'description' in schema ? schema.description : 'right'}`
+}
+
+function refuse(problems: readonly string[]): never {
+  throw new SettingsError(`Wrong settings: ${problems.join('; ')}`)
 }
 
 function settle(env: Environment): Settings {
+  const problems = contradictions(env)
+  if (problems.length > 0) refuse(problems)
   const production = env.NODE_ENV === 'production'
-  if (env.DATABASE_URL !== undefined && env.JWT_SECRET === undefined)
-    throw new SettingsError('JWT_SECRET is required with DATABASE_URL: every process must share it')
   return {
     port: env.PORT,
     host: env.HOST,
     deskPort: env.DESK_PORT,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    publicUrl: (env.PUBLIC_URL ?? ownAddress(env)).replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     contactTo: env.CONTACT_TO,
@@ -114,27 +93,71 @@ function settle(env: Environment): Settings {
   }
 }
 
-function proxies(list: string | undefined): string[] {
-  const addresses = (list ?? '')
+/** Settings that are well formed, but wrong together or beyond a pattern. */
+function contradictions(env: Environment): string[] {
+  const wrong = (is: boolean, problem: string) => (is ? [problem] : [])
+  const { S3_ACCESS_KEY_ID: s3Id, S3_SECRET_ACCESS_KEY: s3Secret } = env
+  const urls = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'S3_ENDPOINT'] as const
+  return [
+    ...urls.flatMap((name) =>
+      wrong(env[name] !== undefined && !URL.canParse(env[name]), sentence(name)),
+    ),
+    ...wrong(/[?#]/.test(env.PUBLIC_URL ?? ''), 'PUBLIC_URL must not hold a query or a fragment'),
+    ...wrong(
+      env.PORT === env.DESK_PORT && env.PORT !== 0,
+      'PORT and DESK_PORT must differ: the desk has an origin of its own',
+    ),
+    ...wrong(
+      env.DATABASE_URL !== undefined && env.JWT_SECRET === undefined,
+      'JWT_SECRET is required with DATABASE_URL: every process must share it',
+    ),
+    ...wrong(
+      env.S3_BUCKET !== undefined && (s3Id === undefined || s3Secret === undefined),
+      'S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    ),
+    ...wrong(
+      env.S3_BUCKET === undefined && (s3Id ?? s3Secret ?? env.S3_ENDPOINT) !== undefined,
+      'S3_BUCKET is missing beside the other S3 settings',
+    ),
+    ...proxies(env.TRUST_PROXY)
+      .filter((proxy) => !isNetwork(proxy))
+      .map((proxy) => `TRUST_PROXY holds "${proxy}", which is no address or subnet`),
+  ]
+}
+
+/** Where a browser on the same machine finds a server that listens on `HOST`. */
+function ownAddress({ HOST, PORT }: Environment): string {
+  const everywhere = HOST === '0.0.0.0' || HOST === '::'
+  const host = everywhere ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST
+  return `http://${host}:${PORT}`
+}
+
+const proxies = (list = ''): string[] =>
+  list
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  for (const address of addresses)
-    if (isIP(address.replace(/\/\d+$/, '')) === 0)
-      throw new SettingsError(`TRUST_PROXY holds "${address}", which is no address or subnet`)
-  return addresses
+
+function isNetwork(network: string): boolean {
+  const [address = '', bits] = network.split('/')
+  const family = isIP(address)
+  if (family === 0 || bits === undefined) return family !== 0
+  try {
+    new BlockList().addSubnet(address, Number(bits), family === 6 ? 'ipv6' : 'ipv4')
+    return /^\d+$/.test(bits)
+  } catch {
+    return false
+  }
 }
 
 function s3(env: Environment): S3Settings | undefined {
   if (env.S3_BUCKET === undefined) return undefined
-  if (env.S3_ACCESS_KEY_ID === undefined || env.S3_SECRET_ACCESS_KEY === undefined)
-    throw new SettingsError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
   return {
     bucket: env.S3_BUCKET,
     region: env.S3_REGION,
     endpoint: env.S3_ENDPOINT,
-    accessKeyId: env.S3_ACCESS_KEY_ID,
-    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
   }
 }
 

@@ -1,6 +1,13 @@
+import { announcement } from './announce.ts'
 import { buildApp } from './app.ts'
+import { makeBackground } from './background.ts'
+import type { App } from './deps.ts'
+import type { Settings } from './env.ts'
 import { assertNodeVersion } from './nodeVersion.ts'
 import { prepare } from './prepare.ts'
+
+/** Requests in flight may finish within this time after the signal to stop. Milliseconds. */
+const STOP_WITHIN = 10_000
 
 assertNodeVersion(process.version)
 try {
@@ -9,19 +16,36 @@ try {
   // No .env file: the defaults and the environment hold.
 }
 
-const { deps, close } = await prepare(process.env).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-})
+const { deps, close } = await prepare(process.env).catch(giveUp)
 const app = await buildApp(deps)
-await app.listen({ port: deps.settings.port, host: deps.settings.host })
+const background = makeBackground(deps, app.log)
+const address = await listen(app, deps.settings).catch(giveUp)
+background.start()
+console.log(await announcement(deps, address))
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, async () => {
     if (stopping) return
     stopping = true
+    setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN).unref()
     await app.close()
+    await background.stop()
     await close()
     process.exit(0)
   })
+
+function listen(server: App, { port, host }: Settings): Promise<string> {
+  return server.listen({ port, host }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new Error(
+        `PORT ${port} on ${host} is in use: stop what listens there, or set another PORT`,
+      )
+    throw error
+  })
+}
+
+function giveUp(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

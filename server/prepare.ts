@@ -1,44 +1,86 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { makeAnswers } from './cache/answers.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { seedDemo } from './db/seed/index.ts'
 import { holdDataDir } from './db/sqlite.ts'
 import type { Deps } from './deps.ts'
-import { readSettings, type Settings } from './env.ts'
+import { readSettings, type Settings, SettingsError } from './env.ts'
+import { openFiles } from './files/fileStore.ts'
+import { makePasswords } from './modules/account/password.ts'
+import { keptSecret } from './secret.ts'
 
 export type Prepared = { readonly deps: Deps; readonly close: () => Promise<void> }
 
+/** Statements of a migration or a seed may take this long; requests are held to far less. Milliseconds. */
+const PATIENCE = 10 * 60_000
+
 /**
- * Settings, data directory, database, migrations: what must be right before anything listens.
+ * Settings, data directory, database, migrations, demonstration: what must be right before anything
+ * listens.
  * @throws SettingsError, DataDirInUse or the database's error
  */
 export async function prepare(env: Record<string, string | undefined>): Promise<Prepared> {
   const settings = readSettings(env)
-  mkdirSync(settings.dataDir, { recursive: true })
-  const release =
-    settings.databaseUrl === undefined ? holdDataDir(settings.dataDir) : () => undefined
-  const { db, engine } = openDatabase(settings)
-  await migrate(db, engine)
-  const deps: Deps = { db, engine, settings, clock: Date.now, jwtSecret: secretOf(settings) }
-  return {
-    deps,
-    close: async () => {
-      await db.destroy()
-      release()
-    },
+  makeDataDir(settings)
+  const isEmbedded = settings.databaseUrl === undefined
+  const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
+  try {
+    await bringUp(settings)
+    const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
+    const { db, engine } = openDatabase(settings)
+    return {
+      deps: {
+        db,
+        engine,
+        settings,
+        clock: Date.now,
+        jwtSecret,
+        files: await openFiles(settings),
+        answers: makeAnswers(Date.now),
+      },
+      close: async () => {
+        await db.destroy()
+        release()
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
   }
 }
 
-/** The given secret, or one that is made once and kept beside the database. */
-function secretOf({ jwtSecret, dataDir }: Settings): string {
-  if (jwtSecret !== undefined) return jwtSecret
-  const file = join(dataDir, 'jwt.secret')
+/** Migrates and, on a first start, seeds; over a connection of its own that may take its time. */
+async function bringUp(settings: Settings): Promise<void> {
+  const { db, engine } = openDatabase(settings, PATIENCE)
   try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    const made = randomBytes(48).toString('base64url')
-    writeFileSync(file, made, { mode: 0o600 })
-    return made
+    await migrate(db, engine).catch((error: unknown) => {
+      throw unreachable(error, settings)
+    })
+    if (settings.seed === 'demo')
+      await seedDemo({ db, engine, clock: Date.now }, makePasswords().hash)
+  } finally {
+    await db.destroy()
   }
 }
+
+function makeDataDir({ dataDir }: Settings): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (error) {
+    throw new SettingsError(`DATA_DIR ${dataDir} cannot be made: ${messageOf(error)}`)
+  }
+}
+
+/** The first contact with a server that is not there, said with the setting's name and without its password. */
+function unreachable(error: unknown, { databaseUrl }: Settings): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isContact = /^(E[A-Z]+|28\w{3}|3D000|08\w{3})$/.test(code)
+  if (databaseUrl === undefined || !isContact) return error
+  return new SettingsError(
+    `DATABASE_URL: no database answers at ${new URL(databaseUrl).host}: ${messageOf(error) || code}`,
+  )
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

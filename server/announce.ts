@@ -1,0 +1,28 @@
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, demoEmail } from './db/seed/accounts.ts'
+import type { Deps } from './deps.ts'
+import { accountRepository } from './modules/account/repository.ts'
+import { emailKey } from './text.ts'
+
+/**
+ * What the start-up prints: where the site is and, when the demonstration is there, who may log in.
+ * @param address what the server listens on
+ */
+export async function announcement(deps: Deps, address: string): Promise<string> {
+  const lines = [`Discordia is ready on ${address}`]
+  if (await hasDemo(deps)) {
+    lines.push('', `Demo accounts, all with the password ${DEMO_PASSWORD}`)
+    for (const { username, role } of DEMO_ACCOUNTS)
+      lines.push(`  ${demoEmail(username).padEnd(26)}${role}`)
+  }
+  return lines.join('\n')
+}
+
+async function hasDemo(deps: Deps): Promise<boolean> {
+  if (deps.settings.seed !== 'demo') return false
+  const [first] = DEMO_ACCOUNTS
+  const user = await accountRepository(deps).byEmailKey(
+    deps.db,
+    emailKey(demoEmail(first.username)),
+  )
+  return user !== undefined
+}

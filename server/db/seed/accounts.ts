@@ -1,0 +1,49 @@
+import type { MemberId } from '#contract/ids.ts'
+import type { Db } from '../../deps.ts'
+import { emailKey, usernameKey } from '../../text.ts'
+import type { Role } from '../schema/accounts.ts'
+
+/** One password for all of the demonstration; it follows the rules of both forms (SPEC 5). */
+export const DEMO_PASSWORD = 'GoldenApple412!'
+
+/** The accounts that the start-up prints. */
+export const DEMO_ACCOUNTS = [
+  { username: 'mira', role: 'player' },
+  { username: 'tomas', role: 'player' },
+  { username: 'ada', role: 'staff' },
+  { username: 'corvin', role: 'superuser' },
+] as const satisfies readonly { username: string; role: Role }[]
+
+/** Further players, so that tables have members. */
+const OTHERS = ['juno', 'elias', 'wren', 'sanna', 'oskar'] as const
+
+export type DemoName = (typeof DEMO_ACCOUNTS)[number]['username'] | (typeof OTHERS)[number]
+export type DemoUsers = Readonly<Record<DemoName, MemberId>>
+
+const DAY = 24 * 3_600_000
+
+export const demoEmail = (username: string): string => `${username}@discordia.example`
+
+/**
+ * @param password_hash of the one password; hashing inside the transaction would hold the database
+ * @param now epoch milliseconds; the accounts were made in the weeks before
+ */
+export async function seedAccounts(tx: Db, password_hash: string, now: number): Promise<DemoUsers> {
+  const others = OTHERS.map((username) => ({ username, role: 'player' as const }))
+  const accounts = [...DEMO_ACCOUNTS, ...others]
+  const rows = accounts.map(({ username, role }, index) => {
+    const created_at = now - (accounts.length - index) * 9 * DAY
+    return {
+      email: demoEmail(username),
+      email_key: emailKey(demoEmail(username)),
+      username,
+      username_key: usernameKey(username),
+      password_hash,
+      role,
+      created_at,
+      activated_at: created_at,
+    }
+  })
+  const users = await tx.insertInto('users').values(rows).returning(['id', 'username']).execute()
+  return Object.fromEntries(users.map(({ username, id }) => [username, id])) as DemoUsers
+}

@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox'
+
+/** Each description completes the sentence "NAME must be …". */
+const oneOf = <T extends string>(choices: readonly T[], fallback?: T) =>
+  Type.Union(
+    choices.map((choice) => Type.Literal(choice)),
+    { description: `one of ${choices.join(', ')}`, default: fallback },
+  )
+const whole = (minimum: number, maximum: number, fallback: number) =>
+  Type.Integer({
+    minimum,
+    maximum,
+    default: fallback,
+    description: `a whole number from ${minimum} to ${maximum}`,
+  })
+const port = (fallback: number) => whole(0, 65_535, fallback)
+const text = (fallback: string, pattern = '\\S', description = 'a text') =>
+  Type.String({ default: fallback, pattern, description })
+const url = (schemes: string, example: string) =>
+  Type.String({ pattern: `^(${schemes})://\\S+`, description: `an address such as ${example}` })
+const given = () => Type.String({ minLength: 1, description: 'a text' })
+
+const ADDRESS = '[^\\s@<>]+@[^\\s@<>]+'
+export const Environment = Type.Object({
+  PORT: port(3000),
+  HOST: text('127.0.0.1', '^[^\\s/]+$', 'an address or host name to listen on'),
+  DESK_PORT: port(3001),
+  DATA_DIR: text('./var'),
+  DATABASE_URL: Type.Optional(url('postgres|postgresql', 'postgres://user@host/discordia')),
+  PUBLIC_URL: Type.Optional(url('https?', 'https://discordia.example')),
+  SMTP_URL: Type.Optional(url('smtps?', 'smtps://user:password@mail.example')),
+  MAIL_FROM: text(
+    'Discordia <no-reply@discordia.example>',
+    `^(${ADDRESS}|[^<>@\\r\\n]*<${ADDRESS}>)$`,
+    'a mail address, with or without a name before it',
+  ),
+  CONTACT_TO: text('contact@discordia.example', `^${ADDRESS}$`, 'a mail address'),
+  JWT_SECRET: Type.Optional(
+    Type.String({ minLength: 32, description: 'a secret of at least 32 characters' }),
+  ),
+  SEED: Type.Optional(oneOf(['demo', 'none'])),
+  RATE_LIMITS: oneOf(['on', 'off'], 'on'),
+  TRUST_PROXY: Type.Optional(given()),
+  METRICS_OPEN: oneOf(['on', 'off'], 'off'),
+  ACCESS_TOKEN_SECONDS: whole(5, 86_400, 600),
+  S3_BUCKET: Type.Optional(given()),
+  S3_REGION: text('eu-central-1'),
+  S3_ENDPOINT: Type.Optional(url('https?', 'https://s3.example')),
+  S3_ACCESS_KEY_ID: Type.Optional(given()),
+  S3_SECRET_ACCESS_KEY: Type.Optional(given()),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  NODE_ENV: text('development'),
+})
+export type Environment = Static<typeof Environment>

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Characters of 48 random bytes in base64url. */
+const LENGTH = 64
+
+/**
+ * The key of the tokens' signature, made once and kept beside the database. A crash while it is made
+ * leaves no half of it: the file appears whole or not at all.
+ */
+export function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'jwt.secret')
+  const kept = read(file)
+  if (kept !== undefined && kept.length >= LENGTH) return kept
+  const made = randomBytes(48).toString('base64url')
+  const part = openSync(`${file}.part`, 'w', 0o600)
+  writeSync(part, made)
+  fsyncSync(part)
+  closeSync(part)
+  renameSync(`${file}.part`, file)
+  return made
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
