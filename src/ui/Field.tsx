@@ -36,6 +36,11 @@ export const boxClasses =
 
 export const inputClasses = `block min-h-tap ${boxClasses}`
 
+/** The id of a control's label, for a control whose name has further parts. */
+export function labelIdOf(controlId: string): string {
+  return `${controlId}-label`
+}
+
 /** Label above, control, hint and error below, held together by ids. */
 export function Field({
   id,
@@ -54,7 +59,11 @@ export function Field({
   const describedBy = joined(hint && hintId, error && errorId)
   return (
     <div className={joined('flex flex-col gap-1.5', className)}>
-      <label htmlFor={controlId} className={hideLabel ? 'sr-only' : labelClasses}>
+      <label
+        id={labelIdOf(controlId)}
+        htmlFor={controlId}
+        className={hideLabel ? 'sr-only' : labelClasses}
+      >
         {label}
         {required && <RequiredMark />}
       </label>

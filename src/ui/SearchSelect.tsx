@@ -1,16 +1,15 @@
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
-import { useId } from 'react'
-import { boxClasses, type FieldText, labelClasses } from './Field.tsx'
-import { FieldError } from './FieldError.tsx'
+import { boxClasses, Field, type FieldText, labelIdOf } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 import { popupClasses } from './popup.ts'
 import { SearchList, type SearchListProps } from './SearchList.tsx'
 
-export type SearchSelectProps<Value extends string> = Omit<FieldText, 'hint'> &
+export type SearchSelectProps<Value extends string> = FieldText &
   Omit<SearchListProps<Value>, 'onChoose' | 'label'> & {
     onChange: (value: Value) => void
     disabled?: boolean
+    required?: boolean
     /** Shown while no option has the value. */
     placeholder?: string
     className?: string
@@ -22,64 +21,73 @@ export type SearchSelectProps<Value extends string> = Omit<FieldText, 'hint'> &
  */
 export function SearchSelect<Value extends string>({
   label,
+  hint,
   error,
-  hideLabel = false,
+  hideLabel,
   value,
   options,
   onChange,
   searchLabel,
   emptyText,
   disabled = false,
+  required,
   placeholder,
   className,
 }: SearchSelectProps<Value>) {
-  const id = useId()
   const chosen = options.find((option) => option.value === value)
   return (
-    <Popover className={joined('flex flex-col gap-1.5', className)}>
-      <span id={`${id}-label`} className={hideLabel ? 'sr-only' : labelClasses}>
-        {label}
-      </span>
-      <PopoverButton
-        aria-haspopup="listbox"
-        aria-labelledby={`${id}-label ${id}-value`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        disabled={disabled}
-        className={joined(
-          boxClasses,
-          'flex min-h-tap items-center justify-between gap-2 text-start',
-        )}
-      >
-        <span id={`${id}-value`} className={joined('truncate', !chosen && 'text-ink-soft')}>
-          {chosen?.label ?? placeholder}
-        </span>
-        <Icon name="selector" className="text-ink-soft" />
-      </PopoverButton>
-      <PopoverPanel
-        focus
-        transition
-        anchor={{ to: 'bottom start', gap: 4, padding: 16 }}
-        className={joined(
-          popupClasses,
-          'flex w-(--button-width) flex-col overflow-hidden! [--anchor-max-height:24rem]',
-        )}
-      >
-        {({ close }) => (
-          <SearchList
-            label={label}
-            searchLabel={searchLabel}
-            emptyText={emptyText}
-            value={value}
-            options={options}
-            onChoose={(choice) => {
-              onChange(choice)
-              close()
-            }}
-          />
-        )}
-      </PopoverPanel>
-      <FieldError id={`${id}-error`} message={error} />
-    </Popover>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      hideLabel={hideLabel}
+      required={required}
+      className={className}
+    >
+      {(control) => (
+        <Popover>
+          <PopoverButton
+            {...control}
+            aria-haspopup="listbox"
+            aria-labelledby={`${labelIdOf(control.id)} ${control.id}-value`}
+            disabled={disabled}
+            className={joined(
+              boxClasses,
+              'flex min-h-tap items-center justify-between gap-2 text-start',
+            )}
+          >
+            <span
+              id={`${control.id}-value`}
+              className={joined('truncate', !chosen && 'text-ink-soft')}
+            >
+              {chosen?.label ?? placeholder}
+            </span>
+            <Icon name="selector" className="text-ink-soft" />
+          </PopoverButton>
+          <PopoverPanel
+            focus
+            anchor={{ to: 'bottom start', gap: 4, padding: 16 }}
+            className={joined(
+              popupClasses,
+              'flex w-(--button-width) flex-col overflow-hidden! [--anchor-max-height:24rem]',
+            )}
+          >
+            {({ close }) => (
+              <SearchList
+                label={label}
+                searchLabel={searchLabel}
+                emptyText={emptyText}
+                value={value}
+                options={options}
+                onChoose={(choice) => {
+                  onChange(choice)
+                  close()
+                }}
+              />
+            )}
+          </PopoverPanel>
+        </Popover>
+      )}
+    </Field>
   )
 }

@@ -1,14 +1,6 @@
-import {
-  Description,
-  Field,
-  Label,
-  Listbox,
-  ListboxButton,
-  ListboxOption,
-  ListboxOptions,
-} from '@headlessui/react'
-import { boxClasses, type FieldText, labelClasses } from './Field.tsx'
-import { FieldError } from './FieldError.tsx'
+import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
+import type { ComponentPropsWithRef, KeyboardEvent } from 'react'
+import { boxClasses, Field, type FieldText, labelIdOf } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 import { optionClasses, popupClasses } from './popup.ts'
@@ -20,9 +12,27 @@ export type SelectProps<Value extends string> = FieldText & {
   options: ReadonlyArray<SelectOption<Value>>
   onChange: (value: Value) => void
   disabled?: boolean
+  required?: boolean
   /** Shown while no option has the value. */
   placeholder?: string
   className?: string
+}
+
+/** Headless UI's button opens on Space but hands Enter to the form, which no button should. */
+function openOnEnter(event: KeyboardEvent<HTMLButtonElement>) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  event.currentTarget.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }))
+}
+
+type NamedButtonProps = ComponentPropsWithRef<'button'> & {
+  labelledBy: string
+  describedBy: string | undefined
+}
+
+/** Headless UI writes both references itself, and without a label and a hint of its own: empty. */
+function NamedButton({ labelledBy, describedBy, ...rest }: NamedButtonProps) {
+  return <button {...rest} aria-labelledby={labelledBy} aria-describedby={describedBy} />
 }
 
 /** A dropdown: button with a listbox. Its name is its label followed by the chosen option. */
@@ -30,52 +40,60 @@ export function Select<Value extends string>({
   label,
   hint,
   error,
-  hideLabel = false,
+  hideLabel,
   value,
   options,
   onChange,
   disabled = false,
+  required,
   placeholder,
   className,
 }: SelectProps<Value>) {
   const chosen = options.find((option) => option.value === value)
   return (
-    <Field disabled={disabled} className={joined('flex flex-col gap-1.5', className)}>
-      <Listbox value={value} onChange={onChange} invalid={Boolean(error)}>
-        <Label className={hideLabel ? 'sr-only' : labelClasses}>{label}</Label>
-        <ListboxButton
-          aria-invalid={error ? true : undefined}
-          className={joined(
-            boxClasses,
-            'flex min-h-tap items-center justify-between gap-2 text-start',
-          )}
-        >
-          <span className={joined('truncate', !chosen && 'text-ink-soft')}>
-            {chosen?.label ?? placeholder}
-          </span>
-          <Icon name="selector" className="text-ink-soft" />
-        </ListboxButton>
-        <ListboxOptions
-          modal={false}
-          transition
-          anchor={{ to: 'bottom start', gap: 4, padding: 16 }}
-          className={joined(popupClasses, 'p-1 [--anchor-max-height:22rem]')}
-        >
-          {options.map((option) => (
-            <ListboxOption key={option.value} value={option.value} className={optionClasses}>
-              <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
-              {option.value === value && <Icon name="check" className="text-gold-deep" />}
-            </ListboxOption>
-          ))}
-        </ListboxOptions>
-      </Listbox>
-      {hint && (
-        <Description className="font-sans text-sm leading-snug text-current/80">{hint}</Description>
-      )}
-      {error && (
-        <Description as="div">
-          <FieldError message={error} />
-        </Description>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      hideLabel={hideLabel}
+      required={required}
+      className={className}
+    >
+      {(control) => (
+        <Listbox value={value} onChange={onChange} disabled={disabled}>
+          <ListboxButton
+            as={NamedButton}
+            id={control.id}
+            labelledBy={`${labelIdOf(control.id)} ${control.id}-value`}
+            describedBy={control['aria-describedby']}
+            aria-invalid={control['aria-invalid']}
+            onKeyDown={openOnEnter}
+            className={joined(
+              boxClasses,
+              'flex min-h-tap items-center justify-between gap-2 text-start',
+            )}
+          >
+            <span
+              id={`${control.id}-value`}
+              className={joined('truncate', !chosen && 'text-ink-soft')}
+            >
+              {chosen?.label ?? placeholder}
+            </span>
+            <Icon name="selector" className="text-ink-soft" />
+          </ListboxButton>
+          <ListboxOptions
+            modal={false}
+            anchor={{ to: 'bottom start', gap: 4, padding: 16 }}
+            className={joined(popupClasses, 'p-1 [--anchor-max-height:22rem]')}
+          >
+            {options.map((option) => (
+              <ListboxOption key={option.value} value={option.value} className={optionClasses}>
+                <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
+                {option.value === value && <Icon name="check" className="text-gold-deep" />}
+              </ListboxOption>
+            ))}
+          </ListboxOptions>
+        </Listbox>
       )}
     </Field>
   )

@@ -6,8 +6,8 @@ export function Spinner({ className }: { className?: string }) {
     <span
       aria-hidden="true"
       className={joined(
-        'inline-block size-[1em] shrink-0 rounded-full border-2 border-current/25 border-t-current animate-spin',
-        className,
+        'inline-block shrink-0 rounded-full border-2 border-current/25 border-t-current animate-spin',
+        className ?? 'size-[1em]',
       )}
     />
   )

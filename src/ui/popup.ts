@@ -1,6 +1,6 @@
 /** The floating sheet of a dropdown; as wide as its button at least, never wider than the window. */
 export const popupClasses =
-  'z-dropdown min-w-(--button-width) max-w-[calc(100vw-2rem)] rounded border border-line bg-vellum font-sans text-ui text-ink shadow-float outline-none transition-opacity data-closed:opacity-0'
+  'z-dropdown min-w-(--button-width) max-w-[calc(100vw-2rem)] rounded border border-line bg-vellum font-sans text-ui text-ink shadow-float outline-none transition-opacity starting:opacity-0'
 
 /** One option; `data-focus` or `data-active` marks where the keyboard is. */
 export const optionClasses =
