@@ -10,17 +10,19 @@ import { glossaryReducer } from './slices/glossary.ts'
 import { groupsReducer } from './slices/groups.ts'
 import { invitesReducer } from './slices/invites.ts'
 import { mutesReducer } from './slices/mutes.ts'
+import { orderDetailsReducer } from './slices/orderDetails.ts'
 import { sessionReducer } from './slices/session.ts'
 import { staffReducer } from './slices/staff.ts'
 import { toastsReducer } from './slices/toasts.ts'
 
-/** The whole state: facts that only the client knows in seven slices, every answer of the server in `api`. */
+/** The whole state: facts that only the client knows in its slices, every answer of the server in `api`. */
 export const rootReducer = combineReducers({
   session: sessionReducer,
   staff: staffReducer,
   groups: groupsReducer,
   invites: invitesReducer,
   mutes: mutesReducer,
+  orderDetails: orderDetailsReducer,
   glossary: glossaryReducer,
   toasts: toastsReducer,
   [baseApi.reducerPath]: baseApi.reducer,

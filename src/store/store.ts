@@ -12,20 +12,26 @@ import { createTokenShelf } from './listeners/tokenShelf.ts'
 import { type AppDispatch, type RootState, rootReducer } from './reducer.ts'
 
 /*
- * The store room, from the outside:
+ * The store room, from the outside.
  *
- *   main.tsx    setupStore({ session, staff } of storedState(), { language }), store.connect()
- *   hooks.ts    useAppSelector, useAppDispatch, useSessionNavigation (once, inside the router)
- *   slices/*    events to dispatch (loggedIn, sessionEnded, groupToggled, ...) and selectors of one slice
- *   selectors/* joined answers: visitor, loading, groups, invites, mutes, glossary
- *   api/*       generated hooks, one file per table of SPEC 7; apiError.ts reads what went wrong
+ *   main.tsx     const { i18n, ready } = startI18n()
+ *                const store = setupStore(storedState(), { language: shownLanguage })
+ *                store.connect()
+ *   hooks.ts     useAppSelector, useAppDispatch; useSessionNavigation once, inside the router
+ *   slices/*     events to dispatch (sessionEnded, groupToggled, ...) and selectors of one slice
+ *   selectors/*  joined answers: visitor, loading, groups, invites, mutes, glossary
+ *   api/*        generated hooks, one file per table of SPEC 7; apiError.ts reads what went wrong
  *
- * Screens never wait for tokens, toasts, reloads or redirects: they dispatch or call a mutation, and the
- * listeners do the rest. A screen for members passes `{ skip: !isMember }` to nothing: calls of members are
- * refused before the network while nobody is logged in.
+ * Screens dispatch events and call mutations. Tokens, storage, toasts, reloads of lists and the way to the login
+ * page belong to the listeners. Calls of members end in an error without reaching the network while nobody is
+ * logged in.
  */
 
-type Options = { language?: () => string; devTools?: boolean }
+type Options = {
+  /** Two letters for `Accept-Language`, asked for at each call. */
+  language?: () => string
+  devTools?: boolean
+}
 
 /** A new store; entry files and tests make one, nothing else does. */
 export function setupStore(preloadedState?: Partial<RootState>, options: Options = {}) {

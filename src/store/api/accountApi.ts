@@ -15,7 +15,7 @@ import { flag, or, record, text } from './shapes.ts'
 export type ActivationOutcome = keyof typeof ACTIVATION_STATUS
 const ACTIVATION_STATUSES: readonly number[] = Object.values(ACTIVATION_STATUS)
 
-/** The answers of the "session and account" table of SPEC 7. */
+/** The "session and account" table of SPEC 7. */
 export const accountApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     // The tokens go straight into the session: they must not stay behind in the state of the call.
@@ -27,7 +27,6 @@ export const accountApi = baseApi.injectEndpoints({
         dispatch(loggedIn(data as TokenPair))
         return { data: null }
       },
-      invalidatesTags: ['GlossaryEntry'],
     }),
     getProfile: build.query<Profile, void>({
       query: () => request(routes.getProfile),

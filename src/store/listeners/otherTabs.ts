@@ -19,6 +19,8 @@ export function followOtherTabs(store: Store<RootState>, tokens: TokenShelf): ()
     const news = tokens.takeNews()
     if (news && isMember()) store.dispatch(tokensRefreshed(news))
     else if (news) store.dispatch(sessionRestored({ ...news, ...flags }))
-    else if (isMember()) store.dispatch(flagsRestored(flags))
+    else if (isMember() && (key === 'is_staff' || key === 'is_superuser')) {
+      store.dispatch(flagsRestored(flags))
+    }
   })
 }

@@ -1,7 +1,8 @@
+import { isAnyOf } from '@reduxjs/toolkit'
 import { readIsStaff, readIsSuperuser, readToken, writeKey } from '#src/platform/storage.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
-import { loggedIn, type StoredSession } from '../slices/session.ts'
-import { staffCleared } from '../slices/staff.ts'
+import { loggedIn, type StoredSession, sessionRestored } from '../slices/session.ts'
+import { flagsRestored, staffCleared } from '../slices/staff.ts'
 import type { SessionRecord, SessionShelf } from './tokenShelf.ts'
 
 /** The session as local storage tells it; null when there is no usable access token. */
@@ -39,15 +40,19 @@ const recordOf = ({ session, staff }: RootState): SessionRecord =>
       }
     : { access_token: null, refresh_token: null, is_staff: null, is_superuser: null }
 
+const cameFromStorage = isAnyOf(sessionRestored, flagsRestored)
+
 /** Keeps session and staff under their plain keys of local storage. */
 export function keepSession(startListening: AppStartListening, shelf: SessionShelf): void {
   startListening({
     predicate: (action, now, before) =>
       now.session !== before.session || now.staff !== before.staff || staffCleared.match(action),
     effect: (action, { getState }) => {
+      const record = recordOf(getState())
+      if (cameFromStorage(action)) return shelf.mirror(record)
       // A login is the visitor's own newest word: it replaces whatever is stored.
-      if (loggedIn.match(action)) shelf.look()
-      shelf.save(recordOf(getState()))
+      if (loggedIn.match(action)) shelf.forget()
+      shelf.save(record)
       // Also when the flag was put there by hand, so that no record of ours ever knew it.
       if (staffCleared.match(action)) writeKey('is_superuser', null)
     },

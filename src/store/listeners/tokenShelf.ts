@@ -10,28 +10,34 @@ export type SessionRecord = Partial<Record<StorageKey, string | null>>
 const ORDER = ['is_staff', 'is_superuser', 'refresh_token', 'access_token'] as const
 
 export type SessionShelf = TokenShelf & {
-  /** Writes what differs from the last record. A record never replaces newer tokens of another tab. */
+  /** Writes what this tab has changed. Never replaces newer tokens of another tab. */
   save: (record: SessionRecord) => void
-  /** Takes whatever is stored for known: what is saved next replaces it. */
-  look: () => void
+  /** Takes the record for written: it was read from storage just now. */
+  mirror: (record: SessionRecord) => void
+  /** Forgets what was written and read: what is saved next replaces whatever is stored. */
+  forget: () => void
 }
 
 /**
- * The stored session of one tab. redux-persist finds what changed and hands it on as plain keys; its reducer is
- * not used, because that one writes from inside reducers and a DevTools replay would write too.
+ * The stored session of one tab. redux-persist's persistoid notices changes and hands them on; its reducer is not
+ * used, because that one writes from inside reducers, so that a replay in the DevTools would write too.
  */
 export function createTokenShelf(): SessionShelf {
   let known = readKey('access_token')
+  let written: SessionRecord = {}
 
   function write(record: SessionRecord): void {
     const stored = readKey('access_token')
     const isAlreadyGone = stored === null && record.access_token === null
-    if (stored !== known && !isAlreadyGone) return
-    for (const key of ORDER) {
-      const value = record[key]
-      if (value !== undefined && value !== readKey(key)) writeKey(key, value)
+    if (stored === known || isAlreadyGone) {
+      for (const key of ORDER) {
+        const value = record[key]
+        const isNews = value !== undefined && value !== written[key]
+        if (isNews && value !== readKey(key)) writeKey(key, value)
+      }
+      known = readKey('access_token')
     }
-    known = readKey('access_token')
+    written = { ...record }
   }
 
   const persistoid = createPersistoid({
@@ -44,14 +50,21 @@ export function createTokenShelf(): SessionShelf {
     },
   } satisfies PersistConfig<SessionRecord>)
 
+  function save(record: SessionRecord): void {
+    persistoid.update(record)
+    // At once: the lock lets other tabs in as soon as this one has its new tokens.
+    void persistoid.flush()
+  }
+
   return {
-    save: (record) => {
-      persistoid.update(record)
-      // At once: other tabs are let in by the lock as soon as this tab has its new tokens.
-      void persistoid.flush()
+    save,
+    mirror: (record) => {
+      written = { ...record }
+      save(record)
     },
-    look: () => {
+    forget: () => {
       known = readKey('access_token')
+      written = {}
     },
     takeNews: () => {
       const stored = readKey('access_token')
