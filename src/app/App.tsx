@@ -1,0 +1,8 @@
+import { useSessionNavigation } from '#src/store/hooks.ts'
+import { Router } from './Router.tsx'
+
+/** Everything below the providers of an entry file. */
+export function App() {
+  useSessionNavigation()
+  return <Router />
+}

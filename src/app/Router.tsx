@@ -1,0 +1,42 @@
+import { Navigate, Route, Routes } from 'react-router'
+import { useAppSelector } from '#src/store/hooks.ts'
+import { selectIsMember } from '#src/store/slices/session.ts'
+import { RoutePage } from './RoutePage.tsx'
+import { addressOf, type RoutePath, routes } from './routes.ts'
+import { AuthLayout } from './shell/AuthLayout.tsx'
+import { SiteLayout } from './shell/SiteLayout.tsx'
+
+const HOME = '/discordia/'
+const LOGIN = '/auth/login'
+
+/** Routes and redirects of SPEC 2. */
+export function Router() {
+  const isMember = useAppSelector(selectIsMember)
+  const screensOf = (layout: '/discordia' | '/auth') =>
+    routes
+      .filter((entry) => entry.layout === layout)
+      .map(({ path }) => (
+        <Route key={path} path={addressOf({ layout, path })} element={screen(path)} />
+      ))
+
+  // The flags of the table are no guards (SETTLED 12); these two are behaviours of the pages.
+  const screen = (path: RoutePath) => {
+    if (path === '/dashboard' && !isMember) return <Navigate to={LOGIN} replace />
+    return <RoutePage path={path} />
+  }
+
+  return (
+    <Routes>
+      <Route element={<SiteLayout />}>
+        {screensOf('/discordia')}
+        <Route path="/discordia/*" element={<Navigate to={HOME} replace />} />
+      </Route>
+      {/* Logged-in visitors of these pages are sent to /discordia/. */}
+      <Route element={isMember ? <Navigate to={HOME} replace /> : <AuthLayout />}>
+        {screensOf('/auth')}
+        <Route path="/auth/*" element={<Navigate to={LOGIN} replace />} />
+      </Route>
+      <Route path="*" element={<Navigate to={LOGIN} replace />} />
+    </Routes>
+  )
+}

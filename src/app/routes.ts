@@ -1,0 +1,102 @@
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import type { IconName } from '#src/ui/icons.ts'
+
+/** Who looks at the menu. */
+export type Visitor = {
+  readonly isMember: boolean
+  readonly isStaff: boolean
+  readonly isSuperuser: boolean
+}
+
+type RouteEntry = {
+  readonly layout: '/discordia' | '/auth'
+  readonly path: `/${string}`
+  readonly name: MessageKey
+  readonly icon: IconName
+  readonly hidden?: true
+  readonly requiresLogin?: true
+  readonly requiresLoggedOut?: true
+  readonly staffOnly?: true
+  readonly staffHide?: true
+  readonly superAdminOnly?: true
+}
+
+/**
+ * The route table of SPEC 2, row by row. The flags are data for the menu only, never guards: a guard made
+ * of them would lock members out of the landing page, where every redirect leads (SETTLED 12).
+ */
+export const routes = [
+  {
+    layout: '/discordia',
+    path: '/',
+    name: 'navbar.home',
+    icon: 'home',
+    requiresLoggedOut: true,
+    staffHide: true,
+  },
+  { layout: '/discordia', path: '/rpg-initiative', name: 'navbar.rpg_initiative', icon: 'school' },
+  { layout: '/discordia', path: '/news&events/', name: 'navbar.news_events', icon: 'news' },
+  { layout: '/discordia', path: '/news/:news_id', name: 'navbar.news_item', icon: 'news' },
+  { layout: '/discordia', path: '/downloads', name: 'navbar.downloads', icon: 'download' },
+  { layout: '/discordia', path: '/rules', name: 'navbar.rules', icon: 'book' },
+  { layout: '/discordia', path: '/world', name: 'navbar.world', icon: 'globe' },
+  {
+    layout: '/discordia',
+    path: '/dashboard',
+    name: 'navbar.myaccount',
+    icon: 'user',
+    requiresLogin: true,
+  },
+  {
+    layout: '/discordia',
+    path: '/ruleItem/:id',
+    name: 'navbar.rule_item',
+    icon: 'book',
+    hidden: true,
+  },
+  {
+    layout: '/auth',
+    path: '/register',
+    name: 'navbar.register',
+    icon: 'userPlus',
+    requiresLoggedOut: true,
+  },
+  { layout: '/auth', path: '/login', name: 'navbar.login', icon: 'login' },
+  { layout: '/auth', path: '/forgot-password', name: 'navbar.forgot_password', icon: 'key' },
+  // As specified: the next two require login and are the targets of links mailed to logged-out people.
+  {
+    layout: '/auth',
+    path: '/verified-change-password/:request_id',
+    name: 'navbar.change_password',
+    icon: 'key',
+    requiresLogin: true,
+  },
+  {
+    layout: '/auth',
+    path: '/activate-account/:request_id',
+    name: 'navbar.activate_account',
+    icon: 'check',
+    requiresLogin: true,
+  },
+] as const satisfies readonly RouteEntry[]
+
+export type RoutePath = (typeof routes)[number]['path']
+
+/** Address of a route: layout prefix plus path (SPEC 2). */
+export const addressOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>): string =>
+  `${layout}${path}`
+
+/** Does this visitor see the entry, by its flags alone? (SPEC 2, "Visibility rules") */
+export const isVisible = (entry: RouteEntry, who: Visitor): boolean =>
+  !entry.hidden &&
+  (!entry.requiresLogin || who.isMember) &&
+  (!entry.requiresLoggedOut || !who.isMember) &&
+  (!entry.staffHide || !who.isStaff) &&
+  (!entry.staffOnly || who.isStaff) &&
+  (!entry.superAdminOnly || who.isSuperuser)
+
+/** The menu: visible entries of the site layout that lead to one certain page (SETTLED 14). */
+export const menuFor = (who: Visitor): readonly RouteEntry[] =>
+  routes.filter(
+    (entry) => entry.layout === '/discordia' && !entry.path.includes(':') && isVisible(entry, who),
+  )

@@ -1,0 +1,79 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { selectVisitor } from '#src/store/selectors/visitor.ts'
+import { sessionEnded } from '#src/store/slices/session.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import type { IconName } from '#src/ui/icons.ts'
+import { joined } from '#src/ui/look.ts'
+import { addressOf, menuFor } from '../routes.ts'
+
+// Members only: visitors do not fetch the code of groups and invites.
+const AccountLabel = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "account-label" */ './AccountLabel.tsx'))
+    .AccountLabel,
+}))
+
+const LOGIN = '/auth/login'
+
+/** The route table, filtered for this visitor, and the ways in and out (SPEC 2; SETTLED 14, 15). */
+export function MainMenu() {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const visitor = useAppSelector(selectVisitor)
+
+  return (
+    <ul className="flex flex-col lg:flex-row lg:flex-wrap lg:items-center lg:justify-end lg:gap-x-1">
+      {menuFor(visitor).map((entry) => (
+        <MenuLink key={entry.path} to={addressOf(entry)} icon={entry.icon}>
+          {entry.name === 'navbar.myaccount' ? (
+            <Suspense fallback={t(entry.name)}>
+              <AccountLabel />
+            </Suspense>
+          ) : (
+            t(entry.name)
+          )}
+        </MenuLink>
+      ))}
+      {visitor.isMember ? (
+        // The session ends before the address changes: a member would be sent away from the login page.
+        <MenuLink to={LOGIN} icon="logout" onClick={() => dispatch(sessionEnded())}>
+          {t('navbar.logout')}
+        </MenuLink>
+      ) : (
+        <>
+          <MenuLink to="/auth/register" icon="userPlus">
+            {t('navbar.register')}
+          </MenuLink>
+          <MenuLink to={LOGIN} icon="login">
+            {t('navbar.login')}
+          </MenuLink>
+        </>
+      )}
+    </ul>
+  )
+}
+
+type MenuLinkProps = { to: string; icon: IconName; onClick?: () => void; children: ReactNode }
+
+function MenuLink({ to, icon, onClick, children }: MenuLinkProps) {
+  return (
+    <li className="max-lg:border-b max-lg:border-parchment/15">
+      <NavLink
+        to={to}
+        end={to === '/discordia/'}
+        onClick={onClick}
+        className={({ isActive }) =>
+          joined(
+            'flex min-h-tap items-center gap-3 whitespace-nowrap px-2 no-underline decoration-gold-light decoration-2 underline-offset-8 hover:text-gold-light max-lg:py-3 max-lg:text-lg',
+            isActive ? 'text-gold-light lg:underline' : 'text-parchment',
+          )
+        }
+      >
+        <Icon name={icon} className="size-5 text-gold-light lg:hidden" />
+        {children}
+      </NavLink>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { lockScroll, onEscape } from '#src/platform/page.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { joined } from '#src/ui/look.ts'
+import { MarkLogo } from '#src/ui/MarkLogo.tsx'
+import { LanguageSelector } from './LanguageSelector.tsx'
+import { MainMenu } from './MainMenu.tsx'
+
+/** Brand, menu and language; on narrow windows the menu is a sheet below the bar. */
+export function SiteHeader() {
+  const { t } = useTranslation()
+  const { key } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  // Following a link closes the sheet: it was opened at another entry of the history.
+  const isOpen = openAt === key
+  useEffect(() => {
+    if (!isOpen) return
+    const unlock = lockScroll()
+    const unlisten = onEscape(() => setOpenAt(null))
+    return () => {
+      unlock()
+      unlisten()
+    }
+  }, [isOpen])
+
+  return (
+    <header className="sticky top-0 z-header bg-night text-parchment print:hidden">
+      <div className="mx-auto flex min-h-16 max-w-page items-center gap-4 px-4">
+        <Link
+          to="/discordia/"
+          className="flex min-h-tap items-center gap-2 font-heading text-xl font-bold tracking-wide text-parchment no-underline"
+        >
+          <MarkLogo className="text-gold-light" />
+          Discordia
+        </Link>
+        <LanguageSelector />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="main-menu"
+          onClick={() => setOpenAt(isOpen ? null : key)}
+          className="ml-auto inline-flex size-tap cursor-pointer items-center justify-center rounded lg:hidden"
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} className="size-6" />
+          <span className="sr-only">{t('navbar.menu')}</span>
+        </button>
+        <nav
+          id="main-menu"
+          aria-label={t('navbar.main')}
+          className={joined(
+            'font-sans text-ui',
+            'max-lg:fixed max-lg:inset-x-0 max-lg:top-16 max-lg:bottom-0 max-lg:overflow-y-auto max-lg:bg-night max-lg:px-4 max-lg:pb-8',
+            'lg:ml-auto',
+            !isOpen && 'max-lg:hidden',
+          )}
+        >
+          <MainMenu />
+        </nav>
+      </div>
+    </header>
+  )
+}

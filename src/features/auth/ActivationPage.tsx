@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { useActivateAccountQuery } from '#src/store/api/accountApi.ts'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { AuthCard } from './AuthCard.tsx'
+
+const titles = {
+  activated: 'activation.activated_title',
+  alreadyUsed: 'activation.already_used_title',
+  notFound: 'activation.not_found_title',
+} as const
+const texts = {
+  activated: 'activation.activated_text',
+  alreadyUsed: 'activation.already_used_text',
+  notFound: 'activation.not_found_text',
+} as const
+
+/** Account activation (SPEC 2, 4): the status code gives one of three views. */
+export function ActivationPage() {
+  const { t } = useTranslation()
+  const { request_id: requestId = '' } = useParams()
+  const { data: outcome, isError, isFetching, refetch } = useActivateAccountQuery(requestId)
+
+  if (isError)
+    return (
+      <AuthCard title={t('activation.title')}>
+        <ErrorState
+          message={t('activation.failed_text')}
+          retryLabel={t('errors.retry')}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </AuthCard>
+    )
+  if (!outcome) return <AuthCard title={t('activation.title')}>{null}</AuthCard>
+  return (
+    <AuthCard title={t(titles[outcome])} lead={t(texts[outcome])}>
+      <LinkButton to="/auth/login" variant="primary">
+        {t('activation.login')}
+      </LinkButton>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
+import { useRequestPasswordResetMutation } from '#src/store/api/accountApi.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FormError.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { AuthCard } from './AuthCard.tsx'
+import { AuthLink } from './AuthLink.tsx'
+import { forgotProblem, type Problem } from './authRules.ts'
+
+/** Forgot password (SPEC 2, 8). The answer never tells whether the address has an account. */
+export function ForgotPasswordPage() {
+  const { t } = useTranslation()
+  const [request, { isLoading, isSuccess, isError, reset }] = useRequestPasswordResetMutation()
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<Problem<'email'> | null>(null)
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isLoading) return
+    reset()
+    const found = forgotProblem(email)
+    setProblem(found)
+    if (!found) void request({ email: email.trim() })
+  }
+
+  return (
+    <AuthCard title={t('login.forgot_title')} lead={t('login.forgot_intro')}>
+      <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+        <FormError message={isError ? t('login.request_change_comm_error') : undefined} />
+        <TextField
+          label={t('login.email')}
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          maxLength={TEXT_MAX}
+          value={email}
+          onChange={setEmail}
+          error={problem ? t(problem.key) : undefined}
+        />
+        <Button type="submit" variant="primary" busy={isLoading}>
+          {t('login.send')}
+        </Button>
+        {isSuccess && (
+          <p
+            role="status"
+            className="rounded border border-moss/40 bg-moss/8 px-3.5 py-2.5 font-sans text-ui text-moss"
+          >
+            {t('login.success_request_change_if')}
+          </p>
+        )}
+      </form>
+      <div className="mt-4 flex flex-wrap justify-between gap-x-6">
+        <AuthLink to="/auth/login">{t('login.back_to_login')}</AuthLink>
+        <AuthLink to="/auth/register">{t('login.register')}</AuthLink>
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
+import { useLoginMutation } from '#src/store/api/accountApi.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import { staffCleared } from '#src/store/slices/staff.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FormError.tsx'
+import { PasswordField } from '#src/ui/PasswordField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { AuthCard } from './AuthCard.tsx'
+import { AuthLink } from './AuthLink.tsx'
+import { loginErrorKey } from './authErrors.ts'
+import { usePasswordToggle } from './usePasswordToggle.ts'
+
+/** Login (SPEC 2). The session's end and beginning are handled by the store; this page only asks. */
+export function LoginPage() {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const [login, { isLoading, error }] = useLoginMutation()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const toggleLabels = usePasswordToggle()
+  // As specified: showing the login screen clears any staff state. Members never get here (SETTLED 15).
+  useEffect(() => {
+    dispatch(staffCleared())
+  }, [dispatch])
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isLoading) void login({ email: email.trim(), password })
+  }
+
+  return (
+    <AuthCard title={t('login.title')} lead={t('login.lead')}>
+      <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+        <FormError message={error && t(loginErrorKey(error))} />
+        <TextField
+          label={t('login.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          maxLength={TEXT_MAX}
+          value={email}
+          onChange={setEmail}
+        />
+        <PasswordField
+          label={t('login.password')}
+          name="password"
+          autoComplete="current-password"
+          required
+          maxLength={TEXT_MAX}
+          value={password}
+          onChange={setPassword}
+          toggleLabels={toggleLabels}
+        />
+        <Button type="submit" variant="primary" busy={isLoading}>
+          {t('login.submit')}
+        </Button>
+      </form>
+      <div className="mt-4 flex flex-wrap justify-between gap-x-6">
+        <AuthLink to="/auth/forgot-password">{t('login.forgot_password')}</AuthLink>
+        <AuthLink to="/auth/register">{t('login.register')}</AuthLink>
+      </div>
+    </AuthCard>
+  )
+}

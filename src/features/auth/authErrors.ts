@@ -1,0 +1,19 @@
+import { DETAIL } from '#contract/errors.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { detailOf } from '#src/store/api/apiError.ts'
+
+/** The server's sentence decides (SPEC 8, Session). */
+export function loginErrorKey(error: unknown): MessageKey {
+  const detail = detailOf(error)
+  if (detail === DETAIL.noActiveAccount) return 'login.invalid_credentials'
+  return detail === DETAIL.blank ? 'login.fill_in' : 'login.comm_error'
+}
+
+/** "A server detail saying a user with this username exists …" (SPEC 8, Registration and reset). */
+export function registerErrorKey(error: unknown): MessageKey {
+  const detail = detailOf(error)?.toLowerCase() ?? ''
+  if (detail.includes('user with this username')) return 'register.username_exists'
+  return detail.includes('user with this email')
+    ? 'register.email_exists'
+    : 'register.register_fail'
+}

@@ -1,0 +1,3 @@
+export function GlossaryPage() {
+  return <h1>GlossaryPage</h1>
+}

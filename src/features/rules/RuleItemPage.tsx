@@ -1,0 +1,3 @@
+export function RuleItemPage() {
+  return <h1>RuleItemPage</h1>
+}

@@ -1,0 +1,3 @@
+export function RulesPage() {
+  return <h1>RulesPage</h1>
+}

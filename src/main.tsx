@@ -1,0 +1,38 @@
+import './styles/site.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { Provider } from 'react-redux'
+import { BrowserRouter } from 'react-router'
+import { App } from './app/App.tsx'
+import { startI18n } from './i18n/i18n.ts'
+import { shownLanguage } from './i18n/language.ts'
+import { isDebugging } from './platform/debugSwitch.ts'
+import { storedState } from './store/listeners/persistence.ts'
+import { setupStore } from './store/store.ts'
+
+const { i18n, ready } = startI18n()
+const store = setupStore(storedState(), { language: shownLanguage, devTools: isDebugging() })
+store.connect()
+
+// The page's language follows the texts that are drawn, so that they are read aloud as what they are.
+const nameLanguage = () => {
+  document.documentElement.lang = i18n.resolvedLanguage ?? 'en'
+}
+i18n.on('languageChanged', nameLanguage)
+
+await ready
+nameLanguage()
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <I18nextProvider i18n={i18n}>
+        <Provider store={store}>
+          <BrowserRouter>
+            <App />
+          </BrowserRouter>
+        </Provider>
+      </I18nextProvider>
+    </StrictMode>,
+  )

@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import zlib from 'node:zlib'
+import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
+import CompressionPlugin from 'compression-webpack-plugin'
+import CopyPlugin from 'copy-webpack-plugin'
+import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
+import HtmlPlugin from 'html-webpack-plugin'
+import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import TerserPlugin from 'terser-webpack-plugin'
+import type { Compilation, Configuration } from 'webpack'
+import webpack from 'webpack'
+import { siteSettings } from './scripts/siteSettings.ts'
+import { colors } from './tailwind.config.ts'
+
+const ROOT = import.meta.dirname
+const at = (...path: string[]): string => join(ROOT, ...path)
+
+/** The two faces that every page draws first; the rest come when a page uses them. */
+const PRELOADED_FONTS = /^fonts\/alegreya(-sans-400)?-latin\./
+
+export type Mode = 'production' | 'development'
+
+/** How the site is built; `scripts/build.ts` and `scripts/dev.ts` hand this to webpack. */
+export function siteConfig(mode: Mode): Configuration {
+  const production = mode === 'production'
+  const hash = production ? '.[contenthash:10]' : ''
+  return {
+    mode,
+    name: 'site',
+    context: ROOT,
+    target: ['web', 'es2022'],
+    entry: { site: './src/main.tsx' },
+    output: {
+      path: at('dist/site'),
+      publicPath: '/',
+      filename: `assets/[name]${hash}.js`,
+      assetModuleFilename: `assets/[name]${hash}[ext]`,
+      hashFunction: 'xxhash64',
+      clean: true,
+    },
+    resolve: { extensions: ['.tsx', '.ts', '.js'] },
+    module: {
+      rules: [scripts(production), styles(production), fonts(hash)],
+    },
+    plugins: [
+      // Read by src/platform/env.ts alone.
+      new webpack.EnvironmentPlugin(siteSettings(process.env)),
+      new HtmlPlugin({
+        template: at('src/index.html'),
+        templateParameters: (compilation: Compilation) => ({
+          themeColor: colors.night,
+          fonts: Object.keys(compilation.assets)
+            .filter((name) => PRELOADED_FONTS.test(name))
+            .map((name) => `/${name}`),
+        }),
+        minify: production && { collapseWhitespace: true, removeComments: true },
+      }),
+      ...(production ? productionPlugins(hash) : [new ReactRefreshPlugin({ overlay: false })]),
+    ],
+    optimization: {
+      splitChunks: {
+        cacheGroups: {
+          // Libraries change seldom: a release of the site leaves them in the browser's cache.
+          vendor: { test: /[\\/]node_modules[\\/]/, chunks: 'initial', name: 'vendor' },
+        },
+      },
+      minimizer: [
+        new TerserPlugin({
+          minify: TerserPlugin.swcMinify,
+          terserOptions: { compress: { passes: 2 }, format: { comments: false } },
+          extractComments: false,
+        }),
+        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+      ],
+    },
+    // Written beside the scripts yet not named in them: for whoever debugs, not for every visitor.
+    devtool: production ? 'hidden-source-map' : 'eval-source-map',
+    // scripts/build.ts looks after the budget (.size-limit.ts).
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'warn' },
+  }
+}
+
+const scripts = (production: boolean): webpack.RuleSetRule => ({
+  test: /\.tsx?$/,
+  exclude: /node_modules/,
+  loader: 'swc-loader',
+  options: {
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: {
+        react: { runtime: 'automatic', development: !production, refresh: !production },
+      },
+    },
+  },
+})
+
+const styles = (production: boolean): webpack.RuleSetRule => ({
+  test: /\.css$/,
+  use: [
+    production ? MiniCssExtractPlugin.loader : 'style-loader',
+    {
+      loader: 'css-loader',
+      // An address from the root is a file of public/, served as it is.
+      options: { importLoaders: 1, url: { filter: (url: string) => !url.startsWith('/') } },
+    },
+    {
+      loader: 'postcss-loader',
+      options: { postcssOptions: { config: false, plugins: ['@tailwindcss/postcss'] } },
+    },
+  ],
+})
+
+const fonts = (hash: string): webpack.RuleSetRule => ({
+  test: /\.woff2$/,
+  type: 'asset/resource',
+  generator: { filename: `fonts/[name]${hash}[ext]` },
+})
+
+const compressed = /\.(js|css|html|json|svg|txt|xml|ics|webmanifest)$/
+
+function productionPlugins(hash: string): webpack.WebpackPluginInstance[] {
+  return [
+    new MiniCssExtractPlugin({ filename: `assets/[name]${hash}.css` }),
+    new CopyPlugin({
+      patterns: [
+        // Fonts come through the style sheet, with a hash in their name; their licences come from here.
+        { from: at('public'), globOptions: { ignore: ['**/*.woff2'] }, noErrorOnMissing: true },
+        { from: at('locales'), to: 'locales', noErrorOnMissing: true },
+      ],
+    }),
+    new CompressionPlugin<zlib.BrotliOptions>({
+      filename: '[path][base].br',
+      test: compressed,
+      threshold: 0,
+      minRatio: 1,
+      algorithm: 'brotliCompress',
+      compressionOptions: { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } },
+    }),
+    new CompressionPlugin<zlib.ZlibOptions>({
+      filename: '[path][base].gz',
+      test: compressed,
+      threshold: 0,
+      minRatio: 1,
+      algorithm: 'gzip',
+      compressionOptions: { level: 9 },
+    }),
+  ]
+}
+
+export default siteConfig('production')
