@@ -21,18 +21,19 @@ const nameLanguage = () => {
 }
 i18n.on('languageChanged', nameLanguage)
 
-await ready
-nameLanguage()
-const root = document.getElementById('root')
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <I18nextProvider i18n={i18n}>
-        <Provider store={store}>
-          <BrowserRouter>
-            <App />
-          </BrowserRouter>
-        </Provider>
-      </I18nextProvider>
-    </StrictMode>,
-  )
+void ready.then(() => {
+  nameLanguage()
+  const root = document.getElementById('root')
+  if (root)
+    createRoot(root).render(
+      <StrictMode>
+        <I18nextProvider i18n={i18n}>
+          <Provider store={store}>
+            <BrowserRouter>
+              <App />
+            </BrowserRouter>
+          </Provider>
+        </I18nextProvider>
+      </StrictMode>,
+    )
+})

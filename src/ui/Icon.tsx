@@ -1,7 +1,10 @@
-import { type IconName, icons } from './icons.ts'
+import type { IconName } from './icons.ts'
 import { joined } from './look.ts'
 
-/** A line icon in the colour and (by default) the size of the text around it; never announced. */
+/**
+ * A line icon in the colour and (by default) the size of the text around it; never announced.
+ * The drawings are one file beside the page: in the script they would be paid for before the first paint.
+ */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
     <svg
@@ -17,7 +20,7 @@ export function Icon({ name, className }: { name: IconName; className?: string }
       strokeLinejoin="round"
       className={joined('inline-block shrink-0', className)}
     >
-      <path d={icons[name]} />
+      <use href={`/icons/interface.svg#${name}`} />
     </svg>
   )
 }
