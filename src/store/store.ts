@@ -27,6 +27,9 @@ import { type AppDispatch, type RootState, rootReducer } from './reducer.ts'
  * logged in.
  */
 
+/** The checks of development speak of their own slowness only above this; a busy machine is no news. Milliseconds. */
+const CHECK_PATIENCE_MS = 500
+
 type Options = {
   /** Two letters for `Accept-Language`, asked for at each call. */
   language?: () => string
@@ -54,7 +57,11 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
     reducer: rootReducer,
     preloadedState,
     middleware: (getDefaultMiddleware) =>
-      getDefaultMiddleware({ thunk: { extraArgument: services } })
+      getDefaultMiddleware({
+        thunk: { extraArgument: services },
+        serializableCheck: { warnAfter: CHECK_PATIENCE_MS },
+        immutableCheck: { warnAfter: CHECK_PATIENCE_MS },
+      })
         .prepend(listeners.middleware)
         .concat(baseApi.middleware),
     devTools: devToolsOptions(options.devTools),

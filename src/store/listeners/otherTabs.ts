@@ -1,26 +1,33 @@
 import type { Store } from '@reduxjs/toolkit'
 import { onOtherTabsChange } from '#src/platform/otherTabs.ts'
 import { isUsableToken, readIsStaff, readIsSuperuser } from '#src/platform/storage.ts'
-import type { TokenShelf } from '../api/services.ts'
 import type { RootState } from '../reducer.ts'
 import { sessionEnded, sessionRestored, tokensRefreshed } from '../slices/session.ts'
 import { flagsRestored } from '../slices/staff.ts'
+import type { SessionShelf } from './tokenShelf.ts'
 
 /** A login, a logout or new tokens in one tab reach the others (SETTLED 48). Returns the way to stop. */
-export function followOtherTabs(store: Store<RootState>, tokens: TokenShelf): () => void {
+export function followOtherTabs(store: Store<RootState>, shelf: SessionShelf): () => void {
   const isMember = () => store.getState().session.status === 'member'
 
-  return onOtherTabsChange(({ key, value }) => {
-    // What this event says counts, even when a next login is stored already: that may be somebody else.
-    const hasLeft = key === null || (key === 'access_token' && !isUsableToken(value))
-    if (hasLeft && isMember()) store.dispatch(sessionEnded())
+  function followTokens(value: string | null): void {
+    // What the event says counts, even when a next login is stored already: that may be somebody else.
+    if (!isUsableToken(value)) {
+      shelf.disown()
+      if (isMember()) store.dispatch(sessionEnded())
+    }
+    const news = shelf.takeNews()
+    if (!news) return
+    store.dispatch(isMember() ? tokensRefreshed(news) : sessionRestored({ ...news, ...flags() }))
+  }
 
-    const flags = { isStaff: readIsStaff(), isSuperuser: readIsSuperuser() }
-    const news = tokens.takeNews()
-    if (news && isMember()) store.dispatch(tokensRefreshed(news))
-    else if (news) store.dispatch(sessionRestored({ ...news, ...flags }))
-    else if (isMember() && (key === 'is_staff' || key === 'is_superuser')) {
-      store.dispatch(flagsRestored(flags))
+  return onOtherTabsChange(({ key, value }) => {
+    // `access_token` is written last of the pair; null is a storage that was emptied as a whole.
+    if (key === 'access_token' || key === null) followTokens(value)
+    if ((key === 'is_staff' || key === 'is_superuser') && isMember()) {
+      store.dispatch(flagsRestored(flags()))
     }
   })
 }
+
+const flags = () => ({ isStaff: readIsStaff(), isSuperuser: readIsSuperuser() })

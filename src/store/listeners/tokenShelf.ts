@@ -16,6 +16,8 @@ export type SessionShelf = TokenShelf & {
   mirror: (record: SessionRecord) => void
   /** Forgets what was written and read: what is saved next replaces whatever is stored. */
   forget: () => void
+  /** Another tab ended the session: whatever is stored now is not this tab's to remove. */
+  disown: () => void
 }
 
 /**
@@ -23,7 +25,8 @@ export type SessionShelf = TokenShelf & {
  * used, because that one writes from inside reducers, so that a replay in the DevTools would write too.
  */
 export function createTokenShelf(): SessionShelf {
-  let known = readKey('access_token')
+  /** The stored access token when this tab last read or wrote it; undefined: none of it is this tab's. */
+  let known: string | null | undefined = readKey('access_token')
   let written: SessionRecord = {}
 
   function write(record: SessionRecord): void {
@@ -65,6 +68,9 @@ export function createTokenShelf(): SessionShelf {
     forget: () => {
       known = readKey('access_token')
       written = {}
+    },
+    disown: () => {
+      known = undefined
     },
     takeNews: () => {
       const stored = readKey('access_token')
