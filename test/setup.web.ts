@@ -19,6 +19,7 @@ afterEach(() => {
 // jsdom has neither animations nor layout; Headless UI and the pages ask for both and must hear "none".
 Element.prototype.getAnimations = () => []
 Element.prototype.scrollIntoView = () => {}
+Element.prototype.setPointerCapture = () => {}
 window.scrollTo = () => {}
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {

@@ -1,5 +1,5 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Freeze } from './Freeze.tsx'
 import { IconButton } from './IconButton.tsx'
 import { joined } from './look.ts'
@@ -21,14 +21,13 @@ export type ModalProps = {
   size?: keyof typeof widths
   /** Escape and the backdrop do not close it; it bounces for 100 ms instead. */
   isStatic?: boolean
-  /** What gets the focus first. Without it: what carries `data-autofocus`, else the close button. */
-  initialFocus?: RefObject<HTMLElement | null>
 }
 
 /**
- * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. Focus moves in
- * and returns to the opener, the page behind does not scroll. While it fades out it keeps showing
- * its last content, so the caller may drop its data at once.
+ * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. The focus goes
+ * to what carries `data-autofocus`, else to the close button, and returns to the opener; the page
+ * behind does not scroll. While it fades out it keeps showing its last content, so the caller may
+ * drop its data at once.
  */
 export function Modal({
   open,
@@ -39,10 +38,17 @@ export function Modal({
   footer,
   size = 'medium',
   isStatic = false,
-  initialFocus,
 }: ModalProps) {
   const [isBouncing, bounce] = useBounce()
+  const panel = useRef<HTMLDivElement>(null)
   const isRuled = size !== 'small'
+  // Left to itself Headless UI would focus the frame around the panel, where no key scrolls.
+  const firstFocus = {
+    get current() {
+      const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector)
+      return find('[data-autofocus]') ?? find('button') ?? null
+    },
+  }
   // Headless UI takes the focus away before it calls onClose on Escape; a dialog that stays keeps it.
   const keepFocus = (event: KeyboardEvent) => {
     if (!isStatic || event.key !== 'Escape' || event.defaultPrevented) return
@@ -54,23 +60,24 @@ export function Modal({
       open={open}
       onClose={isStatic ? bounce : onClose}
       onKeyDown={keepFocus}
-      initialFocus={initialFocus}
+      initialFocus={firstFocus}
       transition
       className="relative z-modal transition-opacity data-closed:opacity-0"
     >
       <DialogBackdrop className="fixed inset-0 bg-night/70" />
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel
+          ref={panel}
           data-bouncing={isBouncing || undefined}
           className={joined(
-            'flex max-h-[calc(100dvh-2.5rem)] w-full flex-col overflow-hidden rounded-t-sheet bg-vellum text-ink shadow-float transition-transform duration-100 data-bouncing:scale-[1.02] sm:max-h-full sm:rounded',
+            'max-h-[calc(100dvh-2.5rem)] w-full scroll-py-20 overflow-y-auto overscroll-contain rounded-t-sheet bg-vellum text-ink shadow-float transition-transform duration-100 data-bouncing:scale-[1.02] sm:max-h-full sm:rounded',
             widths[size],
           )}
         >
           <Freeze isFrozen={!open}>
-            <header
+            <div
               className={joined(
-                'flex items-start gap-3 py-2 ps-5 pe-2 sm:ps-7',
+                'sticky top-0 z-10 flex items-start gap-3 bg-vellum py-2 ps-5 pe-2 sm:ps-7',
                 isRuled && 'border-b border-line',
               )}
             >
@@ -78,24 +85,19 @@ export function Modal({
                 {title}
               </DialogTitle>
               <IconButton label={closeLabel} icon="close" onClick={onClose} />
-            </header>
-            <div
-              className={joined(
-                'overflow-y-auto overscroll-contain px-5 sm:px-7',
-                isRuled ? 'py-5 sm:py-6' : 'pt-1 pb-3',
-              )}
-            >
+            </div>
+            <div className={joined('px-5 sm:px-7', isRuled ? 'py-5 sm:py-6' : 'pt-1 pb-3')}>
               {children}
             </div>
             {footer && (
-              <footer
+              <div
                 className={joined(
-                  'flex flex-col-reverse gap-2 px-5 pt-3 pb-4 sm:flex-row sm:justify-end sm:px-7',
+                  'sticky bottom-0 z-10 flex flex-col-reverse gap-2 bg-vellum px-5 pt-3 pb-4 sm:flex-row sm:justify-end sm:px-7',
                   isRuled && 'border-t border-line sm:pb-3',
                 )}
               >
                 {footer}
-              </footer>
+              </div>
             )}
           </Freeze>
         </DialogPanel>

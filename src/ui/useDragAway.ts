@@ -6,7 +6,7 @@ const awayAt = 0.8
 /** Pixels below which a press that moved still counts as a click. */
 const clickSlop = 4
 
-type Drag = { startX: number; width: number; moved: boolean }
+type Drag = { startX: number; width: number; moved: boolean; isHeld: boolean }
 
 /**
  * Sideways dragging of one element. `offset` is how far it is from its place now, in pixels;
@@ -19,6 +19,7 @@ export function useDragAway(onAway: () => void) {
   const end = (event: PointerEvent<HTMLElement>, isLetGo: boolean) => {
     const current = drag.current
     if (!current) return
+    current.isHeld = false
     const distance = Math.abs(event.clientX - current.startX)
     if (isLetGo && current.moved && distance > awayAt * current.width) onAway()
     else setOffset(0)
@@ -31,11 +32,16 @@ export function useDragAway(onAway: () => void) {
         if (event.button !== 0) return
         const element = event.currentTarget
         element.setPointerCapture(event.pointerId)
-        drag.current = { startX: event.clientX, width: element.offsetWidth, moved: false }
+        drag.current = {
+          startX: event.clientX,
+          width: element.offsetWidth,
+          moved: false,
+          isHeld: true,
+        }
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
         const current = drag.current
-        if (!current || !event.currentTarget.hasPointerCapture(event.pointerId)) return
+        if (!current?.isHeld) return
         const distance = event.clientX - current.startX
         current.moved ||= Math.abs(distance) >= clickSlop
         if (current.moved) setOffset(distance)
