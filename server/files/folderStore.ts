@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { assertOwnKey, type FileStore } from './fileStore.ts'
+
+/** Files in a folder. `root` is an absolute path; it is made at the first write. */
+export function folderStore(root: string): FileStore {
+  const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }))
+  const pathOf = (key: string): string => {
+    assertOwnKey(key)
+    return join(root, key)
+  }
+
+  /** The driver writes in place; a new name after the last byte is what makes a file appear whole. */
+  async function putWhole(key: string, contents: Uint8Array | Readable): Promise<void> {
+    const target = pathOf(key)
+    const part = `${key}.${randomUUID()}.part`
+    try {
+      await (contents instanceof Readable
+        ? disk.putStream(part, contents)
+        : disk.put(part, contents))
+      // The row that names the file is durable once it is committed; so must the file be.
+      const handle = await open(join(root, part), 'r+')
+      await handle.sync().finally(() => handle.close())
+      await rename(join(root, part), target)
+    } catch (error) {
+      await disk.delete(part)
+      throw error
+    }
+  }
+
+  return {
+    put: putWhole,
+    async size(key) {
+      pathOf(key)
+      return (await disk.exists(key)) ? (await disk.getMetaData(key)).contentLength : null
+    },
+    async bytes(key) {
+      pathOf(key)
+      return Buffer.from(await disk.getBytes(key))
+    },
+    async stream(key, range) {
+      try {
+        const handle = await open(pathOf(key))
+        return handle.createReadStream(range)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    async remove(key) {
+      pathOf(key)
+      await disk.delete(key)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import type { App } from '../../deps.ts'
+import { errors } from '../../errors.ts'
+import { type FileStore, publicKey } from '../../files/fileStore.ts'
+import { makeVariant } from '../../files/pictures.ts'
+import { sendStored } from '../../plugins/storedFile.ts'
+
+/** Public files by ending. What is not here is not shown to browsers. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  vtt: 'text/vtt; charset=utf-8',
+}
+/** A name is random and never given twice, so its bytes never change. */
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** Pictures and films that pages show. The address is the secret: nobody finds one by guessing. */
+export function filesModule(open: App, files: FileStore): void {
+  const making = new Map<string, Promise<boolean>>()
+  /** Many visitors who ask for the same new variant wait for one drawing of it. */
+  function variant(name: string): Promise<boolean> {
+    const made = making.get(name) ?? makeVariant(files, name).finally(() => making.delete(name))
+    making.set(name, made)
+    return made
+  }
+
+  open.route({
+    method: 'GET',
+    url: '/files/:name',
+    schema: {
+      summary: 'A picture or film; answers ranges',
+      params: Type.Object({ name: Type.String({ maxLength: 60 }) }),
+    },
+    handler: async (request, reply) => {
+      const { name } = request.params
+      const key = publicKey(name)
+      const mediaType = MEDIA_TYPES[name.split('.').pop() ?? '']
+      if (key === null || mediaType === undefined) throw errors.notFound()
+      const isThere = (await files.size(key)) !== null || (await variant(name))
+      if (!isThere) throw errors.notFound()
+      return sendStored(request, reply, files, {
+        key,
+        mediaType,
+        etag: `"${name}"`,
+        cacheControl: FOREVER,
+      })
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errors } from '../errors.ts'
+import type { ByteRange, FileKey, FileStore } from '../files/fileStore.ts'
+
+export type Served = {
+  readonly key: FileKey
+  readonly mediaType: string
+  /** Strong, with its quotes: the same tag means the same bytes. */
+  readonly etag: string
+  readonly cacheControl: string
+  /** Further headers of an answer that carries the file. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Answers with a stored file as a stream: the whole, one range of it (RFC 9110, section 14), or 304.
+ * HEAD opens nothing.
+ * @throws Refusal 404 when the store does not have it, 416 for a range behind its end
+ */
+export async function sendStored(
+  { headers, method }: FastifyRequest,
+  reply: FastifyReply,
+  files: FileStore,
+  { key, mediaType, etag, cacheControl, headers: further = {} }: Served,
+): Promise<FastifyReply> {
+  const size = await files.size(key)
+  if (size === null) throw errors.notFound()
+  const kept = { etag, 'cache-control': cacheControl }
+  if (tagsIn(headers['if-none-match']).includes(etag)) return reply.status(304).headers(kept).send()
+
+  const condition = headers['if-range']
+  const mayRange = method === 'GET' && (condition === undefined || condition === etag)
+  const range = mayRange ? rangeOf(headers.range, size) : null
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`)
+    throw errors.rangeNotSatisfiable()
+  }
+  const stream = method === 'HEAD' ? undefined : await files.stream(key, range ?? undefined)
+  if (stream === null) throw errors.notFound()
+  const length = range === null ? size : range.end - range.start + 1
+  reply.status(range === null ? 200 : 206).headers({
+    ...kept,
+    ...further,
+    'content-type': mediaType,
+    'content-length': length,
+    'accept-ranges': 'bytes',
+    ...(range !== null && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
+  })
+  return reply.send(stream ?? '')
+}
+
+/**
+ * The one range that a request asks for. Several ranges, other units and nonsense count as none: the
+ * answer is then the whole file.
+ * @param size of the file in bytes
+ */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | null {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
+  if (from === undefined || to === undefined || (from === '' && to === '')) return null
+  if (from === '') {
+    const last = Number(to)
+    return last === 0 || size === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(0, size - last), end: size - 1 }
+  }
+  const start = Number(from)
+  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (to !== '' && Number(to) < start) return null
+  return start < size ? { start, end } : 'unsatisfiable'
+}
+
+/** The tags of an `If-None-Match`; weak ones compare like strong ones there. */
+export const tagsIn = (header: string | undefined): string[] =>
+  (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
