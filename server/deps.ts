@@ -7,9 +7,11 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import type { Answers } from './cache/answers.ts'
 import type { Engine } from './db/dialect.ts'
 import type { DB } from './db/schema.ts'
 import type { Settings } from './env.ts'
+import type { FileStore } from './files/fileStore.ts'
 
 /** Milliseconds since 1970, UTC. Tests hand in their own. */
 export type Clock = () => number
@@ -22,6 +24,10 @@ export type Deps = {
   readonly clock: Clock
   /** Key of the access tokens' signature. */
   readonly jwtSecret: string
+  /** Uploads and their pictures. */
+  readonly files: FileStore
+  /** Ready answers for everybody; cleared after each write of their area. */
+  readonly answers: Answers
 }
 
 /** The database, or the transaction that a step belongs to. */

@@ -6,12 +6,14 @@ import pg from 'pg'
 import type { MemberId } from '#contract/ids.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { buildApp } from '#server/app.ts'
+import { makeAnswers } from '#server/cache/answers.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Role } from '#server/db/schema/accounts.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
+import { openFiles } from '#server/files/fileStore.ts'
 
 /** SQLite always; PostgreSQL when the test command has found or started one. */
 export const engines: Engine[] = process.env.TEST_DATABASE_URL ? ['sqlite', 'postgres'] : ['sqlite']
@@ -54,7 +56,16 @@ export async function startTestServer(
   const { db } = openDatabase(settings)
   await migrate(db, engine)
   let now = Date.UTC(2026, 5, 1, 12)
-  const deps: Deps = { db, engine, settings, clock: () => now, jwtSecret: settings.jwtSecret ?? '' }
+  const clock = () => now
+  const deps: Deps = {
+    db,
+    engine,
+    settings,
+    clock,
+    jwtSecret: settings.jwtSecret ?? '',
+    files: await openFiles(settings),
+    answers: makeAnswers(clock),
+  }
   const app = await buildApp(deps)
   await app.ready()
   return {

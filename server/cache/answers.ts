@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Clock } from '../deps.ts'
+
+/** What is written together and therefore forgotten together. */
+export type Area = 'contents' | 'downloads' | 'rules' | 'glossary'
+export type Encoding = 'br' | 'gzip'
+
+/** An answer that is the same for everybody, ready to be sent. */
+export type Answer = {
+  readonly mediaType: string
+  /** Of the content, whatever its encoding on the way; without `W/`, with its quotes. */
+  readonly tag: string
+  readonly bytes: Buffer
+  /** Compressed at the first request for it; undefined where that is not worth it. */
+  readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined
+}
+/** What a query has made of the database: JSON by itself, or a document with its own type. */
+export type Content = { readonly mediaType: string; readonly text: string }
+
+export type Answers = {
+  /**
+   * The kept answer, or a new one. Callers that come while it is made wait for the same one.
+   * @param make must not depend on who asks; what it throws is not kept
+   */
+  readonly get: (area: Area, key: string, make: () => Promise<Content>) => Promise<Answer>
+  /** Call after the commit of every write to the area. */
+  readonly clear: (area: Area) => void
+}
+
+/** An answer is asked of the database again after this time: another process may have written. Milliseconds. */
+const AGE_MAX = 5000
+/** Answers per area; keys hold ids, and ids are many. */
+const KEPT_MAX = 1000
+/** Below this, compressing saves no packet. Bytes. */
+const WORTH_COMPRESSING = 1400
+
+type Entry = { readonly since: number; readonly answer: Promise<Answer> }
+
+/** One for each process, shared by every application in it. */
+export function makeAnswers(clock: Clock): Answers {
+  const areas = new Map<Area, Map<string, Entry>>()
+  const entriesOf = (area: Area): Map<string, Entry> => {
+    const entries = areas.get(area) ?? new Map<string, Entry>()
+    areas.set(area, entries)
+    return entries
+  }
+
+  return {
+    async get(area, key, make) {
+      const entries = entriesOf(area)
+      const known = entries.get(key)
+      // The age counts from before the query, so that no answer is older than it says.
+      const since = clock()
+      if (known && since - known.since < AGE_MAX) return known.answer
+      const entry: Entry = { since, answer: renewed(make, known?.answer) }
+      entries.delete(key)
+      entries.set(key, entry)
+      if (entries.size > KEPT_MAX) entries.delete(entries.keys().next().value ?? key)
+      try {
+        return await entry.answer
+      } catch (error) {
+        if (entries.get(key) === entry) entries.delete(key)
+        throw error
+      }
+    },
+    // A query that is still running began before the write: its callers get it, and nobody after them.
+    clear: (area) => entriesOf(area).clear(),
+  }
+}
+
+/** The old answer stands when nothing has changed: its compressed forms are worth keeping. */
+async function renewed(make: () => Promise<Content>, old?: Promise<Answer>): Promise<Answer> {
+  const { mediaType, text } = await make()
+  const bytes = Buffer.from(text)
+  const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+  const before = await old?.catch(() => undefined)
+  return before?.tag === tag ? before : ready(mediaType, tag, bytes)
+}
+
+const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (bytes) => promisify(gzip)(bytes),
+}
+
+function ready(mediaType: string, tag: string, bytes: Buffer): Answer {
+  const made = new Map<Encoding, Promise<Buffer>>()
+  return {
+    mediaType,
+    tag,
+    bytes,
+    encoded(encoding) {
+      if (bytes.length < WORTH_COMPRESSING) return undefined
+      const one = made.get(encoding) ?? compress[encoding](bytes)
+      made.set(encoding, one)
+      return one
+    },
+  }
+}

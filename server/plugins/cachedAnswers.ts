@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, Content, Encoding } from '../cache/answers.ts'
+import { tagsIn } from './storedFile.ts'
+
+/** A list or record as the API sends it. */
+export const asJson = (value: unknown): Content => ({
+  mediaType: 'application/json; charset=utf-8',
+  text: JSON.stringify(value),
+})
+
+/**
+ * Sends an answer that is ready: 304 where the caller has it, compressed where the caller takes that. The
+ * caller may keep it but asks each time; nothing in it depends on who asks, so it varies by encoding alone.
+ */
+export async function sendAnswer(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+): Promise<FastifyReply> {
+  reply
+    .header('etag', `W/${answer.tag}`)
+    .header('cache-control', 'public, no-cache')
+    .header('vary', 'accept-encoding')
+  const known = headers['if-none-match']
+  if (known !== undefined && tagsIn(known).includes(answer.tag)) return reply.status(304).send()
+  reply.header('content-type', answer.mediaType)
+  const encoding = encodingFor(headers['accept-encoding'])
+  const encoded = encoding && answer.encoded(encoding)
+  if (encoded === undefined) return reply.send(answer.bytes)
+  return reply.header('content-encoding', encoding).send(await encoded)
+}
+
+const ACCEPTED: readonly (readonly [Encoding, RegExp])[] = [
+  ['br', /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/],
+  ['gzip', /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/],
+]
+
+const encodingFor = (accepted: string | string[] | undefined): Encoding | undefined =>
+  accepted === undefined
+    ? undefined
+    : ACCEPTED.find(([, pattern]) => pattern.test(String(accepted)))?.[0]
