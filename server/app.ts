@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { App, Deps } from './deps.ts'
 import { makeTokens } from './modules/account/tokens.ts'
+import { contentHead } from './modules/content/preview.ts'
 import { handleBrokenRequest, handleError } from './plugins/errorHandler.ts'
 import { logging } from './plugins/logging.ts'
 import { measure } from './plugins/metrics.ts'
@@ -56,6 +57,6 @@ export async function buildApp(deps: Deps): Promise<App> {
     },
     { prefix: API_BASE },
   )
-  await serveSite(app)
+  await serveSite(app, contentHead(deps))
   return app
 }

@@ -5,6 +5,7 @@ import { makeTransport } from './mail/transport.ts'
 import { type MailWorker, type MailWriters, makeMailWorker } from './mail/worker.ts'
 import { accountMailWriters } from './modules/account/mails.ts'
 import { accountRepository, sessionRepository } from './modules/account/repository.ts'
+import { contactMailWriters } from './modules/contact/mails.ts'
 import { sweepRates } from './plugins/rateStore.ts'
 
 const DAY = 24 * 3_600_000
@@ -16,7 +17,10 @@ const LINKS_KEPT = DAY
 const SWEEP_EVERY = 10 * 60_000
 
 /** Every kind of mail and who writes it. */
-const mailWriters = (deps: Deps): MailWriters => ({ ...accountMailWriters(deps) })
+const mailWriters = (deps: Deps): MailWriters => ({
+  ...accountMailWriters(deps),
+  ...contactMailWriters(deps),
+})
 
 /** Deletes what has ended: tokens, links, counters, sent mails. */
 export async function sweep(deps: Deps): Promise<void> {

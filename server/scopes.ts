@@ -1,7 +1,12 @@
 import type { App, Deps } from './deps.ts'
 import { accountMemberModule, accountModule } from './modules/account/routes.ts'
+import { contactModule } from './modules/contact/routes.ts'
+import { contentModule } from './modules/content/routes.ts'
+import { downloadsModule } from './modules/downloads/routes.ts'
+import { filesModule } from './modules/files/routes.ts'
 import { groupsModule } from './modules/groups/routes.ts'
 import { healthModule } from './modules/health/routes.ts'
+import { visitsModule } from './modules/visits/routes.ts'
 import { requireMember } from './plugins/identity.ts'
 
 /** The map of the API: which module stands in which scope. Who may call follows from the scope alone. */
@@ -11,6 +16,11 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
   await api.register(async (open: App) => {
     healthModule(open, deps)
     accountModule(open, deps, tokens)
+    contentModule(open, deps)
+    downloadsModule(open, deps)
+    filesModule(open, deps.files)
+    visitsModule(open, deps)
+    await open.register(async (forms: App) => contactModule(forms, deps))
   })
 
   await api.register(async (member: App) => {

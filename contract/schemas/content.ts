@@ -29,11 +29,16 @@ const item = {
 export const ContentItem = Type.Object(item)
 export type ContentItem = Static<typeof ContentItem>
 
-/** The single view adds the date under its own name and, where offered, the calendar entry. */
+/** The single view adds the date under its own name and what else is known of an event. */
 export const ContentDetail = Type.Object({
   ...item,
   news_date: Type.Optional(timestamp()),
   event_date: Type.Optional(timestamp()),
+  event_end: Type.Optional(timestamp()),
+  location: Type.Optional(nullable(Type.String())),
+  /** Set once an event does not take place. */
+  cancelled_at: Type.Optional(timestamp()),
+  /** The event for a calendar; absent when it is over or cancelled. */
   calendar_url: Type.Optional(Type.String()),
 })
 export type ContentDetail = Static<typeof ContentDetail>
@@ -44,6 +49,7 @@ export const DownloadFile = Type.Object({
   download_file_name: Type.String(),
   description: nullable(Type.String()),
   image: nullable(Type.String()),
+  pictures: Type.Optional(Type.Array(Picture)),
   /** Bytes; additive. */
   size: Type.Optional(Type.Integer()),
 })
@@ -75,7 +81,7 @@ export const contentSchemas = {
   listNext: {
     summary: 'Items to read after this one',
     params: byId<ContentId>(),
-    response: { 200: Items },
+    response: { 200: Items, 404: ErrorBody },
   },
   listDownloads: {
     summary: 'Categories with their files',

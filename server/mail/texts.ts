@@ -35,7 +35,9 @@ export function worded(text: MailText, { to, values = {}, link }: Words): Mail {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
-const paragraph = (sentence: string): string => `<p>${escaped(sentence)}</p>`
+/** Line breaks that somebody has typed stay. */
+const paragraph = (sentence: string): string =>
+  `<p style="white-space:pre-line">${escaped(sentence)}</p>`
 
 /** A button for the eye, and the address itself for readers whose program shows no buttons. */
 const linked = (label: string, link: string): string =>

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { App } from '../deps.ts'
 import { handleNotFound } from './errorHandler.ts'
+import { type HeadOf, withHead } from './pageHead.ts'
 
 /** Where the build puts the site. */
 const SITE = resolve('dist/site')
@@ -11,9 +12,13 @@ const YEAR = 31_536_000
 /**
  * Serves the built site. Addresses without a file ending are routes of the site and get its page; a
  * missing file is a 404, never the page (SETTLED 16, 65).
+ * @param headOf gives pages a head of their own, for whoever reads no further
  */
-export async function serveSite(app: App): Promise<void> {
-  if (!existsSync(join(SITE, 'index.html'))) return
+export async function serveSite(app: App, headOf: HeadOf): Promise<void> {
+  if (!existsSync(join(SITE, 'index.html'))) {
+    app.setNotFoundHandler(handleNotFound)
+    return
+  }
   await app.register(fastifyStatic, {
     root: SITE,
     preCompressed: true,
@@ -32,13 +37,23 @@ export async function serveSite(app: App): Promise<void> {
       )
     },
   })
-  app.setNotFoundHandler((request, reply) => {
+  const page = readFileSync(join(SITE, 'index.html'), 'utf8')
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isRoute =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !path.startsWith('/api') &&
       !path.startsWith('/locales') &&
       !/\.\w+$/.test(path)
-    return isRoute ? reply.sendFile('index.html') : handleNotFound(request, reply)
+    if (!isRoute) {
+      handleNotFound(request, reply)
+      return reply
+    }
+    const head = await headOf(path)
+    if (head === null) return reply.sendFile('index.html')
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(withHead(page, head))
   })
 }

@@ -1,0 +1,47 @@
+import type { App, Deps } from '../../deps.ts'
+import { errors } from '../../errors.ts'
+import { enqueue } from '../../mail/outbox.ts'
+import { readForm, takeForms } from '../../plugins/multipart.ts'
+import { limitedBy } from '../../plugins/rateLimit.ts'
+import { limited } from '../../plugins/serve.ts'
+import { refuseBadText } from '../../plugins/textGuard.ts'
+import { ContactForm, formToStore, sendersOf } from './policy.ts'
+import { contactRepository as contact } from './repository.ts'
+
+/**
+ * Stands in for the e-mail service of SPEC 7, at its path below our API: EmailJS clients that have our
+ * origin as theirs find it there. The message is stored in the transaction that owes the mail, so that
+ * nothing is lost while the mail server is down.
+ */
+export async function contactModule(open: App, { db, clock, settings }: Deps): Promise<void> {
+  await takeForms(open)
+  open.addHook('preValidation', async (request) => {
+    request.body = (await readForm(request)).fields
+    await refuseBadText(request)
+  })
+
+  open.route({
+    method: 'POST',
+    url: '/v1.0/email/send-form',
+    schema: {
+      summary: 'Take in a message of the contact form',
+      consumes: ['multipart/form-data'],
+      body: ContactForm,
+    },
+    config: limited(5, 10),
+    // All callers together: a mailbox that is flooded is of no use to anybody.
+    preHandler: limitedBy(open, 200, 60, () => ['contact']),
+    handler: async ({ body }, reply) => {
+      const form = formToStore(body)
+      if (await contact.isBlocked(db, sendersOf(form.email))) throw errors.senderBlocked()
+      await db.transaction().execute(async (tx) => {
+        const now = clock()
+        const message = await contact.add(tx, form, now)
+        const recipient = settings.contactTo
+        await enqueue(tx, { kind: 'contact', recipient, data: { message } }, now)
+      })
+      // The service that this stands in for answers in plain text, and its client shows it as such.
+      return reply.type('text/plain; charset=utf-8').send('OK')
+    },
+  })
+}

@@ -1,0 +1,86 @@
+import { Feed } from 'feed'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import texts from '../../../locales/en/feeds.json' with { type: 'json' }
+import type { Settings } from '../../env.ts'
+import { publicAddress, readPicture } from '../../files/pictures.ts'
+import type { ContentRow } from './repository.ts'
+
+type Site = Pick<Settings, 'publicUrl'>
+
+/** Calendars are asked to come back this often. Seconds. */
+const CALENDAR_TTL = 3 * 3600
+
+/** The page of an item, as the world outside knows it. */
+export const pageAddress = ({ publicUrl }: Site, { id }: Pick<ContentRow, 'id'>): string =>
+  `${publicUrl}/discordia/news/${id}`
+
+/**
+ * Events as iCalendar (RFC 5545). An event keeps its UID, its SEQUENCE grows with every change, and a
+ * cancelled one stays as CANCELLED, so that it also leaves the calendars it has been copied to.
+ */
+export function eventCalendar(site: Site, events: readonly ContentRow[]): string {
+  const calendar = ical({
+    name: texts.events.title,
+    description: texts.events.description,
+    prodId: { company: 'Discordia', product: 'Events', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    source: `${site.publicUrl}/api/contents/events.ics`,
+    ttl: CALENDAR_TTL,
+  })
+  for (const event of events)
+    calendar.createEvent({
+      id: event.uid,
+      sequence: event.sequence,
+      stamp: new Date(event.updated_at),
+      created: new Date(event.created_at),
+      lastModified: new Date(event.updated_at),
+      start: new Date(event.starts_at ?? 0),
+      end: new Date(event.ends_at ?? 0),
+      summary: event.title,
+      description: [event.short_description, event.description].filter(Boolean).join('\n\n'),
+      location: event.location,
+      url: pageAddress(site, event),
+      status: event.cancelled_at === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+    })
+  return calendar.toString()
+}
+
+/** News as Atom (RFC 4287). Texts are plain; as HTML each paragraph gets its own element. */
+export function newsFeed(site: Site, news: readonly ContentRow[]): string {
+  const feed = new Feed({
+    id: `${site.publicUrl}/discordia/news&events/`,
+    title: texts.news.title,
+    description: texts.news.description,
+    link: `${site.publicUrl}/discordia/news&events/`,
+    feedLinks: { atom: `${site.publicUrl}/api/contents/news.atom` },
+    language: 'en',
+    updated: new Date(Math.max(0, ...news.map((item) => item.updated_at))),
+    author: { name: texts.product },
+    generator: false,
+  })
+  for (const item of news) {
+    const picture = readPicture(item.picture)
+    feed.addItem({
+      id: `urn:uuid:${item.uid}`,
+      title: item.title,
+      link: pageAddress(site, item),
+      date: new Date(item.updated_at),
+      published: new Date(item.publish_at ?? item.created_at),
+      description: item.short_description,
+      content: paragraphs(item.description),
+      ...(picture && { image: `${site.publicUrl}${publicAddress(picture.key)}` }),
+    })
+  }
+  return feed.atom1()
+}
+
+const paragraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => `<p>${escapeHtml(part)}</p>`)
+    .join('')
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** For element content and for attributes in double quotes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)

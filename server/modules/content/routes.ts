@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ContentId } from '#contract/ids.ts'
+import { contentRoutes } from '#contract/routes.ts'
+import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
+import type { App, Deps } from '../../deps.ts'
+import { errors } from '../../errors.ts'
+import { asJson, sendAnswer } from '../../plugins/cachedAnswers.ts'
+import { at } from '../../plugins/serve.ts'
+import { feedsModule } from './feedRoutes.ts'
+import { presentEvent, presentItem, presentNews } from './present.ts'
+import { nextToRead } from './readingOrder.ts'
+import { contentRepository as contents } from './repository.ts'
+
+/** The landing page shows the first three; other readers of the API may want a few more. */
+const LATEST = 10
+/** The news page shows one as Next Article and three as More Articles. */
+const NEXT = 8
+
+/** News and events of the Public content table (SPEC 7). The same for everybody, so all of it is cached. */
+export function contentModule(open: App, deps: Deps): void {
+  const { db, clock, answers } = deps
+  feedsModule(open, deps)
+
+  const cached = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: () => Promise<ContentItem | ContentItem[]>,
+  ) =>
+    sendAnswer(request, reply, await answers.get('contents', key, async () => asJson(await make())))
+
+  open.route({
+    ...at(contentRoutes.listNews),
+    schema: contentSchemas.listNews,
+    handler: (request, reply) =>
+      cached(request, reply, 'news', async () =>
+        (await contents.listNews(db, clock())).map(presentItem),
+      ),
+  })
+
+  open.route({
+    ...at(contentRoutes.listEvents),
+    schema: contentSchemas.listEvents,
+    handler: (request, reply) =>
+      cached(request, reply, 'events', async () =>
+        (await contents.listEvents(db, clock())).map(presentItem),
+      ),
+  })
+
+  open.route({
+    ...at(contentRoutes.listLatest),
+    schema: contentSchemas.listLatest,
+    handler: (request, reply) =>
+      cached(request, reply, 'latest', async () =>
+        (await contents.listLatest(db, clock(), LATEST)).map(presentItem),
+      ),
+  })
+
+  open.route({
+    ...at(contentRoutes.getNews),
+    schema: contentSchemas.getNews,
+    handler: (request, reply) =>
+      cached(request, reply, `news ${request.params.id}`, async () => {
+        const row = await contents.publishedOfKind(db, 'news', request.params.id, clock())
+        if (row === undefined) throw errors.notFound()
+        return presentNews(row)
+      }),
+  })
+
+  open.route({
+    ...at(contentRoutes.getEvent),
+    schema: contentSchemas.getEvent,
+    handler: (request, reply) =>
+      cached(request, reply, `event ${request.params.id}`, async () => {
+        const now = clock()
+        const row = await contents.publishedOfKind(db, 'event', request.params.id, now)
+        if (row === undefined) throw errors.notFound()
+        return presentEvent(row, now)
+      }),
+  })
+
+  open.route({
+    ...at(contentRoutes.listNext),
+    schema: contentSchemas.listNext,
+    handler: (request, reply) =>
+      cached(request, reply, `next ${request.params.id}`, () => following(request.params.id)),
+  })
+
+  async function following(id: ContentId) {
+    const now = clock()
+    const item = await contents.published(db, id, now)
+    if (item === undefined) throw errors.notFound()
+    const at = (item.kind === 'news' ? item.publish_at : item.starts_at) ?? 0
+    const ids = nextToRead(await contents.places(db, now), { id, kind: item.kind, at }, NEXT)
+    const rows = ids.length === 0 ? [] : await contents.byIds(db, ids)
+    return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(presentItem)
+  }
+}

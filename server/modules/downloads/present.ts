@@ -1,0 +1,27 @@
+import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
+import { addressedVariants, publicAddress, readPicture } from '../../files/pictures.ts'
+import type { CategoryRow, FileRow } from './repository.ts'
+
+/** Every category, the empty ones too: the site has a text for them (SPEC 8). */
+export const presentCategories = (
+  categories: readonly CategoryRow[],
+  files: readonly FileRow[],
+): DownloadCategory[] =>
+  categories.map(({ id, title }) => ({
+    id,
+    title,
+    download_files: files.filter((file) => file.category_id === id).map(presentFile),
+  }))
+
+function presentFile(file: FileRow): DownloadFile {
+  const picture = readPicture(file.picture)
+  return {
+    id: file.id,
+    display_name: file.display_name,
+    download_file_name: file.download_file_name,
+    description: file.description,
+    image: picture && publicAddress(picture.key),
+    size: file.size,
+    ...(picture && { pictures: addressedVariants(picture) }),
+  }
+}

@@ -1,0 +1,19 @@
+import { contentRoutes } from '#contract/routes.ts'
+import { contentSchemas } from '#contract/schemas/content.ts'
+import type { App, Deps } from '../../deps.ts'
+import { acts, at, limited } from '../../plugins/serve.ts'
+import { countVisit } from './repository.ts'
+
+/** A number per day and nothing about the visitor (SETTLED 56). */
+export function visitsModule(open: App, { db, clock }: Deps): void {
+  open.route({
+    ...at(contentRoutes.logVisit),
+    ...acts,
+    schema: contentSchemas.logVisit,
+    config: limited(120, 1),
+    handler: async () => {
+      await countVisit(db, clock())
+      return { message: 'Visit logged.' }
+    },
+  })
+}
