@@ -30,7 +30,7 @@ async function exportWidths(
     const scaled = sharp(source).resize(width)
     await scaled
       .clone()
-      .avif({ quality: avif, effort: 6 })
+      .avif({ quality: avif, effort: 4 })
       .toFile(path.join(images, `${name}-${width}.avif`))
     await scaled
       .clone()
@@ -54,16 +54,19 @@ async function buildHero(hero: Hero): Promise<void> {
     sheet,
     horizontalGradient(sheet, 0, 1920, [
       [0, colours.night, hero.shade],
-      [0.36, colours.night, hero.shade * 0.82],
-      [0.62, colours.night, 0],
+      [0.2, colours.night, hero.shade * 0.94],
+      [0.35, colours.night, hero.shade * 0.74],
+      [0.5, colours.night, hero.shade * 0.3],
+      [0.6, colours.night, hero.shade * 0.08],
+      [0.7, colours.night, 0],
     ]),
   )
   await exportWidths(
     `hero-${hero.name}`,
     await raster(toSvg(sheet)),
     [480, 960, 1440, 1920],
-    44,
     52,
+    60,
   )
 }
 

@@ -62,7 +62,7 @@ export const heroes: readonly Hero[] = [
     height: 800,
     focus: 0.7,
     shade: 0.8,
-    draw: (s) => drawMountain(s, { seed: 7, palette: p.dawn }),
+    draw: (s) => drawMountain(s, { seed: 7, palette: p.dawn, aside: 0.17 }),
   },
   {
     name: 'rules',
@@ -74,9 +74,9 @@ export const heroes: readonly Hero[] = [
   {
     name: 'world',
     height: 800,
-    focus: 0.7,
+    focus: 0.62,
     shade: 0.6,
-    draw: (s) => drawMarsh(s, { seed: 45, palette: p.marsh }),
+    draw: (s) => drawMarsh(s, { seed: 45, palette: p.marsh, focus: 0.8 }),
   },
   {
     name: 'auth',
@@ -88,9 +88,9 @@ export const heroes: readonly Hero[] = [
   {
     name: 'dashboard',
     height: 480,
-    focus: 0.72,
+    focus: 0.7,
     shade: 0.6,
-    draw: (s) => drawMarsh(s, { seed: 67, palette: p.night, houses: false }),
+    draw: (s) => drawMarsh(s, { seed: 67, palette: p.night, houses: false, focus: 0.92 }),
   },
 ]
 

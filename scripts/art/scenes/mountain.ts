@@ -61,14 +61,20 @@ export function drawTurret(
 /** Mount Harrow: a terraced mountain with bell turrets on its steps and a lamp-lit path. */
 export function drawMountain(
   sheet: Sheet,
-  { seed, palette, focus = 0.7, snow = 0.3 }: SceneOptions & { focus?: number; snow?: number },
+  {
+    seed,
+    palette,
+    focus = 0.7,
+    snow = 0.3,
+    aside = 0.3,
+  }: SceneOptions & { focus?: number; snow?: number; aside?: number },
 ): void {
   const { width: w, height: h } = sheet
   const horizon = h * 0.66
   const noise = createNoise(seed)
   const rng = createRng(seed)
   const moon = {
-    x: w * Math.max(0.1, focus - 0.3 * Math.min(1, (h / w) * 2)),
+    x: w * Math.max(0.1, focus - aside * Math.min(1, (h / w) * 2)),
     y: h * 0.27,
     r: h * 0.07,
   }
