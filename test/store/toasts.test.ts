@@ -1,0 +1,188 @@
+import type { UnknownAction } from '@reduxjs/toolkit'
+import { accountApi } from '#src/store/api/accountApi.ts'
+import { contentApi } from '#src/store/api/contentApi.ts'
+import { glossaryApi } from '#src/store/api/glossaryApi.ts'
+import { groupsApi } from '#src/store/api/groupsApi.ts'
+import { profileApi } from '#src/store/api/profileApi.ts'
+import { rulesApi } from '#src/store/api/rulesApi.ts'
+import { sessionEnded } from '#src/store/slices/session.ts'
+import { selectToasts, toastRaised, toastShown } from '#src/store/slices/toasts.ts'
+import { setupStore } from '#src/store/store.ts'
+import { asMember, id, orderDetails } from '../helpers/builders.ts'
+import { fakeApi, noNetwork, type RowName, refusal, reply } from '../helpers/fakeApi.ts'
+import { testI18n } from '../helpers/testI18n.ts'
+
+type Said = { area: string; kind: string; text: string }
+
+/** Makes one call and tells what toasts it raised, in the words that visitors read. */
+async function saidAfter(call: unknown, row: RowName, answer: unknown): Promise<Said[]> {
+  fakeApi({ [row]: answer })
+  const store = setupStore(asMember(), { devTools: false })
+  await (store.dispatch as (thunk: unknown) => Promise<unknown>)(call)
+  return selectToasts(store.getState()).map(({ area, kind, key, values }) => ({
+    area,
+    kind,
+    text: testI18n.t(key, values),
+  }))
+}
+
+const profile = profileApi.endpoints
+const groups = groupsApi.endpoints
+const glossary = glossaryApi.endpoints
+const details = orderDetails()
+
+const calls = {
+  createNameChange: profile.createNameChange.initiate({ new_name: 'Wren', reason: 'Two wrens' }),
+  deleteNameChange: profile.deleteNameChange.initiate(id(1)),
+  savePreferences: profile.savePreferences.initiate({ email_notifications: true }),
+  saveOrderDetails: profile.saveOrderDetails.initiate(details),
+  createGroup: groups.createGroup.initiate('Ravens'),
+  removeMember: groups.removeMember.initiate({ groupId: id(1), memberId: id(2) }),
+  leaveGroup: groups.leaveGroup.initiate({ id: id(1) }),
+  disbandGroup: groups.disbandGroup.initiate(id(1)),
+  acceptInvite: groups.acceptInvite.initiate(id(1)),
+  rejectInvite: groups.rejectInvite.initiate({ id: id(1), groupName: 'Ravens', mute: '2w' }),
+  inviteMember: groups.inviteMember.initiate({ groupId: id(1), username: ' Orla ' }),
+  cancelInvite: groups.cancelInvite.initiate(id(1)),
+  unmute: groups.unmute.initiate(id(1)),
+  transferOwnership: groups.transferOwnership.initiate({ groupId: id(1), newOwnerId: id(2) }),
+  deleteGlossaryEntry: glossary.deleteGlossaryEntry.initiate(id(1)),
+  createGlossaryEntry: glossary.createGlossaryEntry.initiate({
+    title: 'Moth',
+    typeId: id(1),
+    subtypeId: null,
+    image: null,
+  }),
+  createGlossarySubEntries: glossary.createGlossarySubEntries.initiate({
+    id: id(1),
+    subEntries: [],
+  }),
+}
+type Call = keyof typeof calls
+
+// The sentences of SPEC 8, to the letter.
+test.each<[Call, unknown, string]>([
+  ['createNameChange', {}, 'A name request was created successfully!'],
+  ['deleteNameChange', [], 'The request was deleted successfully.'],
+  ['savePreferences', {}, 'Successfully saved your settings.'],
+  ['saveOrderDetails', details, 'Successfully saved your ordering details.'],
+  ['createGroup', { name: 'Ravens' }, "Group with the name 'Ravens' created!"],
+  ['removeMember', {}, 'Removed member from the group.'],
+  ['leaveGroup', { name: 'Ravens' }, "You left the group 'Ravens'."],
+  ['disbandGroup', {}, 'You disbanded the group.'],
+  ['acceptInvite', { group_name: 'Ravens' }, "You joined 'Ravens'!"],
+  ['rejectInvite', {}, "You successfully rejected the invite to 'Ravens'."],
+  ['inviteMember', { target_user_username: 'orla' }, "Successfully invited 'orla' to the group!"],
+  ['cancelInvite', {}, 'Cancelled the invite.'],
+  ['transferOwnership', {}, 'Ownership transferred successfully.'],
+  ['deleteGlossaryEntry', {}, 'You deleted the entry.'],
+  ['createGlossarySubEntries', [], 'You have created a new entry. It will be under approval.'],
+])('%s succeeds', async (call, answer, text) => {
+  expect(await saidAfter(calls[call], call, answer)).toEqual([
+    { area: 'page', kind: 'success', text },
+  ])
+})
+
+test.each<[Call, unknown, string]>([
+  ['createNameChange', refusal(400), 'There was an error creating your request.'],
+  ['deleteNameChange', refusal(404), 'There was an error deleting your request.'],
+  ['savePreferences', refusal(500), 'Error saving your settings, please try again.'],
+  ['createGroup', refusal(400), 'Error creating group, please try again.'],
+  ['removeMember', refusal(403), 'Error removing member from group, please try again.'],
+  ['leaveGroup', refusal(400), 'Error leaving group, please try again.'],
+  ['disbandGroup', refusal(403), 'Error disbanding the group, please try again.'],
+  ['acceptInvite', refusal(404), 'Error accepting invite, please try again.'],
+  ['rejectInvite', noNetwork, 'Error rejecting invite, please try again.'],
+  ['cancelInvite', refusal(404), 'Error cancelling invite, please try again.'],
+  ['transferOwnership', refusal(403), 'Error transferring ownership, please try again.'],
+  ['inviteMember', refusal(400), 'You have already invited this user.'],
+  ['inviteMember', refusal(404), 'User not found, please try again.'],
+  ['inviteMember', refusal(423), 'User has an active mute on you, please try again later.'],
+  ['inviteMember', refusal(403), 'Error inviting user, please try again.'],
+  ['inviteMember', noNetwork, 'Error inviting user, please try again.'],
+  ['inviteMember', { wrong: 'shape' }, 'Error inviting user, please try again.'],
+  ['deleteGlossaryEntry', refusal(403), 'Error deleting the entry, please try again.'],
+  [
+    'saveOrderDetails',
+    refusal(400, 'invalid', 'Invalid.', [
+      ['zipcode', 'Enter a zip code.'],
+      ['country_key', 'No such country.'],
+    ]),
+    'Error saving your ordering details: Enter a zip code. No such country.',
+  ],
+  [
+    'saveOrderDetails',
+    reply(400, { detail: ['Try later.'] }),
+    'Error saving your ordering details: Try later.',
+  ],
+])('%s fails with %#', async (call, answer, text) => {
+  expect(await saidAfter(calls[call], call, answer)).toEqual([
+    { area: 'page', kind: 'error', text },
+  ])
+})
+
+test('an error without sentences of the server still says what failed', async () => {
+  const [said] = await saidAfter(calls.saveOrderDetails, 'saveOrderDetails', noNetwork)
+  expect(said?.text.trim()).toBe('Error saving your ordering details:')
+})
+
+test('a login is welcomed in the navigation layer', async () => {
+  const login = accountApi.endpoints.login.initiate({ email: 'a@b.c', password: 'Abcdef1!' })
+  expect(await saidAfter(login, 'login', { access: 'a', refresh: 'r' })).toEqual([
+    { area: 'nav', kind: 'success', text: 'Welcome to Discordia!' },
+  ])
+})
+
+const { login, register, getProfile } = accountApi.endpoints
+test.each<[string, unknown, RowName, unknown]>([
+  ['unmute', calls.unmute, 'unmute', {}],
+  ['failed unmute', calls.unmute, 'unmute', refusal(404)],
+  ['step one of a new entry', calls.createGlossaryEntry, 'createGlossaryEntry', { id: 1 }],
+  ['failed new entry', calls.createGlossaryEntry, 'createGlossaryEntry', refusal(400)],
+  ['failed sections', calls.createGlossarySubEntries, 'createGlossarySubEntries', refusal(400)],
+  ['failed login', login.initiate({ email: '', password: '' }), 'login', refusal(400)],
+  [
+    'failed registration',
+    register.initiate({ email: '', username: '', password: '' }),
+    'register',
+    refusal(400),
+  ],
+  ['failed profile', getProfile.initiate(), 'getProfile', refusal(500)],
+  ['failed groups', groups.listGroups.initiate(), 'listGroups', refusal(500)],
+  ['failed invites', groups.listInvites.initiate(), 'listInvites', refusal(500)],
+  ['failed news', contentApi.endpoints.listNews.initiate(), 'listNews', noNetwork],
+  ['failed visit', contentApi.endpoints.logVisit.initiate(), 'logVisit', refusal(500)],
+  ['failed rules', rulesApi.endpoints.listRuleVideos.initiate(), 'listRuleVideos', refusal(500)],
+])('%s: silence', async (_, call, row, answer) => {
+  expect(await saidAfter(call, row, answer)).toEqual([])
+})
+
+describe('the queue', () => {
+  const notice = {
+    area: 'page',
+    kind: 'success',
+    key: 'toast.invite_cancelled',
+    values: {},
+  } as const
+  const queueAfter = (...actions: UnknownAction[]) => {
+    const store = setupStore(undefined, { devTools: false })
+    for (const action of actions) store.dispatch(action)
+    return selectToasts(store.getState())
+  }
+
+  test('two equal toasts are two', () => {
+    const [first, second] = queueAfter(toastRaised(notice), toastRaised(notice))
+    expect(first).toMatchObject(notice)
+    expect(second?.id).not.toBe(first?.id)
+  })
+
+  test('a toast that is shown has left', () => {
+    const raised = toastRaised(notice)
+    expect(queueAfter(raised, toastShown('another'))).toHaveLength(1)
+    expect(queueAfter(raised, toastShown(raised.payload.id))).toEqual([])
+  })
+
+  test('the next visitor does not read what was meant for the last', () => {
+    expect(queueAfter(toastRaised(notice), sessionEnded())).toEqual([])
+  })
+})
