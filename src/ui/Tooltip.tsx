@@ -5,6 +5,8 @@ import { useHoverOrFocus } from './useHoverOrFocus.ts'
 export type TooltipProps = {
   text: string
   side?: 'top' | 'bottom'
+  /** div around what may not stand in a line of text, such as a heading. */
+  as?: 'span' | 'div'
   className?: string
   /** Draws the element the text describes; it must carry the id as its `aria-describedby`. */
   children: (describedBy: string) => ReactNode
@@ -17,7 +19,13 @@ const margin = 8
  * A description that shows while its element is hovered or focused; Escape hides it. The text is
  * in the document all the time, so that the description holds without a pointer.
  */
-export function Tooltip({ text, side = 'top', className, children }: TooltipProps) {
+export function Tooltip({
+  text,
+  side = 'top',
+  as: Frame = 'span',
+  className,
+  children,
+}: TooltipProps) {
   const id = useId()
   const tip = useRef<HTMLSpanElement>(null)
   const { isOn, handlers } = useHoverOrFocus()
@@ -34,7 +42,7 @@ export function Tooltip({ text, side = 'top', className, children }: TooltipProp
   }, [isOn])
 
   return (
-    <span {...handlers} className={joined('relative inline-block', className)}>
+    <Frame {...handlers} className={joined('relative inline-block', className)}>
       {children(id)}
       <span
         ref={tip}
@@ -48,6 +56,6 @@ export function Tooltip({ text, side = 'top', className, children }: TooltipProp
       >
         <span className="block rounded bg-dusk px-3 py-2 text-parchment shadow-float">{text}</span>
       </span>
-    </span>
+    </Frame>
   )
 }
