@@ -1,0 +1,81 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCreateNameChangeMutation, useListNameChangesQuery } from '#src/store/api/profileApi.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
+import { WhenLoaded } from '../WhenLoaded.tsx'
+import { NameChangeFields } from './NameChangeFields.tsx'
+import { EMPTY_REQUEST, missingIn } from './nameChangeRules.ts'
+import { PendingNameChange } from './PendingNameChange.tsx'
+
+type Props = { open: boolean; onClose: () => void }
+
+/** Asks for another name, or shows the request that is waiting: there is one at most (SPEC 2, 4). */
+export function NameChangeDialog({ open, onClose }: Props) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const answer = useListNameChangesQuery(undefined, {
+    skip: !open,
+    refetchOnMountOrArgChange: true,
+  })
+  const [create, { isLoading }] = useCreateNameChangeMutation()
+  // Kept while the dialog is closed, so that a slip of the finger on the backdrop loses nothing.
+  const [form, setForm] = useState(EMPTY_REQUEST)
+  const [isChecked, setIsChecked] = useState(false)
+  const pending = answer.data?.[0]
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsChecked(true)
+    if (isLoading || missingIn(form).length > 0) return
+    const { error } = await create({ new_name: form.new_name.trim(), reason: form.reason.trim() })
+    if (error) return
+    setForm(EMPTY_REQUEST)
+    setIsChecked(false)
+    onClose()
+  }
+
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('dashboard.name_change_title')}
+      closeLabel={t('dashboard.close_dialog')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('dashboard.cancel')}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={isLoading}
+            disabled={!answer.data || pending !== undefined}
+          >
+            {t('dashboard.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <WhenLoaded answer={answer}>
+        {() =>
+          pending ? (
+            <PendingNameChange request={pending} />
+          ) : (
+            <form
+              id={formId}
+              noValidate
+              aria-label={t('dashboard.name_change_title')}
+              onSubmit={handleSubmit}
+            >
+              <NameChangeFields
+                form={form}
+                missing={isChecked ? missingIn(form) : []}
+                onChange={setForm}
+              />
+            </form>
+          )
+        }
+      </WhenLoaded>
+    </Modal>
+  )
+}

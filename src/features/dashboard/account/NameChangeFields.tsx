@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/limits.ts'
+import type { NameChangeBody } from '#contract/schemas/profile.ts'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+
+type Props = {
+  form: NameChangeBody
+  missing: ReadonlyArray<keyof NameChangeBody>
+  onChange: (form: NameChangeBody) => void
+}
+
+/** The new name and why. */
+export function NameChangeFields({ form, missing, onChange }: Props) {
+  const { t } = useTranslation()
+  const field = (name: keyof NameChangeBody) => ({
+    name,
+    required: true,
+    value: form[name],
+    onChange: (value: string) => onChange({ ...form, [name]: value }),
+    error: missing.includes(name) ? t('dashboard.field_required') : undefined,
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      <TextField
+        {...field('new_name')}
+        label={t('dashboard.new_name')}
+        maxLength={TEXT_MAX}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextArea
+        {...field('reason')}
+        label={t('dashboard.name_change_reason')}
+        maxLength={LONG_TEXT_MAX}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { selectOpenDialog } from '#src/store/selectors/groups.ts'
+import { dialogClosed, newOwnerPicked, selectGroupDialog } from '#src/store/slices/groups.ts'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { Select } from '#src/ui/Select.tsx'
+import { closeLeftOpen } from './closeDialog.ts'
+import { dialogWords } from './dialogWords.ts'
+import { useDialogAnswer } from './useDialogAnswer.ts'
+
+/** The one open dialog of the groups tab, drawn from the store: leave, disband, remove, cancel. */
+export function GroupDialogs() {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const asked = useAppSelector(selectGroupDialog)
+  const dialog = useAppSelector(selectOpenDialog)
+  const { confirm, isBusy } = useDialogAnswer()
+
+  // Its group, member or invite is gone: it must not open again by itself should they come back.
+  const isGone = asked !== null && dialog === null
+  useEffect(() => {
+    if (isGone) dispatch(dialogClosed())
+  }, [isGone, dispatch])
+  useEffect(() => () => dispatch(closeLeftOpen), [dispatch])
+
+  const words = dialogWords[dialog?.kind ?? 'leave']
+  const values = {
+    group_name: dialog?.group.name ?? '',
+    name: dialog?.member?.name ?? '',
+    username: dialog?.invite?.target_user_username ?? '',
+  }
+  const candidates = dialog?.kind === 'leaveAsOwner' ? dialog.candidates : []
+  const chosen =
+    dialog?.kind === 'leaveAsOwner'
+      ? candidates.find(({ id }) => id === dialog.newOwnerId)
+      : undefined
+
+  return (
+    <ConfirmDialog
+      open={dialog !== null}
+      title={t(words.title)}
+      message={t(words.text, values)}
+      confirmLabel={t(words.confirm)}
+      cancelLabel={t(words.cancel)}
+      closeLabel={t('dashboard.close_dialog')}
+      isBusy={isBusy}
+      isConfirmDisabled={dialog?.kind === 'leaveAsOwner' && !chosen}
+      onConfirm={() => asked && void confirm(asked)}
+      onCancel={() => dispatch(dialogClosed())}
+    >
+      {dialog?.kind === 'leaveAsOwner' && (
+        <Select
+          label={t('dashboard.new_owner')}
+          placeholder={t('dashboard.choose_new_owner')}
+          options={candidates.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={chosen ? String(chosen.id) : ''}
+          onChange={(value) => {
+            const picked = candidates.find(({ id }) => String(id) === value)
+            if (picked) dispatch(newOwnerPicked(picked.id))
+          }}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

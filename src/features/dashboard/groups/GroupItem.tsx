@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import type { GroupRow } from '#src/store/selectors/groups.ts'
+import { groupToggled } from '#src/store/slices/groups.ts'
+import { Collapse } from '#src/ui/Collapse.tsx'
+import { GroupActions } from './GroupActions.tsx'
+import { InviteForm } from './InviteForm.tsx'
+import { MemberList } from './MemberList.tsx'
+import { PendingInvites } from './PendingInvites.tsx'
+
+/** One group: name and member count, and behind them what its owner or member can do. */
+export function GroupItem({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const count = group.members.length
+
+  return (
+    <li className="px-3 sm:px-4">
+      <Collapse
+        level={3}
+        open={group.isExpanded}
+        onToggle={() => dispatch(groupToggled(group.id))}
+        title={
+          <>
+            {group.name}{' '}
+            <span className="font-sans text-sm font-normal whitespace-nowrap text-ink-soft">
+              ({t('dashboard.member_count', { count })})
+            </span>
+          </>
+        }
+        titleClassName="font-heading text-lg font-semibold leading-snug"
+      >
+        <div className="flex flex-col gap-5 pb-5 sm:ps-8">
+          <MemberList group={group} />
+          {group.is_owner && group.invites.length > 0 && <PendingInvites group={group} />}
+          {/* Only owners may invite (SPEC 6). */}
+          {group.is_owner && <InviteForm group={group} />}
+          <GroupActions group={group} />
+        </div>
+      </Collapse>
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { useListGroupsQuery } from '#src/store/api/groupsApi.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
+import { selectGroupRows } from '#src/store/selectors/groups.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { EmptyDrawing } from '../EmptyDrawing.tsx'
+import { FRESH_FOR } from '../lists.ts'
+import { useKeptFocus } from '../useKeptFocus.ts'
+import { WhenLoaded } from '../WhenLoaded.tsx'
+import { CreateGroupForm } from './CreateGroupForm.tsx'
+import { GroupDialogs } from './GroupDialogs.tsx'
+import { GroupItem } from './GroupItem.tsx'
+
+/** The member's groups, each collapsible, and a field to found another one. */
+export function GroupsTab() {
+  const { t } = useTranslation()
+  const answer = useListGroupsQuery(undefined, FRESH_FOR)
+  const rows = useAppSelector(selectGroupRows)
+  const section = useKeptFocus<HTMLElement>(rows.length)
+
+  return (
+    <section ref={section} tabIndex={-1} aria-labelledby="groups-heading" className="outline-none">
+      <h2 id="groups-heading" className="sr-only">
+        {t('dashboard.groups')}
+      </h2>
+      <WhenLoaded answer={answer}>
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState
+              message={t('dashboard.no_groups')}
+              hint={t('dashboard.no_groups_hint')}
+              drawing={<EmptyDrawing of="groups" />}
+            />
+          ) : (
+            <ul
+              aria-label={t('dashboard.groups')}
+              className="divide-y divide-line rounded border border-line bg-vellum"
+            >
+              {rows.map((group) => (
+                <GroupItem key={group.id} group={group} />
+              ))}
+            </ul>
+          )
+        }
+      </WhenLoaded>
+      <CreateGroupForm />
+      <GroupDialogs />
+    </section>
+  )
+}

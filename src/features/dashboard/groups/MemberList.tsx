@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import type { GroupRow } from '#src/store/selectors/groups.ts'
+import { dialogOpened } from '#src/store/slices/groups.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { useKeptFocus } from '../useKeptFocus.ts'
+import { PartHeading } from './PartHeading.tsx'
+
+/** Owners first, with a crown. An owner can remove the others: shown on hover, on focus, always on touch. */
+export function MemberList({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const headingId = useId()
+  const list = useKeptFocus<HTMLUListElement>(group.members.length)
+
+  return (
+    <div>
+      <PartHeading id={headingId}>{t('dashboard.members')}</PartHeading>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-labelledby={headingId}
+        className="grid gap-x-8 font-sans text-ui outline-none sm:grid-cols-2"
+      >
+        {group.members.map(({ id, name, owner }) => (
+          <li key={id} className="group/member flex min-h-tap items-center gap-2">
+            {owner && (
+              <span role="img" aria-label={t('dashboard.owner')} className="text-gold-deep">
+                <Icon name="crown" />
+              </span>
+            )}
+            <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+            {group.is_owner && !owner && (
+              <IconButton
+                icon="userMinus"
+                label={t('dashboard.remove_name', { name })}
+                onClick={() =>
+                  dispatch(dialogOpened({ kind: 'removeMember', groupId: group.id, memberId: id }))
+                }
+                className="text-ember [@media(hover:hover)]:not-focus-visible:not-group-hover/member:opacity-0"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { useListInvitesQuery } from '#src/store/api/groupsApi.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
+import { selectInviteRows } from '#src/store/selectors/invites.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { EmptyDrawing } from '../EmptyDrawing.tsx'
+import { FRESH_FOR } from '../lists.ts'
+import { useKeptFocus } from '../useKeptFocus.ts'
+import { WhenLoaded } from '../WhenLoaded.tsx'
+import { InviteCard } from './InviteCard.tsx'
+import { MutedUsers } from './MutedUsers.tsx'
+
+/** Invites that wait for an answer, and the people whose invites do not arrive. */
+export function InvitesTab() {
+  const { t } = useTranslation()
+  const answer = useListInvitesQuery(undefined, FRESH_FOR)
+  const rows = useAppSelector(selectInviteRows)
+  const section = useKeptFocus<HTMLElement>(rows.length)
+
+  return (
+    <>
+      <section
+        ref={section}
+        tabIndex={-1}
+        aria-labelledby="invites-heading"
+        className="outline-none"
+      >
+        <h2 id="invites-heading" className="sr-only">
+          {t('dashboard.tab_invites')}
+        </h2>
+        <WhenLoaded answer={answer}>
+          {() =>
+            rows.length === 0 ? (
+              <EmptyState
+                message={t('dashboard.no_invites')}
+                hint={t('dashboard.no_invites_hint')}
+                drawing={<EmptyDrawing of="invites" />}
+              />
+            ) : (
+              <div className="divide-y divide-line rounded border border-line bg-vellum">
+                {rows.map((invite) => (
+                  <InviteCard key={invite.id} invite={invite} />
+                ))}
+              </div>
+            )
+          }
+        </WhenLoaded>
+      </section>
+      <MutedUsers />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import type { Mute } from '#contract/schemas/groups.ts'
+import { useListMutesQuery, useUnmuteMutation } from '#src/store/api/groupsApi.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { selectMutes } from '#src/store/selectors/mutes.ts'
+import { mutedListToggled, selectIsMutedListOpen } from '#src/store/slices/mutes.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Collapse } from '#src/ui/Collapse.tsx'
+import { FRESH_FOR } from '../lists.ts'
+import { useKeptFocus } from '../useKeptFocus.ts'
+import { WhenLoaded } from '../WhenLoaded.tsx'
+
+/** People whose invites the member has muted, with the days that are left (SPEC 2). */
+export function MutedUsers() {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const answer = useListMutesQuery(undefined, FRESH_FOR)
+  const mutes = useAppSelector(selectMutes)
+  const isOpen = useAppSelector(selectIsMutedListOpen)
+  const box = useKeptFocus<HTMLDivElement>(mutes.length)
+
+  return (
+    <div ref={box} tabIndex={-1} className="mt-6 outline-none">
+      <Collapse
+        level={2}
+        title={t('dashboard.muted_users')}
+        titleClassName="font-heading text-lg font-semibold"
+        open={isOpen}
+        onToggle={() => dispatch(mutedListToggled())}
+      >
+        <WhenLoaded answer={answer} rows={2}>
+          {() =>
+            mutes.length === 0 ? (
+              <p role="status" className="py-2 font-body sm:ps-8">
+                {t('dashboard.no_muted_users')}
+              </p>
+            ) : (
+              <ul
+                aria-label={t('dashboard.muted_users')}
+                className="divide-y divide-line rounded border border-line bg-vellum"
+              >
+                {mutes.map((mute) => (
+                  <MutedUser key={mute.id} mute={mute} />
+                ))}
+              </ul>
+            )
+          }
+        </WhenLoaded>
+      </Collapse>
+    </div>
+  )
+}
+
+function MutedUser({ mute }: { mute: Mute }) {
+  const { t } = useTranslation()
+  const [unmute, { isLoading, isSuccess }] = useUnmuteMutation()
+  const { id, mute_invites_from_name: name, duration_left: count } = mute
+
+  return (
+    <li className="flex items-center gap-3 px-4 py-1.5">
+      <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 font-sans text-ui">
+        <span className="wrap-anywhere">{name}</span>
+        <span className="text-sm text-ink-soft tabular">{t('dashboard.days_left', { count })}</span>
+      </div>
+      <Button
+        variant="quiet"
+        aria-label={t('dashboard.unmute_name', { name })}
+        busy={isLoading || isSuccess}
+        onClick={() => unmute(id)}
+        className="shrink-0"
+      >
+        {t('dashboard.unmute')}
+      </Button>
+    </li>
+  )
+}

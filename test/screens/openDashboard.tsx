@@ -1,0 +1,35 @@
+import { screen, within } from '@testing-library/react'
+import toast from 'react-hot-toast/headless'
+import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
+import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
+import type { RootState } from '#src/store/reducer.ts'
+import { aProfile, asMember } from '#test/helpers/builders.ts'
+import { fakeApi } from '#test/helpers/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+
+type Answers = Parameters<typeof fakeApi>[0]
+type Options = { at?: string; state?: Partial<RootState> }
+
+/** The dashboard with its toasts, for a member whose lists are empty unless the test fills them. */
+export function openDashboard(answers: Answers = {}, { at, state = asMember() }: Options = {}) {
+  // The toasts of the last test live outside the store.
+  toast.remove()
+  const api = fakeApi({
+    getProfile: aProfile(),
+    listGroups: [],
+    listInvites: [],
+    listMutes: [],
+    ...answers,
+  })
+  const page = renderWithStore(
+    <>
+      <DashboardPage />
+      <ToastLayer />
+    </>,
+    { at: at ?? '/discordia/dashboard', state },
+  )
+  return { api, ...page }
+}
+
+/** The toasts of the pages; `status` for success, `alert` for errors. */
+export const notifications = () => within(screen.getByRole('region', { name: 'Notifications' }))
