@@ -34,6 +34,7 @@ export const safeWidths = (pictures: readonly Picture[] | undefined): PictureSou
   (Array.isArray(pictures) ? (pictures as readonly Partial<Picture>[]) : []).flatMap((picture) => {
     const url = safeUrl(picture?.url)
     const width = picture?.width
-    const isUsable = url !== null && !/[\s,]/.test(url) && Number.isInteger(width) && Number(width) > 0
+    const isUsable =
+      url !== null && !/[\s,]/.test(url) && Number.isInteger(width) && Number(width) > 0
     return isUsable ? [{ url, width: Number(width) }] : []
   })

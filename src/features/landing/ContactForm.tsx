@@ -1,0 +1,59 @@
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
+import { useSendMessageMutation } from '#src/store/api/emailApi.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+
+type Props = { labelledBy: string; onSent: () => void }
+
+/**
+ * As specified: the browser alone validates, and a failure is logged only (SPEC 5, 8). The fields keep
+ * themselves, so whatever was typed is still there after one.
+ */
+export function ContactForm({ labelledBy, onSent }: Props) {
+  const { t } = useTranslation()
+  const [sendMessage, { isLoading }] = useSendMessageMutation()
+
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isLoading) return
+    const { error } = await sendMessage(event.currentTarget)
+    if (!error) onSent()
+  }
+  return (
+    <form
+      aria-labelledby={labelledBy}
+      onSubmit={(event) => void handleSubmit(event)}
+      className="grid gap-5 sm:grid-cols-2"
+    >
+      <TextField
+        label={t('contact.name')}
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={TEXT_MAX}
+      />
+      <TextField
+        label={t('contact.email')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={TEXT_MAX}
+      />
+      <TextField
+        label={t('contact.subject')}
+        name="subject"
+        required
+        maxLength={TEXT_MAX}
+        className="sm:col-span-2"
+      />
+      <TextArea label={t('contact.message')} name="message" required className="sm:col-span-2" />
+      <Button type="submit" variant="primary" busy={isLoading} className="sm:justify-self-start">
+        {t('contact.send')}
+      </Button>
+    </form>
+  )
+}

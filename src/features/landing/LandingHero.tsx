@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { Hero } from '#src/ui/Hero.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+
+type Props = { isMember: boolean; onScroll: () => void }
+
+/** Headline, the way in, and the arrow down to the introduction (SPEC 2). */
+export function LandingHero({ isMember, onScroll }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Hero picture="landing" size="full">
+      <div className="max-w-xl pb-14 landscape:pb-10">
+        <p className="font-sans text-ui font-medium tracking-wide text-gold-light">
+          {t('landing_page.kicker')}
+        </p>
+        <h1 className="mt-3 font-heading text-4xl font-bold sm:text-5xl xl:text-6xl">
+          {t('landing_page.title')}
+        </h1>
+        <p className="mt-5 text-lg text-parchment/90">{t('landing_page.lead')}</p>
+        <LinkButton
+          variant="primary"
+          to={isMember ? '/discordia/dashboard' : '/auth/register'}
+          className="mt-8 min-w-40 px-8 py-3 text-lg"
+        >
+          {isMember ? t('landing_page.my_account') : t('landing_page.join_now')}
+        </LinkButton>
+      </div>
+      <IconButton
+        label={t('landing_page.scroll_to_introduction')}
+        icon="arrowDown"
+        onClick={onScroll}
+        className="absolute bottom-4 left-1/2 -translate-x-1/2 rounded-full text-2xl text-gold-light"
+      />
+    </Hero>
+  )
+}

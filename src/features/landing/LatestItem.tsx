@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ContentItem } from '#contract/schemas/content.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { pictureOf } from '#src/store/selectors/content.ts'
+import { MediaCard } from '#src/ui/MediaCard.tsx'
+import { Picture } from '#src/ui/Picture.tsx'
+import { Time } from '#src/ui/Time.tsx'
+
+/** One of the latest items; its title leads to its own page. */
+export function LatestItem({ item }: { item: ContentItem }) {
+  const { t } = useTranslation()
+  const isNews = item.type === 'News'
+  return (
+    <MediaCard
+      picture={
+        <Picture
+          {...pictureOf(item)}
+          alt=""
+          width={960}
+          height={640}
+          sizes="(min-width: 1024px) 22rem, (min-width: 600px) 50vw, 100vw"
+          className="size-full transition-transform duration-500 group-hover:scale-[1.03]"
+        />
+      }
+      eyebrow={
+        <>
+          <span className="font-medium text-gold-deep">
+            {isNews ? t('news.kind_news') : t('news.kind_event')}
+          </span>
+          <Time value={item.date} timeZone={isNews ? undefined : readerTimeZone()} />
+        </>
+      }
+      title={
+        <Link
+          to={`/discordia/news/${item.id}`}
+          className="text-ink no-underline after:absolute after:inset-0 hover:underline hover:decoration-gold hover:underline-offset-4"
+        >
+          {item.title}
+        </Link>
+      }
+    >
+      <p>{item.short_description}</p>
+    </MediaCard>
+  )
+}

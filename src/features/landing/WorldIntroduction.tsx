@@ -1,0 +1,53 @@
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Plate } from './Plate.tsx'
+
+const paragraphs = [
+  'landing_page.introduction_1',
+  'landing_page.introduction_2',
+  'landing_page.introduction_3',
+] as const
+
+const places = [
+  { scene: 'news', name: 'landing_page.place_halm', text: 'landing_page.place_halm_text' },
+  { scene: 'downloads', name: 'landing_page.place_glass', text: 'landing_page.place_glass_text' },
+  {
+    scene: 'initiative',
+    name: 'landing_page.place_harrow',
+    text: 'landing_page.place_harrow_text',
+  },
+] as const
+
+/** What the scroll arrow leads to: the world in three paragraphs and three pictures. */
+export function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
+  const { t } = useTranslation()
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label={t('landing_page.introduction')}
+      className="scroll-mt-16 py-20 outline-none sm:py-28"
+    >
+      <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 lg:grid-cols-12">
+        <h2 className="font-heading text-3xl font-bold sm:text-4xl lg:col-span-4">
+          {t('landing_page.introduction_title')}
+        </h2>
+        <div className="max-w-measure space-y-5 text-lg leading-relaxed first-letter:float-left first-letter:mt-1.5 first-letter:mr-2.5 first-letter:font-heading first-letter:text-6xl first-letter:leading-[0.8] first-letter:font-bold first-letter:text-gold-deep lg:col-span-8">
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{t(paragraph)}</p>
+          ))}
+          <div className="flex flex-wrap gap-3 pt-3">
+            <LinkButton to="/discordia/rules">{t('landing_page.introduction_rules')}</LinkButton>
+            <LinkButton to="/discordia/world">{t('landing_page.introduction_world')}</LinkButton>
+          </div>
+        </div>
+      </div>
+      <div className="mx-auto mt-16 grid max-w-page gap-10 px-4 sm:mt-20 sm:grid-cols-3 sm:gap-6 lg:gap-10">
+        {places.map(({ scene, name, text }) => (
+          <Plate key={scene} scene={scene} name={t(name)} text={t(text)} />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from 'react'
+import { Card } from './Card.tsx'
+import { joined } from './look.ts'
+
+export type MediaCardProps = {
+  /** A Picture that fills the upper part, 3:2. */
+  picture: ReactNode
+  /** A line above the title: kind, date. */
+  eyebrow?: ReactNode
+  /** The h3; it names the card. */
+  title: ReactNode
+  children?: ReactNode
+  /** Actions at the foot; they stand on one line across a row of cards. */
+  footer?: ReactNode
+  className?: string
+}
+
+/** One item of a list of stories: a picture over a few lines of text. */
+export function MediaCard({
+  picture,
+  eyebrow,
+  title,
+  children,
+  footer,
+  className,
+}: MediaCardProps) {
+  const titleId = useId()
+  return (
+    <Card
+      as="article"
+      aria-labelledby={titleId}
+      className={joined('group relative flex flex-col overflow-hidden', className)}
+    >
+      <div className="aspect-3/2 overflow-hidden bg-night">{picture}</div>
+      <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
+        {eyebrow && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm text-ink-soft">
+            {eyebrow}
+          </div>
+        )}
+        <h3 id={titleId} className="mt-1.5 font-heading text-xl font-bold wrap-anywhere">
+          {title}
+        </h3>
+        {children && <div className="mt-2 flex-1 text-base text-ink/85">{children}</div>}
+        {footer && <div className="mt-4">{footer}</div>}
+      </div>
+    </Card>
+  )
+}
