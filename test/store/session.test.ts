@@ -1,0 +1,129 @@
+import { waitFor } from '@testing-library/react'
+import { accountApi } from '#src/store/api/accountApi.ts'
+import { groupsApi } from '#src/store/api/groupsApi.ts'
+import type { Services } from '#src/store/api/services.ts'
+import { selectGroups } from '#src/store/selectors/groups.ts'
+import { selectVisitor } from '#src/store/selectors/visitor.ts'
+import { formOpened, searchTyped } from '#src/store/slices/glossary.ts'
+import { dialogOpened, groupToggled } from '#src/store/slices/groups.ts'
+import { inviteMuteChosen } from '#src/store/slices/invites.ts'
+import { mutedListToggled } from '#src/store/slices/mutes.ts'
+import { sessionEnded, tokensRefreshed } from '#src/store/slices/session.ts'
+import { staffCleared } from '#src/store/slices/staff.ts'
+import { setupStore } from '#src/store/store.ts'
+import { aGroup, aProfile, asMember, asStaff, id } from '../helpers/builders.ts'
+import { fakeApi, later, refusal } from '../helpers/fakeApi.ts'
+
+const TOKENS = { access: 'access-1', refresh: 'refresh-1' }
+const CREDENTIALS = { email: 'wren@example.org', password: 'Abcdef1!' }
+const { login, getProfile } = accountApi.endpoints
+
+function makeStore(state?: Parameters<typeof setupStore>[0]) {
+  const store = setupStore(state, { devTools: false })
+  const visited: string[] = []
+  store.dispatch((_dispatch, _getState, services: Services) => {
+    services.goTo = (path) => visited.push(path)
+  })
+  return { store, visited }
+}
+
+test('a login stores the tokens, then loads the profile, which tells of staff', async () => {
+  const api = fakeApi({ login: TOKENS, getProfile: aProfile({ is_staff: true }) })
+  const { store } = makeStore()
+  await store.dispatch(login.initiate(CREDENTIALS)).unwrap()
+  await waitFor(() =>
+    expect(selectVisitor(store.getState())).toEqual({
+      isMember: true,
+      isStaff: true,
+      isSuperuser: false,
+    }),
+  )
+  expect(api.calls().map(({ row }) => row)).toEqual(['login', 'getProfile'])
+  expect(api.calls('login')[0]?.body).toEqual(CREDENTIALS)
+  expect(api.calls('getProfile')[0]?.headers.get('Authorization')).toBe('Bearer access-1')
+})
+
+test('a profile that does not load leaves the member logged in', async () => {
+  const api = fakeApi({ login: TOKENS, getProfile: refusal(500) })
+  const { store } = makeStore()
+  await store.dispatch(login.initiate(CREDENTIALS)).unwrap()
+  await waitFor(() => expect(api.calls('getProfile')).toHaveLength(1))
+  expect(selectVisitor(store.getState())).toMatchObject({ isMember: true, isStaff: false })
+})
+
+test.each([
+  [
+    'refused',
+    refusal(401, 'no_active_account', 'No active account found with the given credentials'),
+  ],
+  ['answered without tokens', { access: 'only-one' }],
+])('a login that is %s is told to the screen and changes nothing', async (_, answer) => {
+  fakeApi({ login: answer })
+  const { store } = makeStore()
+  await expect(store.dispatch(login.initiate(CREDENTIALS)).unwrap()).rejects.toBeDefined()
+  expect(store.getState().session.status).toBe('anonymous')
+})
+
+test('neither password nor tokens stay behind in the calls of the state', async () => {
+  fakeApi({ login: TOKENS, getProfile: aProfile() })
+  const { store } = makeStore()
+  await store.dispatch(login.initiate(CREDENTIALS)).unwrap()
+  const { api } = store.getState()
+  expect(JSON.stringify(api)).not.toMatch(/Abcdef1!|access-1|refresh-1/)
+  expect(Object.values(api.mutations)).toMatchObject([{ endpointName: 'login', data: null }])
+})
+
+test('the end of a session clears what the member left, and leads to the login page', async () => {
+  fakeApi({ listGroups: [aGroup()] })
+  const { store, visited } = makeStore(asStaff())
+  await store.dispatch(groupsApi.endpoints.listGroups.initiate())
+  store.dispatch(groupToggled(id(1)))
+  store.dispatch(dialogOpened({ kind: 'disband', groupId: id(1) }))
+  store.dispatch(inviteMuteChosen({ id: id(1), level: '1m' }))
+  store.dispatch(mutedListToggled())
+  store.dispatch(searchTyped('moth'))
+  store.dispatch(formOpened())
+  expect(selectGroups(store.getState())).toHaveLength(1)
+  store.dispatch(sessionEnded())
+
+  const { api: _calls, ...left } = store.getState()
+  const { api: _none, ...fresh } = setupStore(undefined, { devTools: false }).getState()
+  expect(left).toEqual(fresh)
+  expect(selectGroups(store.getState())).toEqual([])
+  expect(visited).toEqual(['/auth/login'])
+})
+
+test('an answer to the last member does not reach the next', async () => {
+  const groups = later<unknown>()
+  fakeApi({ listGroups: () => groups.promise })
+  const { store } = makeStore(asMember())
+  const call = store.dispatch(groupsApi.endpoints.listGroups.initiate())
+  store.dispatch(sessionEnded())
+  groups.resolve([aGroup()])
+  await call
+  expect(selectGroups(store.getState())).toEqual([])
+})
+
+test('tokens that come after the end are ignored', () => {
+  const { store } = makeStore(asMember())
+  store.dispatch(sessionEnded())
+  store.dispatch(tokensRefreshed(TOKENS))
+  expect(store.getState().session).toEqual({ status: 'anonymous' })
+})
+
+test('a profile that answers after the end makes nobody staff', async () => {
+  const profile = later<unknown>()
+  fakeApi({ getProfile: () => profile.promise })
+  const { store } = makeStore(asMember())
+  const call = store.dispatch(getProfile.initiate())
+  store.dispatch(sessionEnded())
+  profile.resolve(aProfile({ is_staff: true }))
+  await call
+  expect(store.getState().staff.isStaff).toBe(false)
+})
+
+test('showing the login screen clears staff', () => {
+  const { store } = makeStore({ staff: { isStaff: true, isSuperuser: true } })
+  store.dispatch(staffCleared())
+  expect(store.getState().staff).toEqual({ isStaff: false, isSuperuser: false })
+})
