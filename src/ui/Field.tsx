@@ -65,7 +65,6 @@ export function Field({
         className={hideLabel ? 'sr-only' : labelClasses}
       >
         {label}
-        {required && <RequiredMark />}
       </label>
       {children({
         id: controlId,
@@ -79,14 +78,5 @@ export function Field({
       )}
       <FieldError id={errorId} message={error} />
     </div>
-  )
-}
-
-export function RequiredMark() {
-  return (
-    <span aria-hidden="true" className="text-ember">
-      {' '}
-      *
-    </span>
   )
 }

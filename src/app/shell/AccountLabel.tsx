@@ -8,13 +8,15 @@ export function AccountLabel() {
   const { t } = useTranslation()
   const { data: invites = [] } = useListInvitesQuery()
   const count = invites.length
-  return count === 0 ? (
-    t('navbar.myaccount')
-  ) : (
-    <span>
-      {t('navbar.myaccount')} <VisuallyHidden>(</VisuallyHidden>
-      <Badge>{count}</Badge>
-      <VisuallyHidden>{` ${t('navbar.pending_invites', { count })})`}</VisuallyHidden>
-    </span>
+  if (count === 0) return t('navbar.myaccount')
+  return (
+    <>
+      <span aria-hidden="true">
+        {t('navbar.myaccount')} <Badge>{count}</Badge>
+      </span>
+      <VisuallyHidden>
+        {`${t('navbar.myaccount')} (${t('navbar.pending_invites', { count })})`}
+      </VisuallyHidden>
+    </>
   )
 }

@@ -1,0 +1,212 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { App } from '#src/app/App.tsx'
+import { anInvite, asMember, asStaff } from '#test/helpers/builders.ts'
+import { fakeApi, later } from '#test/helpers/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+
+const quiet = {
+  listInvites: [],
+  listGroups: [],
+  listMutes: [],
+  listLatest: [],
+  logVisit: { message: 'ok' },
+  whoAmI: { username: 'Mira' },
+  getProfile: { username: 'Mira', email: 'mira@example.org', is_staff: false },
+  listNameChanges: [],
+  getPreferences: { email_notifications: false },
+  listOrderDetails: [],
+  listCountries: [],
+}
+const menu = () => screen.getByRole('navigation', { name: 'Main' })
+const names = () =>
+  within(menu())
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+describe('redirects (SPEC 2)', () => {
+  test.each([
+    ['/discordia/no-such-page', '/discordia/'],
+    ['/discordia', '/discordia'],
+    ['/auth/no-such-page', '/auth/login'],
+    ['/', '/auth/login'],
+    ['/admin', '/auth/login'],
+    ['/anything/else', '/auth/login'],
+  ])('a logged-out visitor of %s comes to %s', async (from, to) => {
+    fakeApi(quiet)
+    const { at } = renderWithStore(<App />, { at: from })
+    await waitFor(() => expect(at()).toBe(to))
+    await screen.findByRole('heading', { level: 1 })
+  })
+
+  test('a logged-out visitor of the dashboard comes to the login (SETTLED 13)', async () => {
+    fakeApi(quiet)
+    const { at } = renderWithStore(<App />, { at: '/discordia/dashboard' })
+    await waitFor(() => expect(at()).toBe('/auth/login'))
+  })
+
+  test.each([
+    '/auth/register',
+    '/auth/login',
+    '/auth/forgot-password',
+    '/auth/verified-change-password/abc',
+    '/auth/activate-account/abc',
+  ])('a logged-in visitor of %s is sent to /discordia/', async (from) => {
+    const api = fakeApi(quiet)
+    const { at } = renderWithStore(<App />, { at: from, state: asMember() })
+    await waitFor(() => expect(at()).toBe('/discordia/'))
+    expect(api.calls('activateAccount')).toEqual([])
+    expect(api.calls('verifyPasswordReset')).toEqual([])
+  })
+
+  test('staff who stray to the login keep their state (SETTLED 15)', async () => {
+    fakeApi({ ...quiet, getProfile: { ...quiet.getProfile, is_staff: true } })
+    const { at, store } = renderWithStore(<App />, { at: '/auth/login', state: asStaff() })
+    await waitFor(() => expect(at()).toBe('/discordia/'))
+    expect(store.getState().staff.isStaff).toBe(true)
+  })
+})
+
+describe('the navigation bar (SPEC 2)', () => {
+  test('a visitor sees the public pages, Register and Login', async () => {
+    fakeApi(quiet)
+    renderWithStore(<App />, { at: '/auth/login' })
+    expect(names()).toEqual([
+      'Home',
+      'RPG Initiative',
+      'News & Events',
+      'Downloads',
+      'Rules',
+      'World',
+      'Register',
+      'Login',
+    ])
+    expect(within(menu()).getByRole('link', { name: 'Login' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await screen.findByRole('heading', { level: 1, name: 'Login' })
+  })
+
+  test('a member sees My Account with the number of pending invites, and Logout', async () => {
+    fakeApi({ ...quiet, listInvites: [anInvite(), anInvite({ group_name: 'Second' })] })
+    renderWithStore(<App />, { at: '/discordia/rules', state: asMember() })
+    await within(menu()).findByRole('link', { name: 'My Account (2 pending invites)' })
+    expect(within(menu()).queryByRole('link', { name: 'Home' })).toBeNull()
+    expect(within(menu()).queryByRole('link', { name: 'Register' })).toBeNull()
+    expect(within(menu()).getByRole('link', { name: 'Logout' })).toBeInTheDocument()
+  })
+
+  test('without pending invites the entry has no badge', async () => {
+    fakeApi(quiet)
+    renderWithStore(<App />, { at: '/discordia/rules', state: asMember() })
+    await within(menu()).findByRole('link', { name: 'My Account' })
+  })
+
+  test('Logout clears both tokens and leads to the login', async () => {
+    fakeApi(quiet)
+    const { user, at, store } = renderWithStore(<App />, {
+      at: '/discordia/rules',
+      state: asMember(),
+    })
+    await user.click(within(menu()).getByRole('link', { name: 'Logout' }))
+    expect(store.getState().session).toEqual({ status: 'anonymous' })
+    expect(at()).toBe('/auth/login')
+    expect([localStorage.getItem('access_token'), localStorage.getItem('refresh_token')]).toEqual([
+      null,
+      null,
+    ])
+    await screen.findByRole('heading', { level: 1, name: 'Login' })
+  })
+
+  test('clicking the brand logo goes to /discordia/', async () => {
+    fakeApi(quiet)
+    const { user, at } = renderWithStore(<App />, { at: '/auth/login' })
+    await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Discordia' }))
+    expect(at()).toBe('/discordia/')
+    await screen.findByRole('heading', { level: 1 })
+  })
+
+  test('the menu toggle opens and closes the menu; Escape closes it', async () => {
+    fakeApi(quiet)
+    const { user } = renderWithStore(<App />, { at: '/auth/login' })
+    const toggle = screen.getByRole('button', { name: 'Menu' })
+    expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await user.click(toggle)
+    expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await user.keyboard('{Escape}')
+    expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('a language selector is present and renders nothing (SPEC 1)', async () => {
+    fakeApi(quiet)
+    const { container } = renderWithStore(<App />, { at: '/auth/login' })
+    expect(container.querySelector('[data-language-selector]')).toBeEmptyDOMElement()
+    await screen.findByRole('heading', { level: 1 })
+  })
+})
+
+describe('the frame of every page', () => {
+  test.each(['/discordia/rules', '/auth/login'])('%s has the landmarks once', async (at) => {
+    fakeApi({ ...quiet, listRuleVideos: [] })
+    renderWithStore(<App />, { at })
+    for (const role of ['banner', 'main', 'contentinfo'])
+      expect(screen.getAllByRole(role)).toHaveLength(1)
+    await screen.findByRole('heading', { level: 1 })
+  })
+
+  test('the footer has the funding notice and two links to the same page in a new tab', async () => {
+    fakeApi(quiet)
+    renderWithStore(<App />, { at: '/auth/login' })
+    const footer = within(screen.getByRole('contentinfo'))
+    const [policy, disclaimer] = ['Privacy Policy', 'Disclaimer'].map((name) =>
+      footer.getByRole('link', { name }),
+    )
+    expect(policy).toHaveAttribute('href', disclaimer?.getAttribute('href'))
+    for (const link of [policy, disclaimer]) expect(link).toHaveAttribute('target', '_blank')
+    expect(footer.getByText(/public funding/)).toBeInTheDocument()
+    await screen.findByRole('heading', { level: 1 })
+  })
+
+  test('the consent banner is visible until a consent cookie exists; accepting stores it', async () => {
+    fakeApi(quiet)
+    const first = renderWithStore(<App />, { at: '/auth/login' })
+    const banner = screen.getByRole('region', { name: 'Cookie consent' })
+    await first.user.click(within(banner).getByRole('button', { name: 'Accept' }))
+    expect(screen.queryByRole('region', { name: 'Cookie consent' })).toBeNull()
+    expect(document.cookie).toContain('discordia-consent-cookie=')
+    first.unmount()
+    renderWithStore(<App />, { at: '/auth/login' })
+    expect(screen.queryByRole('region', { name: 'Cookie consent' })).toBeNull()
+    await screen.findByRole('heading', { level: 1 })
+  })
+
+  test('the loading overlay stands from the first open fetch to the last (SETTLED 53)', async () => {
+    const [one, two] = [later<unknown>(), later<unknown>()]
+    fakeApi({ ...quiet, listInvites: () => one.promise, listGroups: () => two.promise })
+    renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })
+    await screen.findByRole('status', { name: 'Loading...' })
+    expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+    one.resolve([])
+    await screen.findByRole('status', { name: 'Loading...' })
+    two.resolve([])
+    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading...' })).toBeNull())
+    expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test('both toast regions exist from the start', async () => {
+    fakeApi(quiet)
+    renderWithStore(<App />, { at: '/auth/login' })
+    await screen.findByRole('region', { name: 'Site notifications' })
+    await screen.findByRole('region', { name: 'Notifications' })
+  })
+
+  test('the page scrolls to the top on every route change', async () => {
+    fakeApi(quiet)
+    const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => {})
+    const { user } = renderWithStore(<App />, { at: '/auth/login' })
+    scrollTo.mockClear()
+    await user.click(within(menu()).getByRole('link', { name: 'Register' }))
+    await screen.findByRole('heading', { level: 1, name: 'Register' })
+    expect(scrollTo).toHaveBeenCalledWith(0, 0)
+  })
+})
