@@ -6,7 +6,7 @@ import { seedDemo } from './db/seed/index.ts'
 import { holdDataDir } from './db/sqlite.ts'
 import type { Deps } from './deps.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
-import { openFiles } from './files/fileStore.ts'
+import { type FileStore, openFiles } from './files/fileStore.ts'
 import { makePasswords } from './modules/account/password.ts'
 import { keptSecret } from './secret.ts'
 
@@ -26,7 +26,8 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
   const isEmbedded = settings.databaseUrl === undefined
   const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
   try {
-    await bringUp(settings)
+    const files = await openFiles(settings)
+    await bringUp(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
     const { db, engine } = openDatabase(settings)
     return {
@@ -36,7 +37,7 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
         settings,
         clock: Date.now,
         jwtSecret,
-        files: await openFiles(settings),
+        files,
         answers: makeAnswers(Date.now),
       },
       close: async () => {
@@ -51,14 +52,14 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
 }
 
 /** Migrates and, on a first start, seeds; over a connection of its own that may take its time. */
-async function bringUp(settings: Settings): Promise<void> {
+async function bringUp(settings: Settings, files: FileStore): Promise<void> {
   const { db, engine } = openDatabase(settings, PATIENCE)
   try {
     await migrate(db, engine).catch((error: unknown) => {
       throw unreachable(error, settings)
     })
     if (settings.seed === 'demo')
-      await seedDemo({ db, engine, clock: Date.now }, makePasswords().hash)
+      await seedDemo({ db, engine, clock: Date.now, files }, makePasswords().hash)
   } finally {
     await db.destroy()
   }

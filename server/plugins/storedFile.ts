@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '../errors.ts'
 import type { ByteRange, FileKey, FileStore } from '../files/fileStore.ts'
@@ -46,7 +47,8 @@ export async function sendStored(
     'accept-ranges': 'bytes',
     ...(range !== null && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
   })
-  return reply.send(stream ?? '')
+  // An empty text would announce its own length; an empty stream leaves the file's.
+  return reply.send(stream ?? Readable.from([]))
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { lockTable } from '../dialect.ts'
 import { DEMO_PASSWORD, seedAccounts } from './accounts.ts'
+import { seedContent } from './content.ts'
+import { seedDownloads } from './downloads.ts'
 import { seedGroups } from './groups.ts'
 
 /**
@@ -9,7 +11,7 @@ import { seedGroups } from './groups.ts'
  * @param hash how the product hashes passwords
  */
 export async function seedDemo(
-  deps: Pick<Deps, 'db' | 'engine' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'engine' | 'clock' | 'files'>,
   hash: (password: string) => Promise<string>,
 ): Promise<void> {
   const anybody = deps.db.selectFrom('users').select('id').limit(1)
@@ -22,5 +24,7 @@ export async function seedDemo(
       return
     const users = await seedAccounts(tx, password, deps.clock())
     await seedGroups(tx, deps, users)
+    await seedContent(tx, deps)
+    await seedDownloads(tx, deps)
   })
 }

@@ -45,7 +45,7 @@ export function eventCalendar(site: Site, events: readonly ContentRow[]): string
   return calendar.toString()
 }
 
-/** News as Atom (RFC 4287). Texts are plain; as HTML each paragraph gets its own element. */
+/** News as Atom (RFC 4287). The feed says that its texts are HTML; ours are plain, so they are escaped. */
 export function newsFeed(site: Site, news: readonly ContentRow[]): string {
   const feed = new Feed({
     id: `${site.publicUrl}/discordia/news&events/`,
@@ -62,13 +62,18 @@ export function newsFeed(site: Site, news: readonly ContentRow[]): string {
     const picture = readPicture(item.picture)
     feed.addItem({
       id: `urn:uuid:${item.uid}`,
-      title: item.title,
+      title: escapeHtml(item.title),
       link: pageAddress(site, item),
       date: new Date(item.updated_at),
       published: new Date(item.publish_at ?? item.created_at),
-      description: item.short_description,
+      description: escapeHtml(item.short_description),
       content: paragraphs(item.description),
-      ...(picture && { image: `${site.publicUrl}${publicAddress(picture.key)}` }),
+      ...(picture && {
+        image: {
+          url: `${site.publicUrl}${publicAddress(picture.key)}`,
+          type: picture.key.endsWith('.png') ? 'image/png' : 'image/jpeg',
+        },
+      }),
     })
   }
   return feed.atom1()

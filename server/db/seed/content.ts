@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { Db, Deps } from '../../deps.ts'
+import type { ContentsTable } from '../schema/content.ts'
+import events from './demo/events.json' with { type: 'json' }
+import news from './demo/news.json' with { type: 'json' }
+import { seedPictures } from './pictures.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+type Row = Insertable<ContentsTable> & { readonly publish_at: number }
+
+/** The demonstration's news and events, with dates around now, oldest publication first. */
+export async function seedContent(
+  tx: Db,
+  { clock, files }: Pick<Deps, 'clock' | 'files'>,
+): Promise<void> {
+  const now = clock()
+  const midnight = now - (now % DAY)
+  const newsPictures = await seedPictures(
+    files,
+    news.map(({ image }) => image),
+  )
+  const eventPictures = await seedPictures(
+    files,
+    events.map(({ image }) => image),
+  )
+
+  const newsRows = news.map(({ days_ago, image: _name, ...texts }, order) =>
+    published(midnight - days_ago * DAY + 9 * HOUR, {
+      ...texts,
+      kind: 'news',
+      picture: newsPictures[order],
+    }),
+  )
+  const eventRows = events.map(({ in_days, duration_minutes, image: _name, ...texts }, order) => {
+    const starts_at = midnight + in_days * DAY + startOfDay(duration_minutes)
+    // Told of one after the other, the next one first, and past ones well before they began.
+    const publish_at =
+      in_days > 0 ? midnight - (3 + 2 * order) * DAY + 11 * HOUR : starts_at - 30 * DAY
+    return published(publish_at, {
+      ...texts,
+      kind: 'event',
+      event_scope: oneOf(SCOPES, texts.event_scope),
+      event_type: oneOf(TYPES, texts.event_type),
+      starts_at,
+      ends_at: starts_at + duration_minutes * MINUTE,
+      picture: eventPictures[order],
+    })
+  })
+  const rows = [...newsRows, ...eventRows].sort((a, b) => a.publish_at - b.publish_at)
+  await tx.insertInto('contents').values(rows).execute()
+}
+
+function published(
+  publish_at: number,
+  row: Omit<Row, 'uid' | 'created_at' | 'updated_at' | 'publish_at'>,
+): Row {
+  return {
+    ...row,
+    uid: randomUUID(),
+    created_at: publish_at,
+    updated_at: publish_at,
+    publish_at,
+  }
+}
+
+/** Evenings begin after work, whole days in the morning. Milliseconds after midnight UTC. */
+const startOfDay = (minutes: number): number => (minutes <= 5 * 60 ? 17 * HOUR : 9 * HOUR)
+
+const SCOPES = ['National', 'International'] as const
+const TYPES = ['Online', 'Offline', 'Both'] as const
+
+function oneOf<const T extends string>(choices: readonly T[], text: string): T {
+  const found = choices.find((choice) => choice === text)
+  if (found === undefined) throw new Error(`"${text}" is none of ${choices.join(', ')}`)
+  return found
+}

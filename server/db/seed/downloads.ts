@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Db, Deps } from '../../deps.ts'
+import { newKey } from '../../files/fileStore.ts'
+import demo from './demo/downloads.json' with { type: 'json' }
+import { SEED_FILES, seedPictures } from './pictures.ts'
+
+/** By the file's ending. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.csv': 'text/csv; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+}
+
+/** The demonstration's files to take home; one category stays empty. */
+export async function seedDownloads(
+  tx: Db,
+  { clock, files }: Pick<Deps, 'clock' | 'files'>,
+): Promise<void> {
+  const now = clock()
+  for (const [position, category] of demo.categories.entries()) {
+    const { id } = await tx
+      .insertInto('download_categories')
+      .values({ title: category.title, position, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const pictures = await seedPictures(
+      files,
+      category.files.map(({ image }) => image),
+    )
+    const rows = category.files.map(async ({ file, image: _name, ...texts }, order) => {
+      const bytes = await readFile(join(SEED_FILES, 'downloads', file))
+      const extension = extname(file)
+      const media_type = MEDIA_TYPES[extension]
+      if (media_type === undefined) throw new Error(`No media type for ${file}`)
+      const file_key = newKey('private', extension.slice(1))
+      await files.put(file_key, bytes)
+      return {
+        ...texts,
+        category_id: id,
+        position: order,
+        picture: pictures[order],
+        file_key,
+        media_type,
+        size: bytes.length,
+        digest: createHash('sha256').update(bytes).digest('hex'),
+        created_at: now,
+        updated_at: now,
+      }
+    })
+    const values = await Promise.all(rows)
+    if (values.length > 0) await tx.insertInto('download_files').values(values).execute()
+  }
+}
