@@ -62,7 +62,7 @@ export function Field({
       <label
         id={labelIdOf(controlId)}
         htmlFor={controlId}
-        className={hideLabel ? 'sr-only' : labelClasses}
+        className={hideLabel ? 'sr-only' : joined(labelClasses, required && 'required-mark')}
       >
         {label}
       </label>
