@@ -26,7 +26,6 @@ const common: Project = {
 const serverRooms = ['server', 'contract', 'scripts']
 
 export default {
-  cacheDirectory: '<rootDir>/.cache/jest',
   testTimeout: 15_000,
   projects: [
     {

@@ -1,0 +1,74 @@
+import type { Config } from 'tailwindcss'
+
+/**
+ * Every colour of the site. Gold comes in three strengths because one cannot serve both papers:
+ * `gold` is for the mark and for surfaces, `gold-deep` for text on parchment, `gold-light` on night.
+ * test/ui/tokens.test.ts holds the pairs that may carry text and measures their contrast.
+ */
+export const colors = {
+  night: '#15131f',
+  dusk: '#262238',
+  parchment: '#f6f0e2',
+  vellum: '#fffaf0',
+  ink: { DEFAULT: '#231d16', soft: '#5c5142' },
+  gold: { DEFAULT: '#b8862d', deep: '#7d5813', light: '#e0b45a' },
+  ember: { DEFAULT: '#a63a24', light: '#f0917c' },
+  moss: { DEFAULT: '#3f5e3a', light: '#9cc494' },
+  /** Quiet text on night and dusk. */
+  mist: '#b9b3c9',
+  /** The thin line between paper and paper: decoration only. */
+  line: '#d8ccb2',
+  /** The border of a form field, which must be seen: 3:1 on both papers. */
+  field: '#85775f',
+} as const
+
+const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif']
+const sans = ['Alegreya Sans', 'Alegreya Sans Fallback', 'Arial', 'sans-serif']
+
+/** Headings stand on a 1.25 scale above the 18 px body; `ui` is the size of controls. */
+const fontSize: Record<string, [string, string]> = {
+  xs: ['0.8125rem', '1.45'],
+  sm: ['0.9375rem', '1.5'],
+  ui: ['1.0625rem', '1.4'],
+  base: ['1.125rem', '1.6'],
+  lg: ['1.25rem', '1.5'],
+  xl: ['1.40625rem', '1.35'],
+  '2xl': ['1.7578rem', '1.25'],
+  '3xl': ['2.1973rem', '1.2'],
+  '4xl': ['2.7466rem', '1.12'],
+  '5xl': ['3.4332rem', '1.06'],
+  '6xl': ['4.2915rem', '1.02'],
+}
+
+export default {
+  theme: {
+    colors: { transparent: 'transparent', current: 'currentColor', inherit: 'inherit', ...colors },
+    fontFamily: { heading: serif, body: serif, sans },
+    fontSize,
+    borderRadius: { none: '0', sm: '3px', DEFAULT: '6px', sheet: '16px', full: '9999px' },
+    boxShadow: {
+      none: 'none',
+      /** Only for what floats: dialog, dropdown, toast, sheet. */
+      float: '0 1px 2px rgb(21 19 31 / 0.12), 0 12px 32px rgb(21 19 31 / 0.22)',
+    },
+    screens: { sm: '600px', md: '768px', lg: '1024px', xl: '1280px' },
+    zIndex: {
+      auto: 'auto',
+      behind: '-1',
+      0: '0',
+      10: '10',
+      header: '1020',
+      dropdown: '1040',
+      modal: '1050',
+      toast: '1080',
+      overlay: '1090',
+    },
+    extend: {
+      maxWidth: { measure: '65ch', page: '72rem' },
+      /** The smallest comfortable target for a thumb. */
+      spacing: { tap: '44px' },
+      transitionDuration: { DEFAULT: '160ms' },
+      transitionTimingFunction: { DEFAULT: 'cubic-bezier(0, 0, 0.2, 1)' },
+    },
+  },
+} satisfies Config
