@@ -8,14 +8,13 @@ import { at, limited } from '../../plugins/serve.ts'
 import { passwordChangedMail, passwordResetMail } from './mails.ts'
 import type { Passwords } from './password.ts'
 import { addressToStore, assertStrongPassword, isOpen } from './policy.ts'
-import { accountRepository, sessionRepository } from './repository.ts'
-import { sha256 } from './tokens.ts'
+import { accountRepository } from './repository.ts'
+import { sha256, type Tokens } from './tokens.ts'
 
 /** What mailed links do: activate an account, set a new password (SPEC 4, 7). */
-export function linkModule(open: App, deps: Deps, passwords: Passwords): void {
+export function linkModule(open: App, deps: Deps, passwords: Passwords, tokens: Tokens): void {
   const { db, clock } = deps
   const accounts = accountRepository(deps)
-  const sessions = sessionRepository(deps)
 
   open.route({
     ...at(accountRoutes.activateAccount),
@@ -77,7 +76,7 @@ export function linkModule(open: App, deps: Deps, passwords: Passwords): void {
         await accounts.setPassword(tx, user.id, password_hash)
         // The mailbox is proven by this link as well as by the other one.
         await accounts.activate(tx, user.id, now)
-        await sessions.endAll(tx, user.id, now)
+        await tokens.endAll(tx, user.id)
         await enqueue(tx, passwordChangedMail(user), now)
         return {}
       })

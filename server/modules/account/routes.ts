@@ -18,7 +18,7 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   const { db, clock } = deps
   const accounts = accountRepository(deps)
   const passwords = makePasswords()
-  linkModule(open, deps, passwords)
+  linkModule(open, deps, passwords, tokens)
 
   open.route({
     ...at(accountRoutes.register),

@@ -21,6 +21,8 @@ export type Tokens = {
   readonly issue: (db: Db, user: { id: MemberId; token_version: number }) => Promise<TokenPair>
   /** Rotates; null when the token is unknown, ended, expired or stolen (then its family has ended). */
   readonly rotate: (refresh: string) => Promise<TokenPair | null>
+  /** Ends every session of the user; access tokens end with the next `token_version`. */
+  readonly endAll: (db: Db, user: MemberId) => Promise<unknown>
 }
 
 declare module 'fastify' {
@@ -73,6 +75,8 @@ export async function makeTokens(api: App, deps: Deps): Promise<Tokens> {
 
     issue: (db, user) => pair(db, user, randomUUID()),
 
+    endAll: (db, user) => sessions.endAll(db, user, deps.clock()),
+
     rotate: (refresh) =>
       deps.db.transaction().execute(async (tx) => {
         const now = deps.clock()
@@ -94,11 +98,9 @@ export async function makeTokens(api: App, deps: Deps): Promise<Tokens> {
 
 function readClaims(api: App, token: string): Claims | null {
   try {
-    const claims = api.jwt.verify<Partial<Claims>>(token)
-    const { sub, ver, exp, use } = claims
-    return use === 'site' && sub !== undefined && ver !== undefined && exp !== undefined
-      ? { sub, ver, exp, use }
-      : null
+    const { sub, ver, exp, use } = api.jwt.verify<Partial<Claims>>(token)
+    const isWhole = typeof exp === 'number' && typeof ver === 'number' && use === 'site'
+    return isWhole && /^\d{1,9}$/.test(sub ?? '') ? { sub: sub ?? '', ver, exp, use } : null
   } catch {
     return null
   }

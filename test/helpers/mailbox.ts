@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { makeBackground } from '#server/background.ts'
+import type { TestServer } from './testServer.ts'
+
+export type ReceivedMail = {
+  readonly file: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The address that the mail asks to open, if any. */
+  readonly link: string | undefined
+  /** The secret at the end of the link. */
+  readonly secret: string
+}
+
+/** Sends what is due, as the running server does by itself, and reads all mail that was ever sent. */
+export async function deliveredMail({ app, deps, dataDir }: TestServer): Promise<ReceivedMail[]> {
+  await makeBackground(deps, app.log).mail.deliverDue()
+  return readMails(join(dataDir, 'mail'))
+}
+
+/** Mails of a folder, oldest first. */
+export async function readMails(folder: string): Promise<ReceivedMail[]> {
+  return Promise.all(filesIn(folder).map((file) => readMail(join(folder, file), file)))
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.eml'))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+async function readMail(path: string, file: string): Promise<ReceivedMail> {
+  const { to, subject = '', text = '', html = '' } = await PostalMime.parse(readFileSync(path))
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  return {
+    file,
+    to: to?.map(({ address }) => address).join() ?? '',
+    subject,
+    text,
+    html,
+    link,
+    secret: link?.split('/').at(-1) ?? '',
+  }
+}

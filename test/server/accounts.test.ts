@@ -1,0 +1,210 @@
+import {
+  activate,
+  bearer,
+  logIn,
+  member,
+  PASSWORD,
+  post,
+  register,
+} from '#test/helpers/accounts.ts'
+import { deliveredMail } from '#test/helpers/mailbox.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('accounts on %s', (engine) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+  })
+  afterEach(() => server.close())
+
+  const countUsers = async () =>
+    (await server.deps.db.selectFrom('users').select('id').execute()).length
+
+  test('a visitor registers, opens the mailed link and logs in', async () => {
+    const registered = await register(server)
+    expect([registered.statusCode, registered.json()]).toEqual([201, { email: 'mara@example.org' }])
+
+    const [mail, ...more] = await deliveredMail(server)
+    expect(more).toEqual([])
+    expect(mail?.to).toBe('mara@example.org')
+    expect(mail?.link).toBe(`https://discordia.example/auth/activate-account/${mail?.secret}`)
+
+    expect((await activate(server, mail?.secret ?? '')).statusCode).toBe(202)
+    const login = await logIn(server)
+    expect(login.statusCode).toBe(200)
+    expect(Object.keys(login.json())).toEqual(['access', 'refresh'])
+
+    const headers = bearer(login.json())
+    const profile = await server.app.inject({ url: '/api/users/profile/', headers })
+    expect(profile.json()).toEqual({ username: 'Mara', email: 'mara@example.org', is_staff: false })
+    const whoAmI = await server.app.inject({ url: '/api/users/whoami', headers })
+    expect(whoAmI.json()).toEqual({ username: 'Mara' })
+  })
+
+  test('activation tells activated, already used and not found by its status', async () => {
+    await register(server)
+    const secret = (await deliveredMail(server))[0]?.secret ?? ''
+    expect((await activate(server, 'made-up')).statusCode).toBe(404)
+    const both = await Promise.all([activate(server, secret), activate(server, secret)])
+    expect(both.map((answer) => answer.statusCode).sort()).toEqual([202, 226])
+    expect((await activate(server, secret)).statusCode).toBe(226)
+  })
+
+  test('a taken name and a taken address are refused with the sentences that the site reads', async () => {
+    await register(server)
+    const name = await register(server, { email: 'other@example.org' })
+    expect(name.statusCode).toBe(400)
+    expect(name.json()).toEqual({
+      errors: [
+        { code: 'username_exists', detail: 'A user with this username exists.', attr: 'username' },
+      ],
+      detail: 'A user with this username exists.',
+    })
+    const address = await register(server, { username: 'Other' })
+    expect([address.statusCode, address.json().detail]).toEqual([
+      400,
+      'A user with this email exists.',
+    ])
+  })
+
+  test.each([
+    ['case', { username: 'MARA' }],
+    ['blanks around it', { username: '  mara ' }],
+    ['another width', { username: 'Ｍａｒａ' }],
+    ['an invisible sign', { username: 'Ma\u200bra' }],
+  ])('a name that differs only by %s is the same name', async (_what, over) => {
+    await register(server)
+    const again = await register(server, { email: 'other@example.org', ...over })
+    expect(again.json().errors?.[0].code).toBe('username_exists')
+  })
+
+  test('of ten registrations of one name at once one wins, and one mail is owed', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => register(server, { email: `mara${i}@example.org` })),
+    )
+    const refused = answers.filter((answer) => answer.statusCode !== 201)
+    expect(refused).toHaveLength(9)
+    for (const answer of refused)
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        400,
+        'A user with this username exists.',
+      ])
+    expect(await countUsers()).toBe(1)
+    expect(await deliveredMail(server)).toHaveLength(1)
+  })
+
+  test.each([
+    ['short', 'Ab1!xyz', 'too_short'],
+    ['without upper case', 'golden-apple-412', 'weak_password'],
+    ['without lower case', 'GOLDEN-APPLE-412', 'weak_password'],
+    ['without a digit', 'Golden-Apple', 'weak_password'],
+    ['without a special sign', 'GoldenApple412', 'weak_password'],
+    ['over 400 characters', `Aa1!${'x'.repeat(397)}`, 'too_long'],
+    ['empty', '', 'blank'],
+  ])('a password that is %s is refused', async (_what, password, code) => {
+    const answer = await register(server, { password })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0]).toMatchObject({ code, attr: 'password' })
+    expect(await countUsers()).toBe(0)
+  })
+
+  test.each([
+    ['both password rules in one', 'Abcdef1@'],
+    ['400 characters, none of them cut off', `Aa1!${'x'.repeat(396)}`],
+  ])('a password may have %s', async (_what, password) => {
+    expect((await register(server, { password })).statusCode).toBe(201)
+    await activate(server, (await deliveredMail(server))[0]?.secret ?? '')
+    expect((await logIn(server, 'mara@example.org', password)).statusCode).toBe(200)
+    const cut = `${password.slice(0, -1)}?`
+    expect((await logIn(server, 'mara@example.org', cut)).statusCode).toBe(401)
+  })
+
+  test.each([
+    ['username', 'ﷺ'.repeat(400), 'too_long'],
+    ['username', '\u200b\u2060', 'blank'],
+    ['username', 'two\nlines', 'invalid'],
+    ['username', 'x'.repeat(401), 'too_long'],
+    ['email', 'no address', 'invalid'],
+    ['email', 'a,b@example.org', 'invalid'],
+    ['email', 'a@example.org>', 'invalid'],
+    ['email', `${'a'.repeat(400)}@b.c`, 'too_long'],
+  ])('an impossible %s is refused: %p', async (attr, value, code) => {
+    const answer = await register(server, { [attr]: value })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0]).toMatchObject({ code, attr })
+  })
+
+  test('names and addresses of 400 characters fit, also where each takes four bytes', async () => {
+    const username = '𝔐'.repeat(400)
+    const email = `${'𐍈'.repeat(396)}@b.c`
+    expect((await register(server, { username, email })).statusCode).toBe(201)
+    expect((await register(server, { username: 'Other', email })).json().detail).toBe(
+      'A user with this email exists.',
+    )
+  })
+
+  describe('login', () => {
+    const refusal = {
+      errors: [
+        {
+          code: 'no_active_account',
+          detail: 'No active account found with the given credentials',
+          attr: null,
+        },
+      ],
+      detail: 'No active account found with the given credentials',
+    }
+
+    test('a wrong password, an unknown address and a closed account look the same', async () => {
+      await member(server)
+      await register(server, { email: 'later@example.org', username: 'Later' })
+      const answers = await Promise.all([
+        logIn(server, 'mara@example.org', 'Wrong-Apple-412'),
+        logIn(server, 'nobody@example.org'),
+        logIn(server, 'later@example.org'),
+      ])
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(401)
+        expect(answer.json()).toEqual(refusal)
+      }
+    })
+
+    test('a deactivated account cannot log in and its access token is refused', async () => {
+      const tokens = await member(server)
+      await server.deps.db.updateTable('users').set({ deactivated_at: 1 }).execute()
+      expect((await logIn(server)).json()).toEqual(refusal)
+      const headers = bearer(tokens)
+      const profile = await server.app.inject({ url: '/api/users/profile/', headers })
+      expect([profile.statusCode, profile.json().errors[0].code]).toEqual([401, 'token_not_valid'])
+      expect(
+        (await post(server, '/users/login/refresh/', { refresh: tokens.refresh })).statusCode,
+      ).toBe(401)
+    })
+
+    test.each([
+      ['email', { email: '', password: PASSWORD }],
+      ['email', { email: '   ', password: PASSWORD }],
+      ['password', { email: 'mara@example.org', password: '' }],
+    ])('a blank %s is named with the sentence that the site reads', async (attr, body) => {
+      const answer = await post(server, '/users/login/', body)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toEqual({
+        errors: [{ code: 'blank', detail: 'This field may not be blank.', attr }],
+        detail: 'This field may not be blank.',
+      })
+    })
+
+    test('the address may be typed in any case, with blanks around it', async () => {
+      await member(server)
+      expect((await logIn(server, ' Mara@Example.ORG ')).statusCode).toBe(200)
+    })
+  })
+
+  test('staff and superusers are told that they are staff', async () => {
+    for (const role of ['staff', 'superuser'] as const) {
+      const { auth } = await server.addUser(role, role)
+      const profile = await server.app.inject({ url: '/api/users/profile/', headers: auth })
+      expect(profile.json().is_staff).toBe(true)
+    }
+  })
+})

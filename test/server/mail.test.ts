@@ -1,0 +1,172 @@
+import { sweep } from '#server/background.ts'
+import { ATTEMPTS_MAX, enqueue, outboxRepository } from '#server/mail/outbox.ts'
+import type { Mail, MailOrigin, Transport } from '#server/mail/transport.ts'
+import { type MailWorker, type MailWriter, makeMailWorker } from '#server/mail/worker.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const written = (to: string): Mail => ({ to, subject: 'Hello', text: 'Hi', html: '<p>Hi</p>' })
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+describe.each(engines)('the outbox on %s', (engine) => {
+  let server: TestServer
+  let sent: { mail: Mail; origin: MailOrigin }[]
+  let fail: (mail: Mail) => void
+  beforeEach(async () => {
+    server = await startTestServer(engine)
+    sent = []
+    fail = () => undefined
+  })
+  afterEach(() => server.close())
+
+  const transport: Transport = {
+    async send(mail, origin) {
+      fail(mail)
+      sent.push({ mail, origin })
+    },
+    close: () => undefined,
+  }
+  const worker = (writer: MailWriter = async ({ recipient }) => written(recipient)): MailWorker =>
+    makeMailWorker({ deps: server.deps, log: quiet, writers: { note: writer }, transport })
+  const owe = (recipient = 'mara@example.org', onceKey?: string) =>
+    enqueue(
+      server.deps.db,
+      { kind: 'note', recipient, ...(onceKey && { onceKey }) },
+      server.deps.clock(),
+    )
+  const rows = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('id').execute()
+
+  test('a mail is sent once and marked as done', async () => {
+    await owe()
+    expect(await worker().deliverDue()).toBe(1)
+    expect(await worker().deliverDue()).toBe(0)
+    expect(sent.map(({ mail }) => mail.to)).toEqual(['mara@example.org'])
+    expect(await rows()).toMatchObject([{ attempts: 1, done_at: server.deps.clock() }])
+  })
+
+  test('nothing is owed when the cause is rolled back', async () => {
+    const cause = server.deps.db.transaction().execute(async (tx) => {
+      await enqueue(tx, { kind: 'note', recipient: 'mara@example.org' }, server.deps.clock())
+      throw new Error('the cause failed')
+    })
+    await expect(cause).rejects.toThrow('the cause failed')
+    expect(await rows()).toEqual([])
+  })
+
+  test('the same once-only mail is owed once', async () => {
+    await Promise.all([owe('a@b.c', 'event 1'), owe('a@b.c', 'event 1'), owe('a@b.c', 'event 2')])
+    await owe('a@b.c', 'event 1')
+    expect(await worker().deliverDue()).toBe(2)
+  })
+
+  test('three workers share forty mails without sending one twice', async () => {
+    for (let i = 0; i < 40; i++) await owe(`reader${i}@example.org`)
+    await Promise.all([worker(), worker(), worker()].map((one) => one.deliverDue()))
+    expect(new Set(sent.map(({ mail }) => mail.to)).size).toBe(40)
+    expect(sent).toHaveLength(40)
+  })
+
+  test('a failed mail waits longer each time and is dead after the last attempt', async () => {
+    fail = () => {
+      throw new Error('451 try later')
+    }
+    await owe()
+    const waits: number[] = []
+    for (let attempt = 1; attempt < ATTEMPTS_MAX; attempt++) {
+      expect(await worker().deliverDue()).toBe(1)
+      const [row] = await rows()
+      waits.push(((row?.next_attempt_at ?? 0) - server.deps.clock()) / MINUTE)
+      server.passTime((waits.at(-1) ?? 0) * MINUTE - 1)
+      expect(await worker().deliverDue()).toBe(0)
+      server.passTime(1)
+    }
+    expect(waits).toEqual([1, 5, 15, 60, 240, 720, 1440])
+    expect(await worker().deliverDue()).toBe(1)
+    server.passTime(30 * DAY)
+    expect(await worker().deliverDue()).toBe(0)
+    const dead = await outboxRepository(server.deps).dead()
+    expect(dead).toMatchObject([{ attempts: ATTEMPTS_MAX, last_error: '451 try later' }])
+
+    fail = () => undefined
+    expect(await outboxRepository(server.deps).revive(dead[0]?.id, server.deps.clock())).toBe(1)
+    expect(await worker().deliverDue()).toBe(1)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('a recipient that is refused for good is given up at once', async () => {
+    fail = () => {
+      throw Object.assign(new Error('550 no such mailbox'), {
+        code: 'EENVELOPE',
+        responseCode: 550,
+      })
+    }
+    await owe()
+    await worker().deliverDue()
+    expect(await outboxRepository(server.deps).dead()).toHaveLength(1)
+  })
+
+  test('one bad mail does not hold up the others', async () => {
+    fail = (mail) => {
+      if (mail.to.startsWith('bad')) throw new Error('no')
+    }
+    for (const name of ['bad', 'a', 'b', 'bad2', 'c', 'd', 'e']) await owe(`${name}@example.org`)
+    await worker().deliverDue()
+    expect(sent.map(({ mail }) => mail.to[0]).sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  test('what a worker held when it died is sent by another one, under the same Message-ID', async () => {
+    await owe()
+    const [claimed] = await outboxRepository(server.deps).claim(1, server.deps.clock())
+    expect(await worker().deliverDue()).toBe(0)
+    server.passTime(5 * MINUTE)
+    expect(await worker().deliverDue()).toBe(1)
+    expect(sent[0]?.origin).toMatchObject({ id: claimed?.id, created_at: claimed?.created_at })
+  })
+
+  test('a mail that its writer no longer wants is done without being sent', async () => {
+    await owe()
+    await worker(async () => null).deliverDue()
+    expect(sent).toEqual([])
+    expect(await rows()).toMatchObject([{ done_at: server.deps.clock(), last_error: null }])
+  })
+
+  test('a kind that nobody writes stays for an operator to see', async () => {
+    await enqueue(server.deps.db, { kind: 'unknown', recipient: 'a@b.c' }, server.deps.clock())
+    await worker().deliverDue()
+    expect((await rows())[0]?.last_error).toContain('"unknown"')
+  })
+
+  test('done mails are swept after thirty days, once-only ones stay known', async () => {
+    await owe('a@b.c')
+    await owe('a@b.c', 'event 1')
+    await worker().deliverDue()
+    await owe('later@b.c')
+    server.passTime(30 * DAY + 1)
+    await sweep(server.deps)
+    expect(await rows()).toMatchObject([{ once_key: 'event 1' }, { recipient: 'later@b.c' }])
+  })
+
+  test('a started worker finds mail by itself and finishes the one in hand before it stops', async () => {
+    const reached = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const slow: Transport = {
+      async send(mail, origin) {
+        await transport.send(mail, origin)
+        reached.resolve()
+        await held.promise
+      },
+      close: () => undefined,
+    }
+    const writers = { note: async () => written('mara@example.org') }
+    const started = makeMailWorker({ deps: server.deps, log: quiet, writers, transport: slow })
+    await owe()
+    started.start()
+    await reached.promise
+    const stopped = started.stop()
+    held.resolve()
+    await stopped
+    expect(await rows()).toMatchObject([{ done_at: server.deps.clock() }])
+  })
+})
