@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx'
 import { joined } from './look.ts'
 import { useBounce } from './useBounce.ts'
 
-const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' }
+const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-2xl' }
 
 export type ModalProps = {
   open: boolean

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { matchingOptions } from './matchingOptions.ts'
-import { optionClasses } from './popup.ts'
+import { optionClasses } from './optionClasses.ts'
 import type { SelectOption } from './Select.tsx'
 
 export type SearchListProps<Value extends string> = {
@@ -14,6 +14,8 @@ export type SearchListProps<Value extends string> = {
   value: Value
   options: ReadonlyArray<SelectOption<Value>>
   onChoose: (value: Value) => void
+  /** Escape. */
+  onClose: () => void
 }
 
 /** What a SearchSelect opens: a searchbox that keeps the focus and drives the listbox below it. */
@@ -24,8 +26,10 @@ export function SearchList<Value extends string>({
   value,
   options,
   onChoose,
+  onClose,
 }: SearchListProps<Value>) {
   const listId = useId()
+  const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [active, setActive] = useState(() =>
@@ -37,13 +41,14 @@ export function SearchList<Value extends string>({
   const shown = matchingOptions(options, text)
   const activeOption = shown[active]
 
-  // Scrolls the list alone: scrollIntoView would move the page while the popup is being placed.
+  // The popup is not yet where it will be: the page must not scroll to it.
+  useEffect(() => box.current?.focus({ preventScroll: true }), [])
+
   useEffect(() => {
-    const box = list.current
-    const option = box?.children[active]
-    if (!box || !(option instanceof HTMLElement)) return
-    const below = option.offsetTop + option.offsetHeight - box.clientHeight
-    box.scrollTop = Math.min(option.offsetTop, Math.max(box.scrollTop, below))
+    const option = list.current?.children[active]
+    if (!list.current || !(option instanceof HTMLElement)) return
+    const below = option.offsetTop + option.offsetHeight - list.current.clientHeight
+    list.current.scrollTop = Math.min(option.offsetTop, Math.max(list.current.scrollTop, below))
   }, [active])
 
   const handleType = (typed: string) => {
@@ -58,7 +63,8 @@ export function SearchList<Value extends string>({
     else if (event.key === 'ArrowUp') setActive(active <= 0 ? Math.max(0, last) : active - 1)
     else if (event.key === 'Enter') {
       if (activeOption) onChoose(activeOption.value)
-    } else return
+    } else if (event.key === 'Escape') onClose()
+    else return
     event.preventDefault()
   }
 
@@ -70,6 +76,7 @@ export function SearchList<Value extends string>({
           className="pointer-events-none absolute start-4 top-0 h-12 text-ink-soft"
         />
         <input
+          ref={box}
           type="search"
           aria-label={searchLabel}
           placeholder={searchLabel}
@@ -88,6 +95,7 @@ export function SearchList<Value extends string>({
         id={listId}
         role="listbox"
         aria-label={label}
+        tabIndex={-1}
         className="relative min-h-0 overflow-y-auto overscroll-contain p-1"
       >
         {shown.map((option, index) => (

@@ -1,12 +1,13 @@
-import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { boxClasses, Field, type FieldText, labelIdOf } from './Field.tsx'
+import { Floating } from './Floating.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
-import { popupClasses } from './popup.ts'
 import { SearchList, type SearchListProps } from './SearchList.tsx'
+import { useOutside } from './useOutside.ts'
 
 export type SearchSelectProps<Value extends string> = FieldText &
-  Omit<SearchListProps<Value>, 'onChoose' | 'label'> & {
+  Omit<SearchListProps<Value>, 'onChoose' | 'onClose' | 'label'> & {
     onChange: (value: Value) => void
     disabled?: boolean
     required?: boolean
@@ -17,7 +18,7 @@ export type SearchSelectProps<Value extends string> = FieldText &
 
 /**
  * A dropdown whose popup holds a searchbox above the listbox; typing narrows, whatever the case.
- * Headless UI's Combobox makes the text field itself the combobox, hence a Popover with own keys.
+ * Own code, because Headless UI's Combobox makes the text field itself the combobox.
  */
 export function SearchSelect<Value extends string>({
   label,
@@ -34,7 +35,26 @@ export function SearchSelect<Value extends string>({
   placeholder,
   className,
 }: SearchSelectProps<Value>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useOutside(frame, isOpen, () => setIsOpen(false))
   const chosen = options.find((option) => option.value === value)
+
+  const close = () => {
+    setIsOpen(false)
+    button.current?.focus()
+  }
+  const handleChoose = (choice: Value) => {
+    onChange(choice)
+    close()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' ? !isOpen : event.key !== 'ArrowDown') return
+    event.preventDefault()
+    setIsOpen(event.key === 'ArrowDown')
+  }
+
   return (
     <Field
       label={label}
@@ -45,12 +65,17 @@ export function SearchSelect<Value extends string>({
       className={className}
     >
       {(control) => (
-        <Popover>
-          <PopoverButton
+        <div ref={frame}>
+          <button
             {...control}
+            ref={button}
+            type="button"
             aria-haspopup="listbox"
+            aria-expanded={isOpen}
             aria-labelledby={`${labelIdOf(control.id)} ${control.id}-value`}
             disabled={disabled}
+            onClick={() => setIsOpen(!isOpen)}
+            onKeyDown={handleKey}
             className={joined(
               boxClasses,
               'flex min-h-tap items-center justify-between gap-2 text-start',
@@ -63,30 +88,21 @@ export function SearchSelect<Value extends string>({
               {chosen?.label ?? placeholder}
             </span>
             <Icon name="selector" className="text-ink-soft" />
-          </PopoverButton>
-          <PopoverPanel
-            focus
-            anchor={{ to: 'bottom start', gap: 4, padding: 16 }}
-            className={joined(
-              popupClasses,
-              'flex w-(--button-width) flex-col overflow-hidden! [--anchor-max-height:24rem]',
-            )}
-          >
-            {({ close }) => (
+          </button>
+          {isOpen && (
+            <Floating anchorId={control.id}>
               <SearchList
                 label={label}
                 searchLabel={searchLabel}
                 emptyText={emptyText}
                 value={value}
                 options={options}
-                onChoose={(choice) => {
-                  onChange(choice)
-                  close()
-                }}
+                onChoose={handleChoose}
+                onClose={close}
               />
-            )}
-          </PopoverPanel>
-        </Popover>
+            </Floating>
+          )}
+        </div>
       )}
     </Field>
   )

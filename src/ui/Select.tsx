@@ -1,9 +1,10 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import type { ComponentPropsWithRef, KeyboardEvent } from 'react'
 import { boxClasses, Field, type FieldText, labelIdOf } from './Field.tsx'
+import { Floating } from './Floating.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
-import { optionClasses, popupClasses } from './popup.ts'
+import { optionClasses } from './optionClasses.ts'
 
 export type SelectOption<Value extends string> = { value: Value; label: string }
 
@@ -30,9 +31,19 @@ type NamedButtonProps = ComponentPropsWithRef<'button'> & {
   describedBy: string | undefined
 }
 
-/** Headless UI writes both references itself, and without a label and a hint of its own: empty. */
+/** Headless UI writes the references itself; without a label and a hint of its own, empty ones. */
 function NamedButton({ labelledBy, describedBy, ...rest }: NamedButtonProps) {
   return <button {...rest} aria-labelledby={labelledBy} aria-describedby={describedBy} />
+}
+
+type FloatingListProps = ComponentPropsWithRef<'div'> & { anchorId: string; labelledBy: string }
+
+function FloatingList({ anchorId, labelledBy, ...rest }: FloatingListProps) {
+  return (
+    <Floating anchorId={anchorId}>
+      <div {...rest} role="listbox" aria-labelledby={labelledBy} />
+    </Floating>
+  )
 }
 
 /** A dropdown: button with a listbox. Its name is its label followed by the chosen option. */
@@ -82,9 +93,11 @@ export function Select<Value extends string>({
             <Icon name="selector" className="text-ink-soft" />
           </ListboxButton>
           <ListboxOptions
+            as={FloatingList}
             modal={false}
-            anchor={{ to: 'bottom start', gap: 4, padding: 16 }}
-            className={joined(popupClasses, 'p-1 [--anchor-max-height:22rem]')}
+            anchorId={control.id}
+            labelledBy={labelIdOf(control.id)}
+            className="overflow-y-auto overscroll-contain p-1 outline-none"
           >
             {options.map((option) => (
               <ListboxOption key={option.value} value={option.value} className={optionClasses}>

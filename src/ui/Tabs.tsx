@@ -45,11 +45,13 @@ export function Tabs<Id extends string>({
         {tabs.map((tab) => (
           <Tab
             key={tab.id}
-            aria-label={tab.badge?.name}
-            className="inline-flex min-h-tap shrink-0 items-center gap-2 border-b-2 border-transparent px-3 font-sans text-ui font-medium text-current/80 -outline-offset-4! transition-colors hover:text-current data-selected:border-gold data-selected:text-current sm:px-4"
+            className="inline-flex min-h-tap shrink-0 items-center border-b-2 border-transparent px-3 font-sans text-ui font-medium text-current/80 -outline-offset-4! transition-colors hover:text-current data-selected:border-gold data-selected:text-current sm:px-4"
           >
-            {tab.label}
-            {tab.badge && <Badge>{tab.badge.count}</Badge>}
+            <span aria-hidden={tab.badge && true} className="inline-flex items-center gap-2">
+              {tab.label}
+              {tab.badge && <Badge>{tab.badge.count}</Badge>}
+            </span>
+            {tab.badge && <span className="sr-only">{tab.badge.name}</span>}
           </Tab>
         ))}
       </TabList>
