@@ -1,6 +1,40 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import {
+  type Access,
+  accountRoutes,
+  contentRoutes,
+  glossaryRoutes,
+  groupRoutes,
+  profileRoutes,
+  type Route,
+  rulesRoutes,
+} from '#contract/routes.ts'
 import type { App } from '../deps.ts'
+
+/** One chapter per table of SPEC 7. */
+const CHAPTERS: Record<string, Record<string, Route>> = {
+  'Session and account': accountRoutes,
+  'Profile, preferences and order details': profileRoutes,
+  Groups: groupRoutes,
+  'Public content': contentRoutes,
+  Rules: rulesRoutes,
+  Glossary: glossaryRoutes,
+}
+const SECURITY: Record<Access, object> = {
+  open: {},
+  optional: { security: [{}, { member: [] }] },
+  member: { security: [{ member: [] }] },
+}
+
+const calls = new Map(
+  Object.entries(CHAPTERS).flatMap(([chapter, table]) =>
+    Object.entries(table).map(([operationId, { method, path, access }]) => [
+      `${method} ${path}`,
+      { operationId, tags: [chapter], ...SECURITY[access] },
+    ]),
+  ),
+)
 
 /** The contract as OpenAPI at `/api/openapi.json`, and a page to browse it at `/api/docs`. */
 export async function documentApi(api: App): Promise<void> {
@@ -12,6 +46,10 @@ export async function documentApi(api: App): Promise<void> {
         securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: { ...schema, ...calls.get(`${route.method} ${url.slice(api.prefix.length)}`) },
+    }),
   })
   await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())

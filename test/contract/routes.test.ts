@@ -1,0 +1,144 @@
+import type { InjectOptions } from 'fastify'
+import {
+  accountRoutes,
+  contentRoutes,
+  glossaryRoutes,
+  groupRoutes,
+  profileRoutes,
+  type Route,
+  rulesRoutes,
+} from '#contract/routes.ts'
+import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const tables = {
+  ...accountRoutes,
+  ...profileRoutes,
+  ...groupRoutes,
+  ...contentRoutes,
+  ...rulesRoutes,
+  ...glossaryRoutes,
+}
+type Call = keyof typeof tables
+
+/** Calls that nobody serves yet. This list may only shrink: a served call in it fails the test. */
+const NOT_SERVED_YET: readonly Call[] = [
+  'listNameChanges',
+  'createNameChange',
+  'deleteNameChange',
+  'getPreferences',
+  'savePreferences',
+  'listOrderDetails',
+  'saveOrderDetails',
+  'listCountries',
+  'listRuleCategories',
+  'listRuleSubcategories',
+  'listRuleVideos',
+  'listQuickSubcategories',
+  'listRuleEntries',
+  'listQuickEntries',
+  'listRuleSubEntries',
+  'listQuickSubEntries',
+  'listGlossaryTypes',
+  'listGlossarySubtypes',
+  'listSubtypesOfType',
+  'listGlossaryEntries',
+  'listGlossarySubEntries',
+  'deleteGlossaryEntry',
+  'createGlossaryEntry',
+  'createGlossarySubEntries',
+]
+
+const all = (Object.entries(tables) as [Call, Route][]).map(([call, route]) => ({ call, ...route }))
+const served = all.filter(({ call }) => !NOT_SERVED_YET.includes(call))
+const later = all.filter(({ call }) => NOT_SERVED_YET.includes(call))
+
+/** Both spellings of an address: as the table writes it and with the other ending (SETTLED 46). */
+const spellings = (path: string) => {
+  const filled = `/api${path.replace(/:\w+/g, '1')}`
+  return [filled, filled.endsWith('/') ? filled.slice(0, -1) : `${filled}/`]
+}
+
+describe('the contract', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer('sqlite')
+  })
+  afterAll(() => server.close())
+
+  const ask = (method: InjectOptions['method'], url: string, authorization?: string) =>
+    server.app.inject({ method, url, ...(authorization && { headers: { authorization } }) })
+  const isServed = ({ method, path }: Route) =>
+    [path, path.replace(/\/$/, '')].some((url) =>
+      server.app.hasRoute({ method, url: `/api${url}` }),
+    )
+
+  test.each(served)('$call is served: $method $path', (row) => {
+    expect(isServed(row)).toBe(true)
+  })
+
+  if (later.length > 0)
+    test.each(later)('$call is still on the list of calls to come', (row) => {
+      expect(isServed(row)).toBe(false)
+    })
+
+  test.each(served.filter(({ access }) => access === 'member'))(
+    '$call answers 401 to a stranger and to a bad token, under both spellings',
+    async ({ method, path }) => {
+      for (const url of spellings(path))
+        for (const authorization of [undefined, 'Bearer made-up']) {
+          const answer = await ask(method, url, authorization)
+          expect([url, answer.statusCode]).toEqual([url, 401])
+          expect(answer.json().errors[0].code).toBe('token_not_valid')
+        }
+    },
+  )
+
+  test.each(served.filter(({ access }) => access !== 'member'))(
+    '$call does not ask a stranger for a token and treats both spellings alike',
+    async ({ method, path, access }) => {
+      const answers = await Promise.all(spellings(path).map((url) => ask(method, url)))
+      const statuses = answers.map(({ statusCode }) => statusCode)
+      expect(statuses[0]).toBe(statuses[1])
+      expect([301, 302, 303, 307, 308]).not.toContain(statuses[0])
+      for (const { body } of answers) expect(body).not.toContain('token_not_valid')
+      if (access !== 'optional') return
+      for (const url of spellings(path))
+        expect((await ask(method, url, 'Bearer bad')).body).toContain('token_not_valid')
+    },
+  )
+
+  test.each(served)('$call answers its own method only', async ({ method, path }) => {
+    const methods = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
+      (other) =>
+        other !== method && !all.some((row) => row.method === other && samePath(row.path, path)),
+    )
+    for (const other of methods)
+      for (const url of spellings(path)) {
+        const answer = await ask(other, url)
+        expect([other, url, answer.statusCode]).toEqual([other, url, 404])
+        expect(answer.json().errors[0].code).toBe('not_found')
+      }
+  })
+
+  test('every served call stands in the OpenAPI document under its name, with its answers', async () => {
+    type Operation = { operationId?: string; responses: object; security?: object[] }
+    const document: { paths: Record<string, Record<string, Operation>> } = (
+      await ask('GET', '/api/openapi.json')
+    ).json()
+    for (const { method, path, call, access } of served) {
+      const address = `/api${path.replace(/:(\w+)/g, '{$1}')}`
+      const operation = document.paths[address]?.[method.toLowerCase()]
+      expect([call, operation?.operationId]).toEqual([call, call])
+      expect(Object.keys(operation?.responses ?? {})).not.toEqual([])
+      expect(operation?.security).toEqual(
+        { member: [{ member: [] }], optional: [{}, { member: [] }], open: undefined }[access],
+      )
+    }
+  })
+})
+
+/** Do two patterns answer one address when every parameter is 1? A literal beats a parameter. */
+function samePath(one: string, other: string): boolean {
+  const plain = (path: string) => path.replace(/\/$/, '').replace(/:\w+/g, '1')
+  return plain(one) === plain(other)
+}
