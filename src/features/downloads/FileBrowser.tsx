@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DownloadFileId } from '#contract/ids.ts'
+import { TEXT_MAX } from '#contract/limits.ts'
+import type { DownloadCategory } from '#contract/schemas/content.ts'
+import { useListDownloadsQuery } from '#src/store/api/contentApi.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { Select } from '#src/ui/Select.tsx'
+import { ALL_CATEGORIES, filesToShow } from './downloadFilters.ts'
+import { FileRow } from './FileRow.tsx'
+import { FilesSkeleton } from './FilesSkeleton.tsx'
+import { useFileFilters } from './useFileFilters.ts'
+
+const NONE: DownloadCategory[] = []
+
+/** Search, category, and one row for each file (SPEC 2, 4). */
+export function FileBrowser() {
+  const { t } = useTranslation()
+  const {
+    data: categories = NONE,
+    isLoading,
+    isFetching,
+    isError,
+    refetch,
+  } = useListDownloadsQuery()
+  const { search, categoryId, change } = useFileFilters()
+  const [expanded, setExpanded] = useState<ReadonlySet<DownloadFileId>>(new Set())
+
+  const options =
+    categories.length === 0
+      ? [{ value: String(ALL_CATEGORIES), label: t('downloads.no_categories') }]
+      : [
+          { value: String(ALL_CATEGORIES), label: t('downloads.all') },
+          ...categories.map(({ id, title }) => ({ value: String(id), label: title })),
+        ]
+  const selected = options.some(({ value }) => value === String(categoryId))
+    ? categoryId
+    : ALL_CATEGORIES
+  const { files, message } = filesToShow(categories, selected, search)
+  const toggle = (id: DownloadFileId) =>
+    setExpanded((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
+        <SearchField
+          label={t('downloads.search')}
+          placeholder={t('downloads.search')}
+          maxLength={TEXT_MAX}
+          value={search}
+          onChange={(text) => change({ search: text })}
+        />
+        <Select
+          label={t('downloads.category')}
+          value={String(selected)}
+          options={options}
+          onChange={(value) => change({ categoryId: Number(value) })}
+        />
+      </div>
+      <div className="mt-8 min-h-128">
+        {isLoading ? (
+          <FilesSkeleton />
+        ) : files ? (
+          <ul aria-label={t('downloads.files')} className="border-b border-line">
+            {files.map((file) => (
+              <FileRow
+                key={file.id}
+                file={file}
+                isExpanded={expanded.has(file.id)}
+                onToggle={() => toggle(file.id)}
+              />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            message={t(`downloads.${message}`)}
+            action={
+              isError && (
+                <Button busy={isFetching} onClick={() => void refetch()}>
+                  {t('errors.retry')}
+                </Button>
+              )
+            }
+          />
+        )}
+      </div>
+    </>
+  )
+}

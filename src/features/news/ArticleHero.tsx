@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import type { ContentDetail } from '#contract/schemas/content.ts'
+import { pictureOf } from '#src/store/selectors/content.ts'
+import { Hero } from '#src/ui/Hero.tsx'
+import { Picture } from '#src/ui/Picture.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { StoryMeta } from './StoryMeta.tsx'
+
+type Props = {
+  /** Undefined while it loads and when there is none: then the default picture stands in. */
+  story: ContentDetail | undefined
+  heading: string
+}
+
+const noStory = { type: 'News', background_image: null } as const
+
+/** Picture, title, short description and date (SPEC 2). */
+export function ArticleHero({ story, heading }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Hero
+      aria-label={t('news.article_header')}
+      className="min-h-112 sm:min-h-128"
+      contentClassName="sm:justify-end sm:pb-14"
+      picture={{
+        element: (
+          <Picture
+            {...pictureOf(story ?? noStory)}
+            alt=""
+            width={1440}
+            height={960}
+            sizes="100vw"
+            isEager
+            className="absolute inset-0 size-full"
+          />
+        ),
+      }}
+    >
+      {heading === '' ? (
+        <Skeleton>
+          <SkeletonBlock className="h-5 w-48" />
+          <SkeletonBlock className="mt-4 h-12 w-4/5 max-w-2xl" />
+          <SkeletonBlock className="mt-4 h-14 w-full max-w-xl" />
+        </Skeleton>
+      ) : (
+        <div className="max-w-3xl">
+          {story && (
+            <StoryMeta
+              story={story}
+              isDetailed
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-ui text-gold-light"
+            />
+          )}
+          <h1 className="mt-3 font-heading text-4xl font-bold wrap-anywhere sm:text-5xl">
+            {heading}
+          </h1>
+          {story && (
+            <p className="mt-4 max-w-measure text-lg text-parchment/90">
+              {story.short_description}
+            </p>
+          )}
+        </div>
+      )}
+    </Hero>
+  )
+}

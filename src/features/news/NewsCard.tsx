@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { ContentItem } from '#contract/schemas/content.ts'
+import { pictureOf } from '#src/store/selectors/content.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { MediaCard } from '#src/ui/MediaCard.tsx'
+import { Picture } from '#src/ui/Picture.tsx'
+import { StoryMeta } from './StoryMeta.tsx'
+
+type Props = { story: ContentItem; isBusy: boolean; onRead: () => void }
+
+export function NewsCard({ story, isBusy, onRead }: Props) {
+  const { t } = useTranslation()
+  return (
+    <MediaCard
+      picture={
+        <Picture
+          {...pictureOf(story)}
+          alt=""
+          width={960}
+          height={640}
+          sizes="(min-width: 1152px) 34rem, (min-width: 768px) 50vw, 100vw"
+          className="size-full"
+        />
+      }
+      eyebrow={<StoryMeta story={story} className="contents" />}
+      title={story.title}
+      footer={
+        <Button busy={isBusy} onClick={onRead}>
+          {t('news.read_more')}
+        </Button>
+      }
+    >
+      <p>{story.short_description}</p>
+    </MediaCard>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import type { ContentDetail } from '#contract/schemas/content.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Time } from '#src/ui/Time.tsx'
+
+const scopes = { National: 'news.national', International: 'news.international' } as const
+const modes = { Online: 'news.online', Offline: 'news.offline', Both: 'news.both' } as const
+
+type Props = {
+  story: ContentDetail
+  /** Adds the hour and the place of an event. */
+  isDetailed?: boolean
+  className?: string
+}
+
+/** Kind, date and, of an event, scope and mode. An event is told in the reader's own time. */
+export function StoryMeta({ story, isDetailed = false, className }: Props) {
+  const { t } = useTranslation()
+  const { event_scope: scope, event_type: mode, location } = story
+  if (story.type === 'News')
+    return (
+      <div className={className}>
+        <strong className="font-medium">{t('news.kind_news')}</strong>
+        <Time value={story.news_date ?? story.date} />
+      </div>
+    )
+  return (
+    <div className={className}>
+      <strong className="font-medium">{t('news.kind_event')}</strong>
+      <Time
+        value={story.event_date ?? story.date}
+        withTime={isDetailed}
+        timeZone={readerTimeZone()}
+      />
+      {scope && scopes[scope] && <span>{t(scopes[scope])}</span>}
+      {mode && modes[mode] && <span>{t(modes[mode])}</span>}
+      {isDetailed && typeof location === 'string' && location !== '' && (
+        <span className="inline-flex min-w-0 items-start gap-1 wrap-anywhere">
+          <Icon name="place" className="mt-[0.1em]" />
+          {location}
+        </span>
+      )}
+    </div>
+  )
+}
