@@ -21,7 +21,8 @@ export type NewGlossaryEntry = {
   title: string
   typeId: GlossaryTypeId
   subtypeId: GlossarySubtypeId | null
-  image: File | null
+  /** A File keeps its name on the way. */
+  image: Blob | null
 }
 
 const orNullText = orNull(or(text, null))

@@ -1,0 +1,162 @@
+import { startI18n } from '#src/i18n/i18n.ts'
+import { languageOf, shownLanguage } from '#src/i18n/language.ts'
+import translation from '../../locales/en/translation.json'
+
+const ENGLISH = '/locales/en/translation.json'
+
+/** Answers the files by language; what is not named is a 404. */
+function serve(files: Record<string, () => Response | Promise<Response>>): string[] {
+  const asked: string[] = []
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const path = new URL(String(input instanceof Request ? input.url : input), location.href)
+      .pathname
+    asked.push(path)
+    const language = path.split('/')[2] ?? ''
+    return files[language]?.() ?? new Response('Not found', { status: 404 })
+  })
+  return asked
+}
+
+const english = () => Response.json(translation)
+const browserSpeaks = (...languages: string[]) => {
+  jest.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
+  jest.spyOn(navigator, 'language', 'get').mockReturnValue(languages[0] ?? '')
+}
+const stored = () => [
+  localStorage.getItem('selectedLanguage'),
+  localStorage.getItem('selectedLanguage2'),
+]
+
+beforeEach(() => browserSpeaks('en-GB'))
+afterEach(() => {
+  jest.useRealTimers()
+  history.replaceState(null, '', '/')
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+  document.cookie = 'i18next=; max-age=0'
+})
+
+test('English is fetched once, drawn and remembered under both keys', async () => {
+  const asked = serve({ en: english })
+  const { i18n, ready } = startI18n()
+  await ready
+  expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
+  await Promise.resolve()
+  expect(asked).toEqual([ENGLISH])
+  expect(stored()).toEqual(['en', 'en'])
+})
+
+test('a missing language is asked for once, beside English, and painting does not wait', async () => {
+  browserSpeaks('de-AT', 'en')
+  const asked = serve({ en: english })
+  const { i18n, ready } = startI18n()
+  await ready
+  expect(asked.toSorted()).toEqual(['/locales/de/translation.json', ENGLISH])
+  expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
+  expect(i18n.resolvedLanguage).toBe('en')
+})
+
+test('English is there while the other language is still being retried', async () => {
+  jest.useFakeTimers()
+  browserSpeaks('de')
+  const asked = serve({ en: english, de: () => new Response('', { status: 503 }) })
+  const { i18n, ready } = startI18n()
+  await ready
+  expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
+  const german = () => asked.filter((path) => path.startsWith('/locales/de/')).length
+  // 350 ms, then twice as long each time, five times.
+  for (const [index, wait] of [350, 700, 1400, 2800, 5600].entries()) {
+    await jest.advanceTimersByTimeAsync(wait - 1)
+    expect(german()).toBe(index + 1)
+    await jest.advanceTimersByTimeAsync(1)
+    expect(german()).toBe(index + 2)
+  }
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(german()).toBe(6)
+})
+
+test('without any texts the page is painted all the same', async () => {
+  jest.useFakeTimers()
+  serve({ en: () => Promise.reject(new TypeError('Failed to fetch')) })
+  const { ready } = startI18n()
+  const painted = jest.fn()
+  void ready.then(painted)
+  await jest.advanceTimersByTimeAsync(2999)
+  expect(painted).not.toHaveBeenCalled()
+  await jest.advanceTimersByTimeAsync(1)
+  expect(painted).toHaveBeenCalled()
+})
+
+test('cut JSON is no crash', async () => {
+  serve({ en: () => new Response('{"toast": {"wel') })
+  const { i18n, ready } = startI18n()
+  await ready
+  expect(i18n.t('toast.welcome')).toBe('toast.welcome')
+})
+
+describe('the order of detection', () => {
+  const first = async () => {
+    const asked = serve({ en: english })
+    await startI18n().ready
+    return asked.find((path) => path !== ENGLISH)
+  }
+
+  test('query, then cookie, then the stored choice, then the browser', async () => {
+    browserSpeaks('fr')
+    expect(await first()).toBe('/locales/fr/translation.json')
+    localStorage.setItem('selectedLanguage', 'is')
+    expect(await first()).toBe('/locales/is/translation.json')
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+    document.cookie = 'i18next=de'
+    expect(await first()).toBe('/locales/de/translation.json')
+    history.replaceState(null, '', '/?lng=nl')
+    expect(await first()).toBe('/locales/nl/translation.json')
+  })
+
+  test.each(['../../secret', '..', '<b>', '12', '%2e%2e%2f', '__proto__'])(
+    'lng=%s never reaches a path',
+    async (value) => {
+      history.replaceState(null, '', `/?lng=${encodeURIComponent(value)}`)
+      expect(await first()).toBeUndefined()
+    },
+  )
+
+  test.each(['null', 'undefined', '', '{}', '42'])('a stored %j is no choice', async (value) => {
+    browserSpeaks('fr')
+    localStorage.setItem('selectedLanguage', value)
+    expect(await first()).toBe('/locales/fr/translation.json')
+  })
+})
+
+test.each([
+  ['en-US', 'en'],
+  ['EN', 'en'],
+  ['de', 'de'],
+  ['null', null],
+  ['undefined', null],
+  ['1e', null],
+  ['é', null],
+  ['', null],
+  [null, null],
+])('the language in %j is %j', (code, language) => {
+  expect(languageOf(code)).toBe(language)
+})
+
+test('the site names the stored choice, else the language of the browser, else English', () => {
+  localStorage.setItem('selectedLanguage', 'is')
+  browserSpeaks('de-AT')
+  expect(shownLanguage()).toBe('is')
+  localStorage.clear()
+  expect(shownLanguage()).toBe('de')
+  browserSpeaks('')
+  expect(shownLanguage()).toBe('en')
+})
+
+test('a full storage is no reason to fail', async () => {
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  serve({ en: english })
+  const { i18n, ready } = startI18n()
+  await ready
+  expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
+})

@@ -1,0 +1,37 @@
+import { CONSENT_COOKIE, hasConsent, storeConsent } from '#src/platform/cookies.ts'
+
+afterEach(() => {
+  jest.restoreAllMocks()
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+  document.cookie = `${CONSENT_COOKIE}=; max-age=0; path=/`
+})
+
+test('consent is there after it was given', () => {
+  expect(hasConsent()).toBe(false)
+  storeConsent()
+  expect(hasConsent()).toBe(true)
+})
+
+test('a cookie whose name only begins alike is no consent', () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+  document.cookie = `${CONSENT_COOKIE}-not=true; max-age=1`
+  expect(hasConsent()).toBe(false)
+})
+
+test('it is stored for 750 days on all paths', () => {
+  const write = jest.spyOn(document, 'cookie', 'set')
+  storeConsent()
+  expect(write).toHaveBeenCalledWith(
+    'discordia-consent-cookie=true; max-age=64800000; path=/; SameSite=Lax',
+  )
+})
+
+test('blocked cookies are no reason to fail', () => {
+  const blocked = () => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+  jest.spyOn(document, 'cookie', 'get').mockImplementation(blocked)
+  jest.spyOn(document, 'cookie', 'set').mockImplementation(blocked)
+  expect(storeConsent).not.toThrow()
+  expect(hasConsent()).toBe(false)
+})

@@ -1,0 +1,159 @@
+import type { UnknownAction } from '@reduxjs/toolkit'
+import { waitFor } from '@testing-library/react'
+import { accountApi } from '#src/store/api/accountApi.ts'
+import { groupsApi } from '#src/store/api/groupsApi.ts'
+import { actionSanitizer, type devToolsOptions, stateSanitizer } from '#src/store/devtools.ts'
+import { rootReducer } from '#src/store/reducer.ts'
+import { sessionEnded } from '#src/store/slices/session.ts'
+import { setupStore } from '#src/store/store.ts'
+import { aGroup, aProfile, asMember } from '../helpers/builders.ts'
+import { fakeApi } from '../helpers/fakeApi.ts'
+
+type Asked = ReturnType<typeof devToolsOptions> & object
+const HOOK = '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__'
+const { login, register, applyPasswordReset } = accountApi.endpoints
+const SECRET = /Abcdef1!|access-\d|refresh-\d/
+
+afterEach(() => void Reflect.deleteProperty(window, HOOK))
+
+/** Puts an extension in place that only notes what a new store asks of it. */
+function listenForStores(): Asked[] {
+  const asked: Asked[] = []
+  const compose =
+    (...enhancers: ((next: unknown) => unknown)[]) =>
+    (createStore: unknown) =>
+      enhancers.reduceRight((next, enhancer) => enhancer(next), createStore)
+  const extension = (options: Asked) => {
+    asked.push(options)
+    return compose
+  }
+  Object.defineProperty(window, HOOK, { configurable: true, value: extension })
+  return asked
+}
+
+/** A store, and every action that reaches its reducer, in order. */
+function recorded(state?: Parameters<typeof setupStore>[0]) {
+  const actions: UnknownAction[] = []
+  const store = setupStore(state, { devTools: false })
+  store.replaceReducer((before, action) => {
+    actions.push(action)
+    return rootReducer(before, action)
+  })
+  actions.length = 0
+  return { store, actions }
+}
+
+/** What a store asks of the extension; Redux Toolkit looks for the extension when it is loaded. */
+async function askedBy(devTools: boolean): Promise<Asked[]> {
+  const asked = listenForStores()
+  await jest.isolateModulesAsync(async () => {
+    const fresh = await import('#src/store/store.ts')
+    fresh.setupStore(undefined, { devTools })
+  })
+  return asked
+}
+
+test('a store shows itself, masked, to the tools when it may', async () => {
+  const [asked] = await askedBy(true)
+  expect(asked).toMatchObject({ name: 'Discordia', stateSanitizer: expect.any(Function) })
+  expect(asked?.actionSanitizer?.({ type: 'x', payload: { access: 'access-1' } }, 0)).toEqual({
+    type: 'x',
+    payload: { access: '••••••' },
+  })
+})
+
+test('a store does not show itself otherwise', async () => {
+  expect(await askedBy(false)).toEqual([])
+})
+
+test('tokens and passwords are masked in all actions and states', async () => {
+  fakeApi({
+    login: { access: 'access-1', refresh: 'refresh-1' },
+    getProfile: aProfile(),
+    register: { email: 'wren@example.org' },
+    applyPasswordReset: {},
+  })
+  const { store, actions } = recorded()
+  const password = 'Abcdef1!'
+  await store.dispatch(login.initiate({ email: 'wren@example.org', password }))
+  await store.dispatch(register.initiate({ email: 'wren@example.org', username: 'wren', password }))
+  await store.dispatch(applyPasswordReset.initiate({ request_id: 'link', new_password: password }))
+
+  expect(actions.length).toBeGreaterThan(8)
+  expect(JSON.stringify(actions)).toMatch(SECRET)
+  expect(JSON.stringify(actions.map(actionSanitizer))).not.toMatch(SECRET)
+  expect(JSON.stringify(store.getState().session)).toMatch(SECRET)
+  expect(JSON.stringify(stateSanitizer(store.getState()))).not.toMatch(SECRET)
+})
+
+test('what is no secret stays readable, and what is no data is named', () => {
+  const form = document.createElement('form')
+  expect(
+    actionSanitizer({
+      type: 'api/executeMutation/pending',
+      meta: { arg: { originalArgs: { email: 'wren@example.org', password: 'x', form } } },
+      payload: [{ refresh: null, access: 'x' }, 7],
+    }),
+  ).toEqual({
+    type: 'api/executeMutation/pending',
+    meta: {
+      arg: {
+        originalArgs: {
+          email: 'wren@example.org',
+          password: '••••••',
+          form: '[HTMLFormElement]',
+        },
+      },
+    },
+    payload: [{ refresh: null, access: '••••••' }, 7],
+  })
+})
+
+test('a masked part is not masked again while it stays the same', () => {
+  const state = setupStore(asMember(), { devTools: false }).getState()
+  expect(stateSanitizer(state).session).toBe(stateSanitizer({ ...state }).session)
+})
+
+test('the log of a login reads as a story', async () => {
+  fakeApi({
+    login: { access: 'access-1', refresh: 'refresh-1' },
+    getProfile: aProfile({ is_staff: true }),
+  })
+  const { store, actions } = recorded()
+  await store.dispatch(login.initiate({ email: 'wren@example.org', password: 'Abcdef1!' }))
+  await waitFor(() => expect(store.getState().staff.isStaff).toBe(true))
+  store.dispatch(sessionEnded())
+  const ours = actions.map(({ type }) => type).filter((type) => !/subscription|config/i.test(type))
+  expect(ours.filter((type) => !type.startsWith('api/internal'))).toEqual([
+    'api/executeMutation/pending',
+    'session/loggedIn',
+    'api/executeQuery/pending',
+    'api/executeMutation/fulfilled',
+    'toasts/toastRaised',
+    'api/executeQuery/fulfilled',
+    'staff/staffLearned',
+    'session/sessionEnded',
+    'api/resetApiState',
+  ])
+})
+
+test('a replay of the log brings the same state and nothing else: no call, no storage, no way', async () => {
+  const api = fakeApi({
+    login: { access: 'access-1', refresh: 'refresh-1' },
+    getProfile: aProfile({ is_staff: true }),
+    listGroups: [aGroup()],
+  })
+  const { store, actions } = recorded()
+  const start = store.getState()
+  await store.dispatch(login.initiate({ email: 'wren@example.org', password: 'Abcdef1!' }))
+  await store.dispatch(groupsApi.endpoints.listGroups.initiate())
+  const end = store.getState()
+  const made = api.calls().length
+  const write = jest.spyOn(Storage.prototype, 'setItem')
+  const remove = jest.spyOn(Storage.prototype, 'removeItem')
+
+  expect(actions.reduce(rootReducer, start)).toEqual(end)
+  expect(api.calls()).toHaveLength(made)
+  expect(write).not.toHaveBeenCalled()
+  expect(remove).not.toHaveBeenCalled()
+})

@@ -1,0 +1,251 @@
+import { glossaryApi, type NewGlossaryEntry } from '#src/store/api/glossaryApi.ts'
+import { selectEntryRows, selectMoreFrom } from '#src/store/selectors/glossary.ts'
+import {
+  choiceRestored,
+  entryToggled,
+  formOpened,
+  moreShown,
+  myEntriesToggled,
+  NO_CHOICE,
+  searchTyped,
+  selectAskedChoice,
+  selectGlossaryChoice,
+  sortChosen,
+  subtypeChosen,
+  typeChosen,
+  userEntriesToggled,
+} from '#src/store/slices/glossary.ts'
+import { sessionEnded } from '#src/store/slices/session.ts'
+import { setupStore } from '#src/store/store.ts'
+import { aGlossaryEntry, asMember, id } from '../helpers/builders.ts'
+import { type FakeCall, fakeApi, refusal, reply } from '../helpers/fakeApi.ts'
+
+const makeStore = () => setupStore(asMember(), { devTools: false })
+const { listGlossaryEntries, createGlossaryEntry, createGlossarySubEntries } = glossaryApi.endpoints
+const entries = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => aGlossaryEntry({ id: id(from + index) }))
+
+describe('the debounce', () => {
+  beforeEach(() => {
+    jest.useFakeTimers()
+    fakeApi()
+  })
+  afterEach(() => void jest.useRealTimers())
+
+  test('a burst of changes settles once, 500 ms after the last', async () => {
+    const store = makeStore()
+    const settled: string[] = []
+    store.subscribe(() => {
+      const { search } = selectAskedChoice(store.getState())
+      if (search !== settled.at(-1)) settled.push(search)
+    })
+    for (const search of ['m', 'mo', 'mot', 'moth']) {
+      store.dispatch(searchTyped(search))
+      await jest.advanceTimersByTimeAsync(499)
+    }
+    expect(settled).toEqual([''])
+    await jest.advanceTimersByTimeAsync(1)
+    expect(settled).toEqual(['', 'moth'])
+  })
+
+  test('filters, checkboxes and sort wait as well, and settle together', async () => {
+    const store = makeStore()
+    store.dispatch(typeChosen(id(3)))
+    await jest.advanceTimersByTimeAsync(300)
+    store.dispatch(sortChosen('Newest First'))
+    store.dispatch(userEntriesToggled())
+    await jest.advanceTimersByTimeAsync(499)
+    expect(selectAskedChoice(store.getState())).toEqual(NO_CHOICE)
+    await jest.advanceTimersByTimeAsync(1)
+    expect(selectAskedChoice(store.getState())).toEqual({
+      ...NO_CHOICE,
+      type: 3,
+      sort: 'Newest First',
+      showUserEntries: true,
+    })
+  })
+
+  test('a choice out of a shared address is asked at once and stays', async () => {
+    const store = makeStore()
+    store.dispatch(searchTyped('moth'))
+    store.dispatch(choiceRestored({ sort: 'Oldest First' }))
+    const expected = { ...NO_CHOICE, sort: 'Oldest First' }
+    expect(selectAskedChoice(store.getState())).toEqual(expected)
+    await jest.advanceTimersByTimeAsync(1000)
+    expect(selectAskedChoice(store.getState())).toEqual(expected)
+  })
+
+  test('a search that was typed before the end of the session is not asked after it', async () => {
+    const store = makeStore()
+    store.dispatch(searchTyped('moth'))
+    store.dispatch(sessionEnded())
+    await jest.advanceTimersByTimeAsync(1000)
+    expect(selectAskedChoice(store.getState())).toEqual(NO_CHOICE)
+  })
+})
+
+describe('the choice', () => {
+  const choiceAfter = (...actions: Parameters<ReturnType<typeof makeStore>['dispatch']>[0][]) => {
+    const store = makeStore()
+    for (const action of actions) store.dispatch(action)
+    return selectGlossaryChoice(store.getState())
+  }
+
+  test('the two checkboxes exclude each other', () => {
+    expect(choiceAfter(userEntriesToggled(), myEntriesToggled())).toMatchObject({
+      showUserEntries: false,
+      showMyEntries: true,
+    })
+    expect(choiceAfter(myEntriesToggled(), userEntriesToggled())).toMatchObject({
+      showUserEntries: true,
+      showMyEntries: false,
+    })
+    expect(choiceAfter(userEntriesToggled(), userEntriesToggled())).toEqual(NO_CHOICE)
+  })
+
+  test('another type clears the sub-type', () => {
+    expect(choiceAfter(typeChosen(id(1)), subtypeChosen(id(2)), typeChosen(id(3)))).toEqual({
+      ...NO_CHOICE,
+      type: 3,
+    })
+  })
+
+  test.each([
+    searchTyped('moth'),
+    typeChosen(id(1)),
+    subtypeChosen(id(1)),
+    sortChosen('Newest First'),
+    userEntriesToggled(),
+    myEntriesToggled(),
+  ])('$type starts the list anew', (change) => {
+    const store = makeStore()
+    store.dispatch(moreShown())
+    store.dispatch(entryToggled(id(1)))
+    expect(store.getState().glossary).toMatchObject({ visibleCount: 20, expandedIds: [1] })
+    store.dispatch(change)
+    expect(store.getState().glossary).toMatchObject({ visibleCount: 10, expandedIds: [] })
+  })
+})
+
+describe('the list', () => {
+  const shown = (store: ReturnType<typeof makeStore>) => {
+    const rows = selectEntryRows(store.getState())
+    return { ids: rows.map((row) => Number(row.id)), more: selectMoreFrom(store.getState()) }
+  }
+  const oneTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+
+  test('asks for the choice as the table says, ten at a time', async () => {
+    const api = fakeApi({ listGlossaryEntries: [] })
+    await makeStore().dispatch(listGlossaryEntries.initiate({ ...NO_CHOICE, type: id(3) }))
+    expect(api.calls('listGlossaryEntries').map(({ query }) => query)).toEqual([
+      {
+        search: '',
+        type: '3',
+        subtype: 'Any',
+        showUserEntries: 'false',
+        showMyEntries: 'false',
+        sort: 'Alphabetical',
+        limit: '10',
+      },
+    ])
+  })
+
+  test('a server with pages is asked for the next when it is wanted', async () => {
+    const pages = ({ query }: FakeCall) =>
+      query.cursor === 'two'
+        ? reply(200, entries(11, 3))
+        : reply(200, entries(1, 10), { Link: '</api/x?limit=10&cursor=two>; rel="next"' })
+    const api = fakeApi({ listGlossaryEntries: pages })
+    const store = makeStore()
+    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
+    expect(shown(store)).toEqual({ ids: oneTo(10), more: 'server' })
+    store.dispatch(moreShown())
+    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE, { direction: 'forward' }))
+    expect(shown(store)).toEqual({ ids: oneTo(13), more: 'nothing' })
+    expect(api.calls('listGlossaryEntries')).toHaveLength(2)
+  })
+
+  test('a server that sends everything is paged in memory', async () => {
+    const api = fakeApi({ listGlossaryEntries: entries(1, 25) })
+    const store = makeStore()
+    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
+    expect(shown(store)).toEqual({ ids: oneTo(10), more: 'memory' })
+    store.dispatch(moreShown())
+    expect(shown(store)).toEqual({ ids: oneTo(20), more: 'memory' })
+    store.dispatch(moreShown())
+    expect(shown(store)).toEqual({ ids: oneTo(25), more: 'nothing' })
+    expect(api.calls()).toHaveLength(1)
+  })
+
+  test('rows know whether they are expanded', async () => {
+    fakeApi({ listGlossaryEntries: entries(1, 2) })
+    const store = makeStore()
+    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
+    store.dispatch(entryToggled(id(2)))
+    const expanded = selectEntryRows(store.getState()).map(({ isExpanded }) => isExpanded)
+    expect(expanded).toEqual([false, true])
+    expect(selectEntryRows(store.getState())).toBe(selectEntryRows(store.getState()))
+  })
+})
+
+describe('a new entry', () => {
+  // A Blob, because the forms of the test environment do not know its files.
+  const image = new Blob(['x'], { type: 'image/png' })
+  const aDraft = (over: Partial<NewGlossaryEntry>): NewGlossaryEntry => ({
+    title: 'Moth',
+    typeId: id(3),
+    subtypeId: null,
+    image: null,
+    ...over,
+  })
+
+  test('goes as a form with its picture', async () => {
+    const api = fakeApi({ createGlossaryEntry: reply(201, { id: 41 }) })
+    const draft = aDraft({ subtypeId: id(4), image })
+    const answer = await makeStore().dispatch(createGlossaryEntry.initiate(draft)).unwrap()
+    expect(answer).toEqual({ id: 41 })
+    const body = api.calls('createGlossaryEntry')[0]?.body
+    if (!(body instanceof FormData)) throw new Error('a form was expected')
+    expect([...body.keys()]).toEqual(['title', 'entry_type', 'entry_subtype', 'image'])
+    expect(body.get('entry_type')).toBe('3')
+    expect(body.get('image')).toMatchObject({ size: 1, type: 'image/png' })
+  })
+
+  test('without sub-type and picture sends neither', async () => {
+    const api = fakeApi({ createGlossaryEntry: reply(201, { id: 41 }) })
+    await makeStore().dispatch(createGlossaryEntry.initiate(aDraft({})))
+    const body = api.calls('createGlossaryEntry')[0]?.body
+    expect([...(body as FormData).keys()]).toEqual(['title', 'entry_type'])
+  })
+
+  test('its sections name it; then the form closes and the own entries are shown', async () => {
+    const api = fakeApi({ createGlossarySubEntries: reply(201, []) })
+    const store = makeStore()
+    store.dispatch(userEntriesToggled())
+    store.dispatch(formOpened())
+    const subEntries = [{ title: 'Habits', content: 'Nocturnal.' }]
+    await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), subEntries }))
+    expect(api.calls('createGlossarySubEntries')).toMatchObject([
+      {
+        path: '/glossary/entries/41/sub-entries/',
+        body: { sub_entries: [{ title: 'Habits', content: 'Nocturnal.', glossary_entry: 41 }] },
+      },
+    ])
+    expect(store.getState().glossary).toMatchObject({
+      isFormOpen: false,
+      choice: { showMyEntries: true, showUserEntries: false },
+      asked: { showMyEntries: true },
+    })
+  })
+
+  test('sections that fail leave the form open', async () => {
+    fakeApi({ createGlossarySubEntries: refusal(400) })
+    const store = makeStore()
+    store.dispatch(formOpened())
+    await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), subEntries: [] }))
+    expect(store.getState().glossary).toMatchObject({
+      isFormOpen: true,
+      choice: { showMyEntries: false },
+    })
+  })
+})

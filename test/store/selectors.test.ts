@@ -1,0 +1,131 @@
+import { groupsApi } from '#src/store/api/groupsApi.ts'
+import { inviteRefusal, selectGroupRows, selectOpenDialog } from '#src/store/selectors/groups.ts'
+import { selectInviteRows, selectPendingInviteCount } from '#src/store/selectors/invites.ts'
+import { selectIsLoading } from '#src/store/selectors/loading.ts'
+import { selectMutes } from '#src/store/selectors/mutes.ts'
+import {
+  dialogClosed,
+  dialogOpened,
+  type GroupDialog,
+  groupToggled,
+  newOwnerPicked,
+} from '#src/store/slices/groups.ts'
+import { inviteMuteChosen } from '#src/store/slices/invites.ts'
+import { setupStore } from '#src/store/store.ts'
+import { aGroup, aMember, aMute, anInvite, aSentInvite, asMember, id } from '../helpers/builders.ts'
+import { fakeApi, later, refusal } from '../helpers/fakeApi.ts'
+
+const { listGroups, listInvites, listMutes, createGroup } = groupsApi.endpoints
+const wren = aMember({ id: id(1), name: 'wren', owner: true })
+const orla = aMember({ id: id(2), name: 'Orla' })
+const tamsin = aMember({ id: id(3), name: 'tamsin' })
+const ravens = aGroup({
+  id: id(7),
+  members: [orla, wren, tamsin],
+  invites: [aSentInvite({ id: id(8) })],
+})
+
+async function storeWith(answers: Parameters<typeof fakeApi>[0]) {
+  fakeApi({ listGroups: [], listInvites: [], listMutes: [], ...answers })
+  const store = setupStore(asMember(), { devTools: false })
+  await store.dispatch(listGroups.initiate())
+  await store.dispatch(listInvites.initiate())
+  await store.dispatch(listMutes.initiate())
+  return store
+}
+
+test('groups: owners first, expanded where toggled', async () => {
+  const store = await storeWith({ listGroups: [ravens, aGroup({ id: id(9) })] })
+  store.dispatch(groupToggled(id(7)))
+  const [first, second] = selectGroupRows(store.getState())
+  expect(first?.members.map(({ name }) => name)).toEqual(['wren', 'Orla', 'tamsin'])
+  expect([first?.isExpanded, second?.isExpanded]).toEqual([true, false])
+  store.dispatch(groupToggled(id(7)))
+  expect(selectGroupRows(store.getState())[0]?.isExpanded).toBe(false)
+})
+
+describe('the open dialog', () => {
+  test('knows the group and who may become its owner', async () => {
+    const store = await storeWith({ listGroups: [ravens] })
+    store.dispatch(dialogOpened({ kind: 'leaveAsOwner', groupId: id(7), newOwnerId: null }))
+    store.dispatch(newOwnerPicked(id(3)))
+    expect(selectOpenDialog(store.getState())).toMatchObject({
+      kind: 'leaveAsOwner',
+      newOwnerId: 3,
+      group: { name: 'Ravens' },
+      candidates: [orla, tamsin],
+    })
+    store.dispatch(dialogClosed())
+    expect(selectOpenDialog(store.getState())).toBeNull()
+  })
+
+  test('knows the member or the invite', async () => {
+    const store = await storeWith({ listGroups: [ravens] })
+    store.dispatch(dialogOpened({ kind: 'removeMember', groupId: id(7), memberId: id(2) }))
+    expect(selectOpenDialog(store.getState())?.member).toEqual(orla)
+    store.dispatch(dialogOpened({ kind: 'cancelInvite', groupId: id(7), inviteId: id(8) }))
+    expect(selectOpenDialog(store.getState())?.invite).toMatchObject({
+      target_user_username: 'orla',
+    })
+  })
+
+  test.each<GroupDialog>([
+    { kind: 'disband', groupId: id(99) },
+    { kind: 'removeMember', groupId: id(7), memberId: id(99) },
+    { kind: 'cancelInvite', groupId: id(7), inviteId: id(99) },
+  ])('is none when what it is about has gone: $kind', async (dialog) => {
+    const store = await storeWith({ listGroups: [ravens] })
+    store.dispatch(dialogOpened(dialog))
+    expect(selectOpenDialog(store.getState())).toBeNull()
+  })
+})
+
+test.each([
+  ['orla', 'dashboard.invite_already_member'],
+  [' WREN ', 'dashboard.invite_already_member'],
+  [' Bryn', 'dashboard.invite_already_invited'],
+  ['somebody', null],
+])('inviting %j: %s', (name, refused) => {
+  const group = { ...ravens, invites: [aSentInvite({ target_user_username: 'bryn' })] }
+  expect(inviteRefusal(group, name)).toBe(refused)
+})
+
+test('invites: counted, each with the mute level picked beside it', async () => {
+  const store = await storeWith({ listInvites: [anInvite({ id: id(1) }), anInvite({ id: id(2) })] })
+  store.dispatch(inviteMuteChosen({ id: id(2), level: '1m' }))
+  expect(selectPendingInviteCount(store.getState())).toBe(2)
+  expect(selectInviteRows(store.getState()).map(({ muteLevel }) => muteLevel)).toEqual([
+    'none',
+    '1m',
+  ])
+})
+
+test('mutes are read as they are', async () => {
+  const store = await storeWith({ listMutes: [aMute()] })
+  expect(selectMutes(store.getState())).toEqual([aMute()])
+})
+
+test('before there is an answer, and after a failure, lists are empty and stay the same', async () => {
+  const fresh = setupStore(undefined, { devTools: false }).getState()
+  const failed = (await storeWith({ listGroups: refusal(500) })).getState()
+  expect(selectGroupRows(fresh)).toEqual([])
+  expect(selectGroupRows(failed)).toBe(selectGroupRows(fresh))
+})
+
+test('loading lasts until the last of several calls has ended', async () => {
+  const groups = later<unknown>()
+  const created = later<unknown>()
+  fakeApi({ listGroups: () => groups.promise, createGroup: () => created.promise })
+  const store = setupStore(asMember(), { devTools: false })
+  expect(selectIsLoading(store.getState())).toBe(false)
+  const first = store.dispatch(listGroups.initiate())
+  const second = store.dispatch(createGroup.initiate('Ravens'))
+  expect(selectIsLoading(store.getState())).toBe(true)
+  groups.resolve([])
+  await first
+  expect(selectIsLoading(store.getState())).toBe(true)
+  created.resolve(refusal(500))
+  await second
+  await Promise.all(store.dispatch(groupsApi.util.getRunningQueriesThunk()))
+  expect(selectIsLoading(store.getState())).toBe(false)
+})
