@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 
 /** SPEC.md section 9: the part of its own width a thing must be dragged to be gone. */
 const awayAt = 0.8
@@ -48,6 +48,8 @@ export function useDragAway(onAway: () => void) {
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
       onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
+      // A press on what takes no focus would take it from the field or dialog that has it.
+      onMouseDown: (event: MouseEvent<HTMLElement>) => event.preventDefault(),
       // The click that ends a drag which was not far enough must not dismiss.
       onClick() {
         if (!drag.current?.moved) onAway()

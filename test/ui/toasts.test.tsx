@@ -48,7 +48,7 @@ test('the pointer over a toast and a window without focus stop the clocks', asyn
   expect(onResume).toHaveBeenCalledTimes(2)
 })
 
-test('a dialog leaves the region within reach, and a click on a toast does not close it', async () => {
+test('a dialog leaves the region within reach, and a click on a toast neither closes it nor takes its focus', async () => {
   const user = userEvent.setup()
   const handleClose = jest.fn()
   const { onDismiss, box } = region([failed])
@@ -62,6 +62,7 @@ test('a dialog leaves the region within reach, and a click on a toast does not c
   await user.click(within(box).getByRole('alert'))
   expect(onDismiss).toHaveBeenCalledWith('b')
   expect(handleClose).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: 'Close dialog' })).toHaveFocus()
 })
 
 describe('dragging', () => {
