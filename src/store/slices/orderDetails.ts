@@ -2,9 +2,12 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
 import { sessionEnded } from './session.ts'
 
-/** Order details that were typed and not saved; null when there are none. They outlive their screen. */
-export type OrderDetailsState = { draft: OrderDetails | null }
-const initialState: OrderDetailsState = { draft: null }
+/**
+ * `draft`: what was typed and not saved, null when there is nothing; it outlives its screen. `sent`: what
+ * was last sent to be saved, so that a refused field can be told from one that was changed since.
+ */
+export type OrderDetailsState = { draft: OrderDetails | null; sent: OrderDetails | null }
+const initialState: OrderDetailsState = { draft: null, sent: null }
 
 /** Whether both say the same in every field. */
 export const isSameDetails = (one: OrderDetails, other: OrderDetails): boolean =>
@@ -18,15 +21,21 @@ const slice = createSlice({
     orderDetailsEdited: (state, { payload }: PayloadAction<OrderDetails | null>) => {
       state.draft = payload
     },
+    orderDetailsSent: (state, { payload }: PayloadAction<OrderDetails>) => {
+      state.sent = payload
+    },
     /** What was typed on while the save was under way stays a draft. */
     orderDetailsSaved: (state, { payload }: PayloadAction<OrderDetails>) => {
       if (state.draft && isSameDetails(state.draft, payload)) state.draft = null
     },
   },
   extraReducers: (builder) => builder.addCase(sessionEnded, () => initialState),
-  selectors: { selectOrderDraft: (state) => state.draft },
+  selectors: {
+    selectOrderDraft: (state) => state.draft,
+    selectSentDetails: (state) => state.sent,
+  },
 })
 
-export const { orderDetailsEdited, orderDetailsSaved } = slice.actions
-export const { selectOrderDraft } = slice.selectors
+export const { orderDetailsEdited, orderDetailsSent, orderDetailsSaved } = slice.actions
+export const { selectOrderDraft, selectSentDetails } = slice.selectors
 export const orderDetailsReducer = slice.reducer

@@ -9,7 +9,9 @@ import {
   isSameDetails,
   orderDetailsEdited,
   orderDetailsSaved,
+  orderDetailsSent,
   selectOrderDraft,
+  selectSentDetails,
 } from '#src/store/slices/orderDetails.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -25,7 +27,7 @@ export function OrderDetailsForm({ saved, isReloading }: Props) {
   const draft = useAppSelector(selectOrderDraft)
   // The fixed key keeps the state of a save, its field errors too, over a change of tabs.
   const [save, saving] = useSaveOrderDetailsMutation({ fixedCacheKey: 'order-details' })
-  const sent = saving.originalArgs
+  const sent = useAppSelector(selectSentDetails)
   // Until the list has been read again, what has just been saved is truer than what was read before.
   const shown = draft ?? (saving.isSuccess && isReloading && sent ? sent : saved)
   const sentences = fieldErrorsOf(saving.error)
@@ -38,6 +40,7 @@ export function OrderDetailsForm({ saved, isReloading }: Props) {
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (saving.isLoading) return
+    dispatch(orderDetailsSent(shown))
     const { error } = await save(shown)
     if (!error) dispatch(orderDetailsSaved(shown))
   }

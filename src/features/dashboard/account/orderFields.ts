@@ -30,7 +30,7 @@ export type TypedField = keyof typeof fieldTraits
 export function standingError(
   field: keyof OrderDetails,
   now: OrderDetails,
-  refused: OrderDetails | undefined,
+  refused: OrderDetails | null,
   sentences: ReadonlyMap<string | null, string>,
 ): string | undefined {
   return refused?.[field] === now[field] ? sentences.get(field) : undefined

@@ -1,0 +1,258 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { aGroup, orderDetails } from '#test/helpers/builders.ts'
+import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { notifications, openDashboard } from './openDashboard.tsx'
+
+const countries = [
+  { key: 'AT', name: 'Austria' },
+  { key: 'DE', name: 'Germany' },
+  { key: 'IS', name: 'Iceland' },
+]
+const openDetails = (answers: Parameters<typeof openDashboard>[0] = {}) =>
+  openDashboard(
+    { listOrderDetails: [], listCountries: countries, ...answers },
+    { at: '/discordia/dashboard?tab=details' },
+  )
+const field = (name: string) => screen.getByRole('textbox', { name })
+const form = async () => within(await screen.findByRole('form', { name: 'Order Details' }))
+const save = () => screen.getByRole('button', { name: 'Save' })
+/** Whether the browser would ask before it closes the tab. */
+const asksBeforeUnload = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
+
+describe('Details tab', () => {
+  it('has eight fields and a save button, empty when nothing is saved', async () => {
+    openDetails()
+    const inForm = await form()
+    const names = inForm.getAllByRole('textbox').map((box) => box.getAttribute('name'))
+    expect(names).toEqual([
+      'first_name',
+      'last_name',
+      'email',
+      'phone_number',
+      'city',
+      'zipcode',
+      'address',
+    ])
+    for (const name of [
+      'First Name',
+      'Last Name',
+      'Email',
+      'Phone Number',
+      'City',
+      'Zip Code',
+      'Address',
+    ]) {
+      expect(field(name)).toHaveValue('')
+      expect(field(name)).toHaveAttribute('maxlength', '400')
+    }
+    expect(inForm.getByRole('button', { name: /^Country/ })).toBeVisible()
+    expect(inForm.getByRole('button', { name: 'Save' })).toBeVisible()
+  })
+
+  it('tells browsers and phones what the fields are for', async () => {
+    openDetails()
+    await form()
+    const wanted = {
+      'First Name': ['given-name', null],
+      'Last Name': ['family-name', null],
+      Email: ['email', 'email'],
+      'Phone Number': ['tel', 'tel'],
+      City: ['address-level2', null],
+      'Zip Code': ['postal-code', 'text'],
+      Address: ['street-address', null],
+    }
+    for (const [name, [autocomplete, inputmode]] of Object.entries(wanted)) {
+      expect(field(name).getAttribute('autocomplete')).toBe(autocomplete)
+      expect(field(name).getAttribute('inputmode')).toBe(inputmode)
+    }
+  })
+
+  it('shows the first of the saved items', async () => {
+    openDetails({
+      listOrderDetails: [orderDetails(), orderDetails({ first_name: 'Somebody else' })],
+    })
+    await form()
+    expect(field('First Name')).toHaveValue('Wren')
+    expect(field('Address')).toHaveValue('Orchard Lane 7')
+    expect(await screen.findByRole('button', { name: 'Country Iceland' })).toBeVisible()
+  })
+
+  it('finds the country by typing', async () => {
+    const { user } = openDetails()
+    await form()
+    await user.click(await screen.findByRole('button', { name: 'Country Choose a country' }))
+    await user.keyboard('aUS')
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Austria'])
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('button', { name: 'Country Austria' })).toBeVisible()
+  })
+
+  it('loads the countries again when they did not come; the saved one is not lost', async () => {
+    const { user, api } = openDetails({
+      listOrderDetails: [orderDetails()],
+      listCountries: refusal(500),
+      saveOrderDetails: orderDetails(),
+    })
+    expect(await screen.findByText('This could not be loaded.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Country IS' })).toBeDisabled()
+    api.answer({ listCountries: countries })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: 'Country Iceland' })).toBeEnabled()
+  })
+
+  it('saves all eight fields and says so', async () => {
+    const { user, api } = openDetails({ listOrderDetails: [orderDetails()] })
+    await form()
+    await user.clear(field('City'))
+    await user.type(field('City'), 'Akureyri')
+    const saved = orderDetails({ city: 'Akureyri' })
+    const answer = later<Response>()
+    api.answer({ saveOrderDetails: () => answer.promise, listOrderDetails: [saved] })
+    await user.dblClick(save())
+    answer.resolve(reply(200, saved))
+    expect(await notifications().findByRole('status')).toHaveTextContent(
+      'Successfully saved your ordering details.',
+    )
+    expect(api.calls('saveOrderDetails')).toMatchObject([{ method: 'POST', body: saved }])
+    await waitFor(() => expect(api.calls('listOrderDetails')).toHaveLength(2))
+    expect(field('City')).toHaveValue('Akureyri')
+    expect(screen.queryByText('Not saved yet.')).not.toBeInTheDocument()
+  })
+
+  it('never shows the old values between the save and the next load', async () => {
+    const { user, api } = openDetails({ listOrderDetails: [orderDetails()] })
+    await form()
+    await user.type(field('City'), ' II')
+    const reload = later<Response>()
+    api.answer({ saveOrderDetails: {}, listOrderDetails: () => reload.promise })
+    await user.click(save())
+    await notifications().findByRole('status')
+    expect(field('City')).toHaveValue('Reykjavík II')
+    reload.resolve(reply(200, [orderDetails({ city: 'Reykjavik II' })]))
+    await waitFor(() => expect(field('City')).toHaveValue('Reykjavik II'))
+  })
+
+  it('puts the server’s errors under their fields and all of them into the toast', async () => {
+    const { user, api } = openDetails({
+      listOrderDetails: [orderDetails()],
+      saveOrderDetails: refusal(400, 'invalid', 'Enter a valid value.', [
+        ['email', 'Enter a valid value.'],
+        ['country_key', 'This value is not one of the choices.'],
+      ]),
+    })
+    await form()
+    await user.type(field('Email'), '.x')
+    await user.click(save())
+    expect(await notifications().findByRole('alert')).toHaveTextContent(
+      'Error saving your ordering details: Enter a valid value. This value is not one of the choices.',
+    )
+    expect(field('Email')).toBeInvalid()
+    expect(field('Email')).toHaveAccessibleDescription('Enter a valid value.')
+    expect(screen.getByRole('button', { name: /^Country/ })).toHaveAccessibleDescription(
+      'This value is not one of the choices.',
+    )
+    expect(field('City')).toBeValid()
+
+    // An error stands as long as the field holds what was refused.
+    await user.type(field('Email'), 'y')
+    expect(field('Email')).toBeValid()
+    expect(screen.getByRole('button', { name: /^Country/ })).toBeInvalid()
+    expect(api.calls('saveOrderDetails')).toHaveLength(1)
+  })
+
+  it('keeps what was typed over a failure, a change of tabs and a visit elsewhere', async () => {
+    const { user, store, unmount } = openDetails({
+      listGroups: [aGroup()],
+      saveOrderDetails: refusal(500),
+    })
+    await form()
+    await user.type(field('First Name'), 'Wren')
+    expect(screen.getByText('Not saved yet.')).toBeVisible()
+    await user.click(save())
+    expect(await notifications().findByRole('alert')).toHaveTextContent(
+      /^Error saving your ordering details:/,
+    )
+    expect(field('First Name')).toHaveValue('Wren')
+
+    await user.click(screen.getByRole('tab', { name: 'Groups' }))
+    expect(screen.queryByRole('textbox', { name: 'First Name' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('tab', { name: 'Details' }))
+    expect(field('First Name')).toHaveValue('Wren')
+
+    unmount()
+    openDashboard(
+      { listOrderDetails: [], listCountries: countries },
+      { at: '/discordia/dashboard?tab=details', state: store.getState() },
+    )
+    await form()
+    expect(field('First Name')).toHaveValue('Wren')
+  })
+
+  it('asks before the tab is closed while something is not saved, and only then', async () => {
+    const { user } = openDetails({ listOrderDetails: [orderDetails()] })
+    await form()
+    expect(asksBeforeUnload()).toBe(false)
+    await user.type(field('City'), '!')
+    expect(asksBeforeUnload()).toBe(true)
+    await user.click(screen.getByRole('tab', { name: 'Groups' }))
+    expect(asksBeforeUnload()).toBe(true)
+    await user.click(screen.getByRole('tab', { name: 'Details' }))
+    await user.type(field('City'), '{Backspace}')
+    expect(asksBeforeUnload()).toBe(false)
+  })
+
+  it('does not offer an empty form when the saved details did not come', async () => {
+    const { user, api } = openDetails({ listOrderDetails: refusal(500) })
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.queryByRole('form', { name: 'Order Details' })).not.toBeInTheDocument()
+    api.answer({ listOrderDetails: [orderDetails()] })
+    await user.click(retry)
+    await form()
+    expect(field('First Name')).toHaveValue('Wren')
+  })
+})
+
+describe('Settings tab', () => {
+  const openSettings = (answers: Parameters<typeof openDashboard>[0]) =>
+    openDashboard(answers, { at: '/discordia/dashboard?tab=settings' })
+  const checkbox = () =>
+    screen.findByRole('checkbox', { name: 'Notify me by email for new events and updates' })
+
+  it.each([true, false])('shows the saved choice (%s)', async (email_notifications) => {
+    openSettings({ getPreferences: { email_notifications } })
+    expect(((await checkbox()) as HTMLInputElement).checked).toBe(email_notifications)
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1)
+  })
+
+  it('saves the choice, once, and says so', async () => {
+    const answer = later<Response>()
+    const { user, api } = openSettings({
+      getPreferences: { email_notifications: false },
+      savePreferences: () => answer.promise,
+    })
+    await user.click(await checkbox())
+    expect(api.calls('savePreferences')).toHaveLength(0)
+    await user.dblClick(save())
+    answer.resolve(reply(200, {}))
+    expect(await notifications().findByRole('status')).toHaveTextContent(
+      'Successfully saved your settings.',
+    )
+    expect(await checkbox()).toBeChecked()
+    expect(api.calls('savePreferences')).toMatchObject([
+      { method: 'PUT', path: '/users/preferences/', body: { email_notifications: true } },
+    ])
+  })
+
+  it('keeps the choice when saving fails', async () => {
+    const { user } = openSettings({
+      getPreferences: { email_notifications: true },
+      savePreferences: refusal(500),
+    })
+    await user.click(await checkbox())
+    await user.click(save())
+    expect(await notifications().findByRole('alert')).toHaveTextContent(
+      'Error saving your settings, please try again.',
+    )
+    expect(await checkbox()).not.toBeChecked()
+  })
+})

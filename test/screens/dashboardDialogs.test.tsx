@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Group } from '#contract/schemas/groups.ts'
+import { aGroup, aMember, aSentInvite, id } from '#test/helpers/builders.ts'
+import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { notifications, openDashboard } from './openDashboard.tsx'
+
+const ravens = aGroup({
+  id: id(5),
+  name: 'Ravens',
+  members: [
+    aMember({ id: id(1), name: 'wren', owner: true }),
+    aMember({ id: id(2), name: 'Tamsin' }),
+    aMember({ id: id(3), name: 'orla' }),
+  ],
+  invites: [aSentInvite({ id: id(7), target_user_username: 'bram' })],
+})
+
+/** Opens the group and presses the named button in it. */
+async function ask(button: string, group: Group, answers: Parameters<typeof openDashboard>[0]) {
+  const page = openDashboard({ listGroups: [group], ...answers })
+  await page.user.click(await screen.findByRole('button', { name: /\(3 members\)$/ }))
+  await page.user.click(screen.getByRole('button', { name: button }))
+  return page
+}
+const dialog = (name: string) => within(screen.getByRole('dialog', { name }))
+const press = (name: string, button: string) => dialog(name).getByRole('button', { name: button })
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+describe('Leave Group, for the owner', () => {
+  it('asks for a new owner among the others and confirms only then', async () => {
+    const { user, api } = await ask('Leave', ravens, { leaveGroup: { name: 'Ravens' } })
+    expect(screen.getByRole('dialog', { name: 'Leave Group' })).toHaveAttribute(
+      'aria-modal',
+      'true',
+    )
+    expect(press('Leave Group', 'Confirm')).toBeDisabled()
+
+    await user.click(press('Leave Group', 'New owner Choose a new owner'))
+    const options = screen.getAllByRole('option').map((option) => option.textContent)
+    expect(options).toEqual(['Tamsin', 'orla'])
+    await user.click(screen.getByRole('option', { name: 'orla' }))
+    expect(press('Leave Group', 'New owner orla')).toBeVisible()
+
+    await user.click(press('Leave Group', 'Confirm'))
+    expect(await notifications().findByRole('status')).toHaveTextContent(
+      "You left the group 'Ravens'.",
+    )
+    await gone()
+    const [call] = api.calls('leaveGroup')
+    expect(call).toMatchObject({ method: 'GET', path: '/rpggroups/leave/5', query: {}, body: null })
+    expect(call?.headers.get('X-New-Owner')).toBe('3')
+    expect(api.calls('transferOwnership')).toHaveLength(0)
+  })
+
+  it('stays with the choice when leaving fails, and Cancel closes it', async () => {
+    const { user } = await ask('Leave', ravens, { leaveGroup: refusal(500) })
+    await user.click(press('Leave Group', 'New owner Choose a new owner'))
+    await user.click(screen.getByRole('option', { name: 'Tamsin' }))
+    await user.click(press('Leave Group', 'Confirm'))
+    expect(await notifications().findByRole('alert')).toHaveTextContent(
+      'Error leaving group, please try again.',
+    )
+    expect(press('Leave Group', 'New owner Tamsin')).toBeVisible()
+    expect(press('Leave Group', 'Confirm')).toBeEnabled()
+    await user.click(press('Leave Group', 'Cancel'))
+    await gone()
+    expect(screen.getByRole('button', { name: 'Leave' })).toHaveFocus()
+  })
+
+  it('asks again when the chosen successor has left meanwhile', async () => {
+    const { user, api } = await ask('Leave', ravens, { leaveGroup: refusal(400) })
+    await user.click(press('Leave Group', 'New owner Choose a new owner'))
+    await user.click(screen.getByRole('option', { name: 'orla' }))
+    api.answer({ listGroups: [{ ...ravens, members: ravens.members.slice(0, 2) }] })
+    await user.click(press('Leave Group', 'Confirm'))
+    await waitFor(() => expect(press('Leave Group', 'New owner Choose a new owner')).toBeVisible())
+    expect(press('Leave Group', 'Confirm')).toBeDisabled()
+  })
+})
+
+describe('Leave Group, for a member', () => {
+  const mine = { ...ravens, is_owner: false, invites: [] }
+
+  it('asks Yes or No and names nobody', async () => {
+    const { user, api } = await ask('Leave', mine, { leaveGroup: { name: 'Ravens' } })
+    expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/Ravens/)
+    expect(dialog('Leave Group').queryByRole('button', { name: /New owner/ })).toBeNull()
+    api.answer({ listGroups: [] })
+    await user.click(press('Leave Group', 'Yes'))
+    expect(await notifications().findByRole('status')).toHaveTextContent(
+      "You left the group 'Ravens'.",
+    )
+    await gone()
+    expect(api.calls('leaveGroup')[0]?.headers.has('X-New-Owner')).toBe(false)
+    expect(await screen.findByText('You currently have no groups.')).toBeVisible()
+  })
+
+  it('does nothing on No', async () => {
+    const { user, api } = await ask('Leave', mine, {})
+    await user.click(press('Leave Group', 'No'))
+    await gone()
+    expect(api.calls('leaveGroup')).toHaveLength(0)
+  })
+
+  it('gives way when the group has vanished meanwhile', async () => {
+    const { user, api } = await ask('Leave', mine, { leaveGroup: refusal(404) })
+    api.answer({ listGroups: [] })
+    await user.click(press('Leave Group', 'Yes'))
+    expect(await notifications().findByRole('alert')).toHaveTextContent(
+      'Error leaving group, please try again.',
+    )
+    await gone()
+    expect(await screen.findByText('You currently have no groups.')).toBeVisible()
+
+    // Nor does it come back by itself when the group does.
+    api.answer({ listGroups: [mine], createGroup: reply(201, { name: 'Herons' }) })
+    await user.type(screen.getByRole('textbox', { name: 'New group name' }), 'Herons{Enter}')
+    expect(await screen.findByRole('button', { name: 'Ravens (3 members)' })).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+describe.each([
+  {
+    title: 'Remove Member',
+    opener: 'Remove Tamsin',
+    call: 'removeMember',
+    sent: { path: '/rpggroups/remove/', body: { group_id: 5, member_id: 2 } },
+    done: 'Removed member from the group.',
+    failed: 'Error removing member from group, please try again.',
+  },
+  {
+    title: 'Cancel Invitation',
+    opener: 'Cancel invitation for bram',
+    call: 'cancelInvite',
+    sent: { method: 'DELETE', path: '/rpggroups/cancel/7', body: null },
+    done: 'Cancelled the invite.',
+    failed: 'Error cancelling invite, please try again.',
+  },
+  {
+    title: 'Disband Group',
+    opener: 'Disband',
+    call: 'disbandGroup',
+    sent: { method: 'GET', path: '/rpggroups/disband/5', body: null },
+    done: 'You disbanded the group.',
+    failed: 'Error disbanding the group, please try again.',
+  },
+] as const)('$title', ({ title, opener, call, sent, done, failed }) => {
+  it('does it on Yes, once, and tells', async () => {
+    const answer = later<Response>()
+    const { user, api } = await ask(opener, ravens, { [call]: () => answer.promise })
+    await user.dblClick(press(title, 'Yes'))
+    expect(press(title, 'Yes')).toHaveAttribute('aria-busy', 'true')
+    answer.resolve(reply(200, {}))
+    expect(await notifications().findByRole('status')).toHaveTextContent(done)
+    await gone()
+    expect(api.calls(call)).toMatchObject([sent])
+    await waitFor(() => expect(api.calls('listGroups')).toHaveLength(2))
+  })
+
+  it('stays open and tells when it fails, so that it can be tried again', async () => {
+    const { user, api } = await ask(opener, ravens, { [call]: refusal(500) })
+    await user.click(press(title, 'Yes'))
+    expect(await notifications().findByRole('alert')).toHaveTextContent(failed)
+    api.answer({ [call]: {} })
+    await user.click(press(title, 'Yes'))
+    await gone()
+    expect(api.calls(call)).toHaveLength(2)
+  })
+
+  it.each(['No', 'Close dialog', 'Escape'])(
+    'changes nothing on %s and gives the focus back',
+    async (way) => {
+      const { user, api } = await ask(opener, ravens, {})
+      if (way === 'Escape') await user.keyboard('{Escape}')
+      else await user.click(press(title, way))
+      await gone()
+      expect(api.calls(call)).toHaveLength(0)
+      expect(screen.getByRole('button', { name: opener })).toHaveFocus()
+    },
+  )
+})
+
+it('does not let a late answer close the dialog that was opened after it', async () => {
+  const answer = later<Response>()
+  const { user } = await ask('Disband', ravens, { disbandGroup: () => answer.promise })
+  await user.click(press('Disband Group', 'Yes'))
+  await user.keyboard('{Escape}')
+  await gone()
+  await user.click(screen.getByRole('button', { name: 'Remove orla' }))
+  answer.resolve(reply(200, {}))
+  expect(await notifications().findByRole('status')).toHaveTextContent('You disbanded the group.')
+  expect(screen.getByRole('dialog', { name: 'Remove Member' })).toBeVisible()
+})
+
+it('does not open a dialog again that was left by leaving the page', async () => {
+  const { store, unmount } = await ask('Disband', ravens, {})
+  expect(screen.getByRole('dialog', { name: 'Disband Group' })).toBeVisible()
+  unmount()
+  openDashboard({ listGroups: [ravens] }, { state: store.getState() })
+  expect(await screen.findByRole('button', { name: 'Ravens (3 members)' })).toBeVisible()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})

@@ -1,0 +1,227 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Group } from '#contract/schemas/groups.ts'
+import { aGroup, aMember, aSentInvite, id } from '#test/helpers/builders.ts'
+import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { notifications, openDashboard } from './openDashboard.tsx'
+
+const wren = aMember({ id: id(1), name: 'wren', owner: true })
+const tamsin = aMember({ id: id(2), name: 'Tamsin' })
+const orla = aMember({ id: id(3), name: 'orla' })
+
+/** Owned by the visitor, with two more members and one open invitation. */
+const ravens = aGroup({
+  name: 'Ravens',
+  // The owner last: the screen puts her first.
+  members: [tamsin, orla, wren],
+  invites: [aSentInvite({ id: id(7), target_user_username: 'bram' })],
+})
+/** The same seen by a member who owns nothing in it. */
+const asMemberOf = (group: Group): Group => ({ ...group, is_owner: false, invites: [] })
+
+async function openGroup(group: Group, answers: Parameters<typeof openDashboard>[0] = {}) {
+  const page = openDashboard({ listGroups: [group], ...answers })
+  await page.user.click(await screen.findByRole('button', { name: /\(\d+ members?\)$/ }))
+  return page
+}
+const members = () => within(screen.getByRole('list', { name: 'Members' }))
+const inviteField = () => screen.getByRole('textbox', { name: 'Invite new member' })
+const groupField = () => screen.getByRole('textbox', { name: 'New group name' })
+
+describe('Groups tab: list', () => {
+  it('says that there are none', async () => {
+    openDashboard()
+    const panel = within(screen.getByRole('tabpanel', { name: 'Groups' }))
+    await panel.findByText('You currently have no groups.')
+    expect(panel.getByRole('status')).toHaveTextContent('You currently have no groups.')
+    expect(panel.queryByRole('list', { name: 'Groups' })).not.toBeInTheDocument()
+    expect(groupField()).toBeVisible()
+  })
+
+  it('shows each group collapsed, with its name and member count', async () => {
+    openDashboard({ listGroups: [ravens, aGroup({ id: id(2), name: 'Herons' })] })
+    const list = within(await screen.findByRole('list', { name: 'Groups' }))
+    expect(list.getByRole('button', { name: 'Ravens (3 members)' })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    )
+    expect(list.getByRole('button', { name: 'Herons (1 member)' })).toBeVisible()
+    expect(list.getByRole('heading', { level: 3, name: 'Ravens (3 members)' })).toBeVisible()
+    expect(screen.queryByText('Tamsin')).not.toBeInTheDocument()
+  })
+
+  it('opens and closes a group', async () => {
+    const { user } = await openGroup(ravens)
+    const button = screen.getByRole('button', { name: 'Ravens (3 members)' })
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+    expect(members().getByText('Tamsin')).toBeVisible()
+    await user.click(button)
+    expect(screen.queryByRole('list', { name: 'Members' })).not.toBeInTheDocument()
+  })
+
+  it('takes names of 400 characters and sixty members', async () => {
+    const name = 'R'.repeat(400)
+    const crowd = Array.from({ length: 60 }, (_, n) =>
+      aMember({ id: id(n + 1), name: `member ${n}`, owner: n === 59 }),
+    )
+    await openGroup(aGroup({ name, members: crowd }))
+    expect(screen.getByRole('button', { name: `${name} (60 members)` })).toBeVisible()
+    expect(members().getAllByRole('listitem')).toHaveLength(60)
+  })
+})
+
+describe('Groups tab: an open group', () => {
+  it('lists the owner first, marked with a crown', async () => {
+    await openGroup(ravens)
+    const rows = members().getAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual(['wren', 'Tamsin', 'orla'])
+    expect(within(rows[0] as HTMLElement).getByRole('img', { name: 'Owner' })).toBeVisible()
+    expect(members().getAllByRole('img')).toHaveLength(1)
+  })
+
+  it('lets an owner remove members, but never the owner', async () => {
+    await openGroup(ravens)
+    const names = members()
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label'))
+    expect(names).toEqual(['Remove Tamsin', 'Remove orla'])
+  })
+
+  it('shows the owner who has not answered yet', async () => {
+    await openGroup(ravens)
+    const pending = within(screen.getByRole('list', { name: 'Pending invites' }))
+    expect(pending.getByText('bram')).toBeVisible()
+    expect(pending.getByRole('button', { name: 'Cancel invitation for bram' })).toBeVisible()
+  })
+
+  it('gives an owner Leave and Disband', async () => {
+    await openGroup(ravens)
+    expect(screen.getByRole('button', { name: 'Leave' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'Disband' })).toBeEnabled()
+  })
+
+  it('lets a member who is no owner only leave', async () => {
+    await openGroup(asMemberOf(ravens))
+    expect(screen.getByRole('button', { name: 'Leave' })).toBeEnabled()
+    expect(screen.queryByRole('button', { name: 'Disband' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Remove/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('list', { name: 'Pending invites' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('textbox', { name: 'Invite new member' })).not.toBeInTheDocument()
+  })
+
+  it('does not let an owner leave a group of one, and says why', async () => {
+    await openGroup(aGroup({ name: 'Ravens', members: [wren] }))
+    const leave = screen.getByRole('button', { name: 'Leave' })
+    expect(leave).toBeDisabled()
+    expect(leave).toHaveAccessibleDescription(/only member/)
+    expect(screen.getByRole('button', { name: 'Disband' })).toBeEnabled()
+  })
+})
+
+describe('Groups tab: inviting', () => {
+  it('sends the trimmed name, says so and clears the field', async () => {
+    const { user, api } = await openGroup(ravens, {
+      inviteMember: reply(201, { target_user_username: 'Mira' }),
+    })
+    await user.type(inviteField(), '  Mira ')
+    await user.click(screen.getByRole('button', { name: 'Invite' }))
+    expect(await notifications().findByRole('status')).toHaveTextContent(
+      "Successfully invited 'Mira' to the group!",
+    )
+    expect(inviteField()).toHaveValue('')
+    expect(api.calls('inviteMember')).toMatchObject([
+      { path: '/rpggroups/invite/1', body: { username: 'Mira' } },
+    ])
+    await waitFor(() => expect(api.calls('listGroups')).toHaveLength(2))
+  })
+
+  it.each([
+    ['a member', ' tAMSIN', 'User is already in the group.'],
+    ['herself', 'Wren', 'User is already in the group.'],
+    ['somebody invited before', 'BRAM ', 'You have already invited this user.'],
+  ])('refuses %s without asking the server', async (_who, typed, sentence) => {
+    const { user, api } = await openGroup(ravens)
+    await user.type(inviteField(), `${typed}{Enter}`)
+    expect(screen.getByRole('alert')).toHaveTextContent(sentence)
+    expect(inviteField()).toBeInvalid()
+    expect(inviteField()).toHaveAccessibleDescription(sentence)
+    expect(inviteField()).toHaveValue(typed)
+    expect(api.calls('inviteMember')).toHaveLength(0)
+    await user.type(inviteField(), '2')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it.each([
+    [400, 'You have already invited this user.'],
+    [404, 'User not found, please try again.'],
+    [423, 'User has an active mute on you, please try again later.'],
+    [500, 'Error inviting user, please try again.'],
+  ])('answers status %i with its sentence and keeps the text', async (status, sentence) => {
+    const { user } = await openGroup(ravens, { inviteMember: refusal(status) })
+    await user.type(inviteField(), 'mira{Enter}')
+    expect(await notifications().findByRole('alert')).toHaveTextContent(sentence)
+    expect(inviteField()).toHaveValue('mira')
+  })
+
+  it('does not send a name of spaces', async () => {
+    const { user, api } = await openGroup(ravens)
+    await user.type(inviteField(), '   {Enter}')
+    expect(api.calls('inviteMember')).toHaveLength(0)
+  })
+
+  it('sends once however often the button is pressed', async () => {
+    const answer = later<Response>()
+    const { user, api } = await openGroup(ravens, { inviteMember: () => answer.promise })
+    await user.type(inviteField(), 'mira')
+    const button = screen.getByRole('button', { name: 'Invite' })
+    await user.dblClick(button)
+    await user.type(inviteField(), '{Enter}')
+    expect(button).toHaveAttribute('aria-busy', 'true')
+    answer.resolve(reply(201, { target_user_username: 'mira' }))
+    await notifications().findByRole('status')
+    expect(api.calls('inviteMember')).toHaveLength(1)
+  })
+})
+
+describe('Groups tab: founding a group', () => {
+  it('sends the trimmed name, says so, clears the field and shows the group', async () => {
+    const { user, api } = openDashboard({ createGroup: reply(201, { name: 'Herons' }) })
+    await screen.findByText('You currently have no groups.')
+    await user.type(groupField(), ' Herons  ')
+    api.answer({ listGroups: [aGroup({ name: 'Herons' })] })
+    await user.click(screen.getByRole('button', { name: 'Create group' }))
+    expect(await notifications().findByRole('status')).toHaveTextContent(
+      "Group with the name 'Herons' created!",
+    )
+    expect(groupField()).toHaveValue('')
+    expect(api.calls('createGroup')).toMatchObject([{ body: { name: 'Herons' } }])
+    expect(await screen.findByRole('button', { name: 'Herons (1 member)' })).toBeVisible()
+  })
+
+  it.each(['', '   '])('does not send an empty name (%j)', async (typed) => {
+    const { user, api } = openDashboard()
+    await user.type(groupField(), `${typed}{Enter}`)
+    await user.click(screen.getByRole('button', { name: 'Create group' }))
+    await screen.findByText('You currently have no groups.')
+    expect(api.calls('createGroup')).toHaveLength(0)
+  })
+
+  it('keeps the name when it fails', async () => {
+    const { user } = openDashboard({ createGroup: refusal(500) })
+    await user.type(groupField(), 'Herons{Enter}')
+    expect(await notifications().findByRole('alert')).toHaveTextContent(
+      'Error creating group, please try again.',
+    )
+    expect(groupField()).toHaveValue('Herons')
+  })
+
+  it('keeps what is typed while the call is under way, and takes 400 characters', async () => {
+    const answer = later<Response>()
+    const { user } = openDashboard({ createGroup: () => answer.promise })
+    await user.type(groupField(), 'Herons{Enter}')
+    await user.type(groupField(), ' II')
+    answer.resolve(reply(201, { name: 'Herons' }))
+    await notifications().findByRole('status')
+    expect(groupField()).toHaveValue('Herons II')
+    expect(groupField()).toHaveAttribute('maxlength', '400')
+  })
+})
