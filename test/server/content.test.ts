@@ -1,0 +1,167 @@
+import Value from 'typebox/value'
+import type { ContentItem } from '#contract/schemas/content.ts'
+import { contentSchemas } from '#contract/schemas/content.ts'
+import { contentRepository } from '#server/modules/content/repository.ts'
+import { addEvent, addNews, clearContents, DAY, HOUR } from '#test/helpers/contents.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('news and events on %s', (engine) => {
+  let server: TestServer
+  let now: number
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+  })
+  beforeEach(async () => {
+    await clearContents(server)
+    now = server.deps.clock()
+  })
+  afterAll(() => server.close())
+
+  const get = (path: string) => server.app.inject({ url: `/api/contents/${path}` })
+  const idsOf = async (path: string): Promise<number[]> =>
+    (await get(path)).json<ContentItem[]>().map(({ id }) => id)
+  const statusOf = async (path: string) => (await get(path)).statusCode
+
+  test('active news are the published ones, newest first', async () => {
+    const older = await addNews(server, { publish_at: now - 2 * DAY })
+    const newer = await addNews(server, { publish_at: now - DAY })
+    await addNews(server, { publish_at: null })
+    await addNews(server, { publish_at: now + DAY })
+    await addNews(server, { unpublished_at: now - 1 })
+    await addEvent(server)
+    expect(await idsOf('active')).toEqual([newer, older])
+  })
+
+  test('an item appears by itself at its time and goes when it is withdrawn', async () => {
+    const id = await addNews(server, { publish_at: now + DAY })
+    expect(await idsOf('active')).toEqual([])
+    server.passTime(DAY)
+    expect(await idsOf('active')).toEqual([id])
+    const { db, clock, answers } = server.deps
+    await contentRepository.change(db, id, { unpublished_at: clock() }, clock())
+    answers.clear('contents')
+    expect(await idsOf('active')).toEqual([])
+    expect(await statusOf(`get/${id}`)).toBe(404)
+  })
+
+  test('active events are neither over nor cancelled, soonest first', async () => {
+    const later = await addEvent(server, { starts_at: now + 9 * DAY })
+    const soon = await addEvent(server, { starts_at: now + DAY })
+    const running = await addEvent(server, { starts_at: now - HOUR })
+    await addEvent(server, { starts_at: now - 3 * HOUR })
+    await addEvent(server, { cancelled_at: now })
+    await addNews(server)
+    expect(await idsOf('activeEvents')).toEqual([running, soon, later])
+    server.passTime(2 * HOUR)
+    expect(await idsOf('activeEvents')).toEqual([soon, later])
+  })
+
+  test('latest mixes news and active events by their publication', async () => {
+    const first = await addNews(server, { publish_at: now - 4 * DAY })
+    const second = await addEvent(server, { publish_at: now - 3 * DAY })
+    const third = await addNews(server, { publish_at: now - 2 * DAY })
+    await addEvent(server, { publish_at: now - DAY, starts_at: now - DAY })
+    await addEvent(server, { publish_at: now - DAY, cancelled_at: now })
+    expect(await idsOf('latest')).toEqual([third, second, first])
+  })
+
+  test('an item of each kind says what the site reads', async () => {
+    const picture = { key: 'a.jpg', width: 1200, height: 750 }
+    const variants = [{ key: 'a-480.webp', width: 480, height: 300 }]
+    const news = await addNews(server, { picture: JSON.stringify({ ...picture, variants }) })
+    const event = await addEvent(server, { event_scope: 'International', event_type: 'Both' })
+
+    const newsDetail = (await get(`get/${news}`)).json()
+    expect(newsDetail).toEqual({
+      id: news,
+      type: 'News',
+      title: 'A title',
+      short_description: 'In short',
+      description: 'At length',
+      date: new Date(now - HOUR).toISOString(),
+      news_date: new Date(now - HOUR).toISOString(),
+      background_image: '/api/files/a.jpg',
+      event_scope: null,
+      event_type: null,
+      pictures: [{ url: '/api/files/a-480.webp', width: 480, height: 300 }],
+    })
+    const eventDetail = (await get(`getEvent/${event}`)).json()
+    expect(eventDetail).toMatchObject({
+      type: 'Event',
+      date: new Date(now + DAY).toISOString(),
+      event_date: new Date(now + DAY).toISOString(),
+      event_end: new Date(now + DAY + 3 * HOUR).toISOString(),
+      location: 'Vienna',
+      background_image: null,
+      event_scope: 'International',
+      event_type: 'Both',
+      calendar_url: `/api/contents/events/${event}.ics`,
+    })
+    expect(Value.Check(contentSchemas.getNews.response[200], newsDetail)).toBe(true)
+    expect(Value.Check(contentSchemas.getEvent.response[200], eventDetail)).toBe(true)
+    const lists = [(await get('active')).json(), (await get('latest')).json()]
+    for (const list of lists)
+      expect(Value.Check(contentSchemas.listNews.response[200], list)).toBe(true)
+  })
+
+  test('an event that is over or cancelled keeps its page and offers no calendar entry', async () => {
+    const over = await addEvent(server, { starts_at: now - DAY })
+    const cancelled = await addEvent(server, { cancelled_at: now - HOUR })
+    expect((await get(`getEvent/${over}`)).json()).not.toHaveProperty('calendar_url')
+    const detail = (await get(`getEvent/${cancelled}`)).json()
+    expect(detail).not.toHaveProperty('calendar_url')
+    expect(detail.cancelled_at).toBe(new Date(now - HOUR).toISOString())
+  })
+
+  test('an id belongs to one kind only: the other call does not find it (SETTLED C22)', async () => {
+    const ids = [await addNews(server), await addEvent(server), await addNews(server)]
+    expect(new Set(ids).size).toBe(3)
+    const [news, event] = ids
+    expect([await statusOf(`get/${news}`), await statusOf(`getEvent/${news}`)]).toEqual([200, 404])
+    expect([await statusOf(`get/${event}`), await statusOf(`getEvent/${event}`)]).toEqual([
+      404, 200,
+    ])
+  })
+
+  test('drafts and withdrawn items are found by no call', async () => {
+    const hidden = [
+      await addNews(server, { publish_at: null }),
+      await addNews(server, { publish_at: now + HOUR }),
+      await addNews(server, { unpublished_at: now - HOUR }),
+      await addEvent(server, { publish_at: null }),
+    ]
+    for (const id of hidden)
+      for (const call of [`get/${id}`, `getEvent/${id}`, `getNext/${id}`, `events/${id}.ics`])
+        expect([call, await statusOf(call)]).toEqual([call, 404])
+    expect(await idsOf('latest')).toEqual([])
+  })
+
+  test.each(['get', 'getEvent', 'getNext'])('%s refuses what is no id', async (call) => {
+    expect(await statusOf(`${call}/999999`)).toBe(404)
+    for (const bad of ['abc', '0', '-1', '1.5', '99999999999999999999'])
+      expect([bad, await statusOf(`${call}/${bad}`)]).toEqual([bad, 400])
+  })
+
+  test('next is the circle of news, newest first, then events, without the item itself', async () => {
+    const old = await addNews(server, { publish_at: now - 3 * DAY })
+    const mid = await addNews(server, { publish_at: now - 2 * DAY })
+    const young = await addNews(server, { publish_at: now - DAY })
+    const soon = await addEvent(server, { starts_at: now + DAY })
+    const late = await addEvent(server, { starts_at: now + 2 * DAY })
+    const past = await addEvent(server, { starts_at: now - DAY })
+    expect(await idsOf(`getNext/${young}`)).toEqual([mid, old, soon, late])
+    expect(await idsOf(`getNext/${old}`)).toEqual([soon, late, young, mid])
+    expect(await idsOf(`getNext/${late}`)).toEqual([young, mid, old, soon])
+    expect(await idsOf(`getNext/${past}`)).toEqual([soon, late, young, mid, old])
+  })
+
+  test('the only item has nothing after it', async () => {
+    expect(await idsOf(`getNext/${await addNews(server)}`)).toEqual([])
+  })
+
+  test('the database refuses an event without its times and news with a cancellation', async () => {
+    await expect(addEvent(server, { ends_at: null })).rejects.toThrow()
+    await expect(addEvent(server, { ends_at: now - DAY })).rejects.toThrow()
+    await expect(addNews(server, { cancelled_at: now })).rejects.toThrow()
+  })
+})
