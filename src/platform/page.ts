@@ -2,7 +2,10 @@
 export const reloadPage = (): void => window.location.reload()
 
 /** As specified: every route starts at its top (SPEC 2). */
-export const scrollToTop = (): void => window.scrollTo(0, 0)
+export function scrollToTop(): void {
+  // Not the result of the call: browsers have begun to return a promise, which an effect would take for its cleanup.
+  window.scrollTo(0, 0)
+}
 
 /** Stops the page behind something from scrolling; the result lets it scroll again. */
 export function lockScroll(): () => void {
