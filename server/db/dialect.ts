@@ -53,6 +53,16 @@ export async function lockTable(
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }
 
+/** The schema that this connection works in. Unnamed, the migrator would take another schema's tables for ours. */
+export async function currentSchema(
+  db: Kysely<Tables>,
+  engine: Engine,
+): Promise<string | undefined> {
+  if (engine !== 'postgres') return undefined
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
+  return rows[0]?.name
+}
+
 type DriverError = { code?: unknown; constraint?: unknown; message?: unknown }
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Engine } from './dialect.ts'
+import { currentSchema, type Engine } from './dialect.ts'
 import { accounts } from './migrations/0001_accounts.ts'
 import { groups } from './migrations/0002_groups.ts'
 import { outbox } from './migrations/0003_outbox.ts'
@@ -23,6 +23,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
  */
 export async function migrate(db: Kysely<DB>, engine: Engine): Promise<void> {
   const provider = { getMigrations: async () => migrations(engine) }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  const migrationTableSchema = await currentSchema(db, engine)
+  const { error } = await new Migrator({ db, provider, migrationTableSchema }).migrateToLatest()
   if (error !== undefined) throw error
 }

@@ -1,0 +1,234 @@
+import type { InjectOptions } from 'fastify'
+import { post } from '#test/helpers/accounts.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+describe.each(engines)('the server core on %s', (engine) => {
+  let server: TestServer
+  let user: TestUser
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    user = await server.addUser('Olwen')
+  })
+  afterAll(() => server.close())
+
+  const ask = (url: string, method: InjectOptions['method'] = 'GET', headers = {}) =>
+    server.app.inject({ method, url, headers: { ...user.auth, ...headers } })
+  const sendRaw = (url: string, payload: string | Buffer, type = 'application/json') =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api${url}`,
+      headers: { ...user.auth, 'content-type': type },
+      payload,
+    })
+  const groups = async (): Promise<{ id: number; name: string }[]> =>
+    (await ask('/api/rpggroups/list')).json()
+
+  describe('a GET that acts', () => {
+    let id: number
+    beforeAll(async () => {
+      await post(server, '/rpggroups/create/', { name: 'Ravens' }, user.auth)
+      id = (await groups())[0]?.id ?? 0
+    })
+
+    test.each(['leave', 'disband', 'accept'])('HEAD on %s does nothing', async (verb) => {
+      expect((await ask(`/api/rpggroups/${verb}/${id}`, 'HEAD')).statusCode).toBe(404)
+      expect(await groups()).toHaveLength(1)
+    })
+
+    test.each([
+      ['sec-purpose', 'prefetch;prerender'],
+      ['purpose', 'prefetch'],
+    ])('a browser that fetches ahead (%s) is refused', async (header, value) => {
+      const answer = await ask(`/api/rpggroups/disband/${id}`, 'GET', { [header]: value })
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'prefetch_refused'])
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(await groups()).toHaveLength(1)
+    })
+  })
+
+  describe('text that cannot be stored', () => {
+    test.each([
+      ['NUL', '{"name":"a\\u0000b"}'],
+      ['a lone high surrogate', '{"name":"a\\ud800b"}'],
+      ['a lone low surrogate', '{"name":"\\udc00"}'],
+      ['NUL in a key', '{"name":"x","k\\u0000":1}'],
+      ['NUL deep inside', '{"name":"x","more":[{"deep":["\\u0000"]}]}'],
+    ])('%s in a body is refused', async (_what, body) => {
+      const answer = await sendRaw('/rpggroups/create/', body)
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'bad_text'])
+    })
+
+    test.each([
+      '/api/rpggroups/leave/%00',
+      '/api/rpggroups/list?x=%00',
+      '/api/rpggroups/list?%00=1',
+    ])('NUL in an address is refused: %s', async (url) => {
+      expect((await ask(url)).statusCode).toBe(400)
+    })
+  })
+
+  describe('a number that is no id', () => {
+    const numbers = [
+      '8.4e296',
+      '1e400',
+      '-1',
+      '0',
+      '1.5',
+      '2147483648',
+      '"1"',
+      'null',
+      '[1]',
+      'true',
+    ]
+    test.each(numbers)('%s in a body is refused', async (number) => {
+      const body = `{"group_id":${number},"member_id":${number}}`
+      expect((await sendRaw('/rpggroups/remove/', body)).statusCode).toBe(400)
+    })
+
+    test.each(['99999999999999999999', '2147483648', '1e3', '0x1', '-1', '0', '1.5', 'x', '%20'])(
+      '%s in an address is refused',
+      async (number) => {
+        const { statusCode } = await ask(`/api/rpggroups/leave/${number}`)
+        // 1e3 is a number to a reader of addresses, and no group has it.
+        expect(statusCode).toBe(number === '1e3' ? 404 : 400)
+      },
+    )
+  })
+
+  describe('every refusal has the one shape', () => {
+    const shape = {
+      errors: [{ code: expect.any(String), detail: expect.any(String), attr: null }],
+      detail: expect.any(String),
+    }
+    test.each([
+      ['an unknown address', '/api/nowhere', 'GET', 404, 'not_found'],
+      ['an address outside the API', '/nowhere.txt', 'GET', 404, 'not_found'],
+      ['an unknown method', '/api/rpggroups/list', 'DELETE', 404, 'not_found'],
+      ['a broken address', '/api/%zz', 'GET', 400, 'bad_url'],
+      ['a very long parameter', `/api/rpggroups/leave/${'9'.repeat(501)}`, 'GET', 404, 'not_found'],
+    ] as const)('%s', async (_what, url, method, status, code) => {
+      const answer = await ask(url, method)
+      expect([answer.statusCode, answer.json()]).toEqual([status, shape])
+      expect(answer.json().errors[0].code).toBe(code)
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    })
+
+    test.each([
+      ['broken JSON', '{"name":', 'application/json', 400],
+      ['no JSON at all', '', 'application/json', 400],
+      ['a poisoned prototype', '{"__proto__":{"x":1}}', 'application/json', 400],
+      ['a form', 'name=x', 'application/x-www-form-urlencoded', 415],
+      ['a multipart form', '--x\r\n', 'multipart/form-data; boundary=x', 415],
+      ['a multipart form without a boundary', 'x', 'multipart/form-data', 415],
+      ['no type that we know', 'x', 'text/x-other', 415],
+      ['a megabyte too much', `{"name":"${'x'.repeat(1024 * 1024)}"}`, 'application/json', 413],
+    ])('%s', async (_what, body, type, status) => {
+      const answer = await sendRaw('/rpggroups/create/', body, type)
+      expect([answer.statusCode, answer.json()]).toEqual([status, shape])
+    })
+
+    test('several wrong fields are named at once, the first one also as detail', async () => {
+      const answer = await post(server, '/users/register/', { email: 'x', password: 'short' })
+      expect(answer.statusCode).toBe(400)
+      const { errors, detail } = answer.json()
+      expect(errors.map(({ attr }: { attr: string }) => attr).sort()).toEqual([
+        'email',
+        'password',
+        'username',
+      ])
+      expect(detail).toBe(errors[0].detail)
+    })
+  })
+
+  test('the headers shield the browser, on answers and on refusals', async () => {
+    for (const url of ['/api/health', '/api/nowhere', '/api/rpggroups/list', '/nowhere.txt']) {
+      const { headers } = await ask(url)
+      const policy = new Map(
+        String(headers['content-security-policy'])
+          .split(';')
+          .map((rule) => rule.trim().split(/ (.*)/s, 2) as [string, string]),
+      )
+      expect(Object.fromEntries(policy)).toMatchObject({
+        'default-src': "'self'",
+        'script-src': "'self'",
+        'object-src': "'none'",
+        'base-uri': "'none'",
+        'frame-ancestors': "'none'",
+      })
+      expect(String(headers['content-security-policy'])).not.toMatch(/unsafe|https?:|\*/)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+      })
+      expect(headers['x-powered-by']).toBeUndefined()
+      expect(headers['strict-transport-security']).toBeUndefined()
+      if (url.startsWith('/api')) expect(headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('the page of the API document runs no inline script either', async () => {
+    const { headers, statusCode } = await ask('/api/docs/')
+    expect(statusCode).toBe(200)
+    const scripts = /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+    expect(scripts).toContain("'self'")
+    expect(scripts).not.toContain('unsafe')
+  })
+
+  test('a slow client is let go after a while', () => {
+    expect(server.app.server).toMatchObject({
+      headersTimeout: 20_000,
+      requestTimeout: 120_000,
+      keepAliveTimeout: 10_000,
+      timeout: 60_000,
+      maxRequestsPerSocket: 1000,
+    })
+  })
+
+  test('metrics count answers of every scope, and are for this machine alone', async () => {
+    const read = () => ask('/api/metrics')
+    const count = async (labels: string) =>
+      Number(
+        new RegExp(`^http_requests_total\\{${labels}\\} (\\d+)`, 'm').exec(
+          (await read()).body,
+        )?.[1],
+      )
+    const before = await count('method="GET",status="200"')
+    await ask('/api/rpggroups/list')
+    await server.app.inject('/api/users/whoami')
+    expect(await count('method="GET",status="200"')).toBe(before + 2)
+    expect(await count('method="GET",status="401"')).toBe(1)
+    expect((await read()).body).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/rpggroups\/list"\} \d/,
+    )
+    const from = (remoteAddress: string, headers = {}) =>
+      server.app.inject({ url: '/api/metrics', remoteAddress, headers })
+    expect((await from('10.0.0.1')).statusCode).toBe(404)
+    expect((await from('127.0.0.1', { 'x-forwarded-for': '10.0.0.1' })).statusCode).toBe(404)
+  })
+})
+
+describe.each(engines)('a database in trouble on %s', (engine) => {
+  test('is a 500 without its words; ready says no, health still yes', async () => {
+    const server = await startTestServer(engine)
+    await server.deps.db.schema.alterTable('users').renameTo('users_gone').execute()
+    const login = await post(server, '/users/login/', { email: 'a@b.c', password: 'x' })
+    expect([login.statusCode, login.json()]).toEqual([
+      500,
+      {
+        errors: [{ code: 'server_error', detail: expect.any(String), attr: null }],
+        detail: 'Something went wrong on our side. Please try again.',
+      },
+    ])
+    expect((await server.app.inject('/api/ready')).json()).toEqual({ status: 'ready' })
+    await server.deps.db.destroy()
+    expect((await server.app.inject('/api/ready')).statusCode).toBe(503)
+    expect((await server.app.inject('/api/health')).json()).toEqual({ status: 'live' })
+    await server.close()
+  })
+})

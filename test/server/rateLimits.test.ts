@@ -1,0 +1,111 @@
+import { buildApp } from '#server/app.ts'
+import { sweep } from '#server/background.ts'
+import type { App } from '#server/deps.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('rate limits on %s', (engine) => {
+  let server: TestServer
+  const start = async (env: Record<string, string> = {}) => {
+    server = await startTestServer(engine, { RATE_LIMITS: 'on', ...env })
+  }
+  afterEach(() => server.close())
+
+  const attempt = (over: { email?: string; from?: string; app?: App; headers?: object } = {}) =>
+    (over.app ?? server.app).inject({
+      method: 'POST',
+      url: '/api/users/login/',
+      payload: { email: over.email ?? 'mara@example.org', password: 'Wrong-Apple-412' },
+      headers: { ...over.headers },
+      ...(over.from && { remoteAddress: over.from }),
+    })
+  const attempts = async (count: number, over: (i: number) => Parameters<typeof attempt>[0]) =>
+    (await Promise.all(Array.from({ length: count }, (_, i) => attempt(over(i))))).map(
+      ({ statusCode }) => statusCode,
+    )
+
+  test('guessing at one account ends after ten tries, and says when to come back', async () => {
+    await start()
+    expect(await attempts(10, () => ({}))).toEqual(Array(10).fill(401))
+    const refused = await attempt({ email: ' MARA@example.org' })
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([429, 'throttled'])
+    expect(refused.json().detail).toMatch(/^Too many requests\. Try again in \d+ seconds\.$/)
+    expect((await attempt({ email: 'other@example.org' })).statusCode).toBe(401)
+    expect((await attempt({ from: '10.0.0.9' })).statusCode).toBe(401)
+  })
+
+  test('one address cannot try many accounts either', async () => {
+    await start()
+    const answers = await attempts(61, (i) => ({ email: `user${i}@example.org` }))
+    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+    const refused = await attempt({ email: 'one-more@example.org' })
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const health = await server.app.inject('/api/health')
+    expect(health.statusCode).toBe(200)
+  })
+
+  test('a made-up X-Forwarded-For opens no new account of tries', async () => {
+    await start()
+    const answers = await attempts(11, (i) => ({ headers: { 'x-forwarded-for': `10.0.0.${i}` } }))
+    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+  })
+
+  test('behind a proxy that is named, the forwarded address counts', async () => {
+    await start({ TRUST_PROXY: '127.0.0.1' })
+    const answers = await attempts(11, (i) => ({ headers: { 'x-forwarded-for': `10.0.0.${i}` } }))
+    expect(answers).toEqual(Array(11).fill(401))
+    const stranger = await attempts(11, (i) => ({
+      from: '192.0.2.1',
+      email: 'stranger@example.org',
+      headers: { 'x-forwarded-for': `10.0.0.${i}` },
+    }))
+    expect(stranger.filter((status) => status === 429)).toHaveLength(1)
+  })
+
+  test('one IPv6 network is one caller', async () => {
+    await start()
+    const answers = await attempts(61, (i) => ({
+      email: `user${i}@example.org`,
+      from: `2001:db8::${i.toString(16)}`,
+    }))
+    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+  })
+
+  test('malformed tries are refused as such and are not counted', async () => {
+    await start()
+    const url = '/api/users/register/'
+    const answers = await Promise.all(
+      Array.from({ length: 70 }, () => server.app.inject({ method: 'POST', url, payload: {} })),
+    )
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([400]))
+  })
+
+  test('switched off, nothing is counted', async () => {
+    await start({ RATE_LIMITS: 'off' })
+    expect(await attempts(12, () => ({}))).toEqual(Array(12).fill(401))
+  })
+
+  if (engine === 'postgres') {
+    test('two processes on one database count together, and store no address', async () => {
+      await start()
+      const other = await buildApp(server.deps)
+      expect(await attempts(10, (i) => (i % 2 ? { app: other } : {}))).toEqual(Array(10).fill(401))
+      expect((await attempt({ app: other })).statusCode).toBe(429)
+      expect((await attempt()).statusCode).toBe(429)
+      await other.close()
+      const rows = await server.deps.db.selectFrom('rate_limits').selectAll().execute()
+      expect(rows).toHaveLength(2)
+      expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0|mara/)
+    })
+
+    test('a window ends, starts anew, and is swept', async () => {
+      await start()
+      await attempts(11, () => ({}))
+      server.passTime(10 * 60_000)
+      expect((await attempt()).statusCode).toBe(401)
+      server.passTime(10 * 60_000 + 1)
+      await sweep(server.deps)
+      expect(await server.deps.db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
+    })
+  }
+})
