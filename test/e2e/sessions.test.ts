@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { logIn, openBrowser, visit } from '#test/helpers/browser.ts'
+import { bundle } from '#test/helpers/bundle.ts'
+import { type Site, startSite } from '#test/helpers/site.ts'
+
+describe('one session in many calls and many tabs (SPEC 4)', () => {
+  let site: Site
+  let browser: Browser
+  let context: BrowserContext
+  let first: Page
+  let script: string
+
+  beforeAll(async () => {
+    script = await bundle('test/e2e/harness/staleCalls.ts')
+    site = await startSite()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.stop()
+    site?.remove()
+  })
+  beforeEach(async () => {
+    const visitor = await visit(browser, site)
+    context = visitor.context
+    first = visitor.page
+    await context.route('**/harness.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    )
+    await context.route('**/harness', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><title>harness</title><script src="/harness.js"></script>',
+      }),
+    )
+    await logIn(first, 'mira@discordia.example')
+    // Away from the site's own pages: the harness alone calls.
+    await first.goto('/harness')
+  })
+  afterEach(() => context.close())
+
+  /** Every refresh that reached the server has left a token behind. */
+  function refreshesSince(id: number): number {
+    const db = new Database(join(site.dataDir, 'discordia.sqlite'), { readonly: true })
+    const row = db.prepare('select count(*) as n from refresh_tokens where id > ?').get(id)
+    db.close()
+    return (row as { n: number }).n
+  }
+  function lastToken(): number {
+    const db = new Database(join(site.dataDir, 'discordia.sqlite'), { readonly: true })
+    const row = db.prepare('select max(id) as id from refresh_tokens').get()
+    db.close()
+    return (row as { id: number }).id
+  }
+  const spoil = (page: Page) => page.evaluate(() => localStorage.setItem('access_token', 'stale'))
+
+  test('100 calls with a stale token make exactly one refresh, and all are answered', async () => {
+    await spoil(first)
+    await first.reload()
+    const before = lastToken()
+    expect(await first.evaluate(() => window.callMany(100))).toBe(100)
+    expect(refreshesSince(before)).toBe(1)
+  })
+
+  test('5 tabs with 20 stale calls each make exactly one refresh, and all are answered', async () => {
+    await spoil(first)
+    const tabs = [first, ...(await Promise.all([1, 2, 3, 4].map(() => context.newPage())))]
+    await Promise.all(tabs.map((tab) => tab.goto('/harness')))
+    const before = lastToken()
+    const answered = await Promise.all(tabs.map((tab) => tab.evaluate(() => window.callMany(20))))
+    expect(answered).toEqual([20, 20, 20, 20, 20])
+    expect(refreshesSince(before)).toBe(1)
+  })
+
+  test('a failed refresh logs out everywhere', async () => {
+    await first.goto('/discordia/dashboard')
+    const second = await context.newPage()
+    await second.goto('/discordia/dashboard')
+    await second.getByRole('tab', { name: 'Groups' }).waitFor()
+    await first.evaluate(() => {
+      localStorage.setItem('access_token', 'stale')
+      localStorage.setItem('refresh_token', 'stale')
+    })
+    await first.reload()
+    await Promise.all([first.waitForURL('**/auth/login'), second.waitForURL('**/auth/login')])
+    expect(await first.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
+  })
+
+  test('logout in one tab reaches the others', async () => {
+    await first.goto('/discordia/dashboard')
+    const second = await context.newPage()
+    await second.goto('/discordia/dashboard')
+    await second.getByRole('tab', { name: 'Groups' }).waitFor()
+    await first.getByRole('link', { name: 'Logout' }).click()
+    await Promise.all([first.waitForURL('**/auth/login'), second.waitForURL('**/auth/login')])
+  })
+})
