@@ -16,12 +16,17 @@ const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u
 /** Signs that mail programs read as more than one address, or as a name with an address. */
 const ADDRESS_SYNTAX = /[<>()[\],;:"\\]|\p{Cc}/u
 
-/** A form that can be answered by one mail to one address. @throws Refusal */
+/** A form that can be answered by one mail to one address; line ends as we write them. @throws Refusal */
 export function formToStore({ name, email, subject, message }: ContactForm): ContactForm {
   if (CONTROL.test(name)) throw errors.invalid('name')
   if (CONTROL.test(subject)) throw errors.invalid('subject')
   if (ADDRESS_SYNTAX.test(email)) throw errors.invalid('email')
-  return { name: name.trim(), email: email.trim(), subject: subject.trim(), message }
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    subject: subject.trim(),
+    message: message.replace(/\r\n?/g, '\n'),
+  }
 }
 
 /** What a block list may name to stop this sender: the address, or its whole domain. */

@@ -30,7 +30,7 @@ export async function contactModule(open: App, { db, clock, settings }: Deps): P
     },
     config: limited(5, 10),
     // All callers together: a mailbox that is flooded is of no use to anybody.
-    preHandler: limitedBy(open, 200, 60, () => ['contact']),
+    preHandler: limitedBy(open, 60, 60, () => ['contact']),
     handler: async ({ body }, reply) => {
       const form = formToStore(body)
       if (await contact.isBlocked(db, sendersOf(form.email))) throw errors.senderBlocked()

@@ -1,0 +1,151 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { ContentItem } from '#contract/schemas/content.ts'
+import { type Content, makeAnswers } from '#server/cache/answers.ts'
+import { asJson } from '#server/plugins/cachedAnswers.ts'
+import { addNews } from '#test/helpers/contents.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const WITHIN = 4999
+const AFTER = 5000
+
+describe('the answers of a process', () => {
+  let now = 0
+  const made = (text: string) => jest.fn(async (): Promise<Content> => ({ mediaType: 'a/b', text }))
+  const textOf = async (answer: Promise<{ bytes: Buffer }>) => (await answer).bytes.toString()
+
+  test('one query for many callers at once, and for all within five seconds', async () => {
+    const answers = makeAnswers(() => now)
+    const make = made('one')
+    await Promise.all([1, 2, 3].map(() => answers.get('rules', 'k', make)))
+    now += WITHIN
+    await answers.get('rules', 'k', make)
+    expect(make).toHaveBeenCalledTimes(1)
+    now += AFTER - WITHIN
+    await answers.get('rules', 'k', make)
+    expect(make).toHaveBeenCalledTimes(2)
+  })
+
+  test('the age counts from before the query, however long it takes', async () => {
+    const answers = makeAnswers(() => now)
+    await answers.get('rules', 'k', async () => {
+      now += AFTER
+      return { mediaType: 'a/b', text: 'slow' }
+    })
+    const next = made('next')
+    expect(await textOf(answers.get('rules', 'k', next))).toBe('next')
+  })
+
+  test('clearing forgets the area and nothing else, also what is still being made', async () => {
+    const answers = makeAnswers(() => now)
+    await answers.get('glossary', 'k', made('stays'))
+    let finish: (content: Content) => void = () => undefined
+    const old = answers.get('rules', 'k', () => new Promise((resolve) => (finish = resolve)))
+    answers.clear('rules')
+    expect(await textOf(answers.get('rules', 'k', made('new')))).toBe('new')
+    finish({ mediaType: 'a/b', text: 'old' })
+    expect(await textOf(old)).toBe('old')
+    expect(await textOf(answers.get('rules', 'k', made('never made')))).toBe('new')
+    expect(await textOf(answers.get('glossary', 'k', made('never made')))).toBe('stays')
+  })
+
+  test('a failure is told to all who waited and not kept', async () => {
+    const answers = makeAnswers(() => now)
+    const failing = jest.fn(() => Promise.reject(new Error('down')))
+    const waiting = [answers.get('rules', 'k', failing), answers.get('rules', 'k', failing)]
+    for (const one of waiting) await expect(one).rejects.toThrow('down')
+    expect(failing).toHaveBeenCalledTimes(1)
+    expect(await textOf(answers.get('rules', 'k', made('up again')))).toBe('up again')
+  })
+
+  test('however many ids are asked for, only so many answers are kept', async () => {
+    const answers = makeAnswers(() => now)
+    const first = made('first')
+    await answers.get('rules', 'first', first)
+    for (let i = 0; i < 1000; i++) await answers.get('rules', `k${i}`, made('x'))
+    await answers.get('rules', 'first', first)
+    expect(first).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe.each(engines)('cached lists on %s', (engine) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startTestServer(engine)
+    await addNews(server, { description: 'long '.repeat(500) })
+  })
+  afterEach(() => server.close())
+
+  const list = (headers = {}) => server.app.inject({ url: '/api/contents/active', headers })
+  const titles = async () => (await list()).json<ContentItem[]>().map(({ title }) => title)
+  const rename = (title: string) => server.deps.db.updateTable('contents').set({ title }).execute()
+
+  test('a write elsewhere is seen after five seconds, one of this process at once', async () => {
+    expect(await titles()).toEqual(['A title'])
+    await rename('Changed elsewhere')
+    server.passTime(WITHIN)
+    expect(await titles()).toEqual(['A title'])
+    server.passTime(AFTER - WITHIN)
+    expect(await titles()).toEqual(['Changed elsewhere'])
+    await rename('Changed here')
+    server.deps.answers.clear('contents')
+    expect(await titles()).toEqual(['Changed here'])
+  })
+
+  test('who has the answer gets 304, until it changes', async () => {
+    const first = await list()
+    const { etag } = first.headers
+    expect(first.headers).toMatchObject({
+      'cache-control': 'public, no-cache',
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'accept-encoding',
+    })
+    for (const known of [etag, `"x", ${etag}`, String(etag).replace('W/', '')]) {
+      const again = await list({ 'if-none-match': known })
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+    }
+    server.passTime(AFTER)
+    expect((await list({ 'if-none-match': etag })).statusCode).toBe(304)
+    await rename('Changed')
+    server.passTime(AFTER)
+    expect((await list({ 'if-none-match': etag })).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['br', 'br', brotliDecompressSync],
+    ['gzip, deflate, br;q=0.9', 'br', brotliDecompressSync],
+    ['gzip;q=0.5, br;q=0', 'gzip', gunzipSync],
+  ])('accepting %p it is sent as %s, with the same tag', async (accepted, encoding, unpack) => {
+    const plain = await list()
+    const packed = await list({ 'accept-encoding': accepted })
+    expect(packed.headers['content-encoding']).toBe(encoding)
+    expect(packed.headers.etag).toBe(plain.headers.etag)
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
+    expect(unpack(packed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test.each(['identity', 'deflate', 'abro', 'br;q=0, gzip;q=0.0'])(
+    'accepting %p it is sent as it is',
+    async (accepted) => {
+      const answer = await list({ 'accept-encoding': accepted })
+      expect(answer.headers['content-encoding']).toBeUndefined()
+    },
+  )
+
+  test('the answer is the same for a member and a stranger, even with a bad token', async () => {
+    const { auth } = await server.addUser('Mira')
+    const bodies = [await list(), await list(auth), await list({ authorization: 'Bearer bad' })]
+    expect(new Set(bodies.map(({ body }) => body)).size).toBe(1)
+    expect(bodies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  })
+
+  test('HEAD has the tag and no body', async () => {
+    const head = await server.app.inject({ method: 'HEAD', url: '/api/contents/active' })
+    const { headers, body } = await list()
+    expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', headers.etag])
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(body)))
+  })
+})
+
+test('a JSON answer says so', () => {
+  expect(asJson([1])).toEqual({ mediaType: 'application/json; charset=utf-8', text: '[1]' })
+})

@@ -1,0 +1,48 @@
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const DAY = 24 * 3_600_000
+
+describe.each(engines)('visits on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+  })
+  beforeEach(() => server.deps.db.deleteFrom('visits').execute())
+  afterAll(() => server.close())
+
+  const visit = (method: 'GET' | 'HEAD' = 'GET', headers = {}) =>
+    server.app.inject({ method, url: '/api/visits/log-visit/', headers })
+  const rows = () => server.deps.db.selectFrom('visits').selectAll().orderBy('day').execute()
+
+  test('a visit is counted on its day (UTC) and answered with a message', async () => {
+    const today = server.deps.clock() - (server.deps.clock() % DAY)
+    const answer = await visit()
+    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Visit logged.' }])
+    expect(answer.headers['cache-control']).toBe('no-store')
+    await visit()
+    server.passTime(DAY)
+    await visit()
+    expect(await rows()).toEqual([
+      { day: today, hits: 2 },
+      { day: today + DAY, hits: 1 },
+    ])
+  })
+
+  test('nothing about the visitor is kept: a day and a number', async () => {
+    await visit('GET', { 'user-agent': 'Teapot', 'x-forwarded-for': '192.0.2.7' })
+    expect((await rows()).map((row) => Object.keys(row))).toEqual([['day', 'hits']])
+  })
+
+  test('HEAD and fetching ahead do not count', async () => {
+    expect((await visit('HEAD')).statusCode).toBe(404)
+    expect((await visit('GET', { 'sec-purpose': 'prefetch;prerender' })).statusCode).toBe(400)
+    expect((await visit('GET', { purpose: 'prefetch' })).statusCode).toBe(400)
+    expect(await rows()).toEqual([])
+  })
+
+  test('visits at the same time are all counted', async () => {
+    const answers = await Promise.all(Array.from({ length: 25 }, () => visit()))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect((await rows()).map(({ hits }) => hits)).toEqual([25])
+  })
+})
