@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core'
+import { axeFindings } from '#test/helpers/axe.ts'
+import { logIn, openBrowser, visit } from '#test/helpers/browser.ts'
+import { type Site, startSite } from '#test/helpers/site.ts'
+
+/** Axe (wcag2a, 2aa, 21aa, 22aa, best practice) on every page and dialog, wide and narrow. */
+describe.each([1280, 360])('axe finds nothing at %i px', (width) => {
+  let site: Site
+  let browser: Browser
+  let page: Page
+  let complaints: string[]
+
+  beforeAll(async () => {
+    site = await startSite()
+    browser = await openBrowser()
+    ;({ page, complaints } = await visit(browser, site, { width, height: 800 }))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.stop()
+    site?.remove()
+  })
+
+  const settled = async () => {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('main[aria-busy="false"]').waitFor()
+  }
+  const expectSideways = async () => {
+    const [inner, outer] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      window.innerWidth,
+    ])
+    expect(inner).toBeLessThanOrEqual(outer ?? 0)
+  }
+  const openDashboard = async (tab: string) => {
+    await page.goto('/discordia/dashboard')
+    await page.getByRole('tab', { name: tab }).click()
+    await settled()
+  }
+
+  test.each([
+    '/discordia/',
+    '/discordia/rpg-initiative',
+    '/discordia/news&events/',
+    '/discordia/downloads',
+    '/discordia/rules',
+    '/discordia/world',
+    '/auth/login',
+    '/auth/register',
+    '/auth/forgot-password',
+    '/auth/verified-change-password/no-such-link',
+    '/auth/activate-account/no-such-link',
+  ])('on %s, which does not scroll sideways', async (path) => {
+    await page.goto(path)
+    await settled()
+    expect(await axeFindings(page)).toEqual([])
+    await expectSideways()
+  })
+
+  test('on the errors of a form', async () => {
+    await page.goto('/auth/register')
+    await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('main').getByRole('alert').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  test('on the dashboard: every tab', async () => {
+    await logIn(page, 'mira@discordia.example')
+    for (const tab of ['Groups', 'Invites', 'Details', 'Settings']) {
+      await openDashboard(tab)
+      expect([tab, await axeFindings(page)]).toEqual([tab, []])
+      await expectSideways()
+    }
+  })
+
+  test.each([
+    ['Leave', 'Leave Group', 'Cancel'],
+    ['Disband', 'Disband Group', 'No'],
+    [/^Cancel invitation for/, 'Cancel Invitation', 'No'],
+    [/^Remove elias/, 'Remove Member', 'No'],
+  ] as const)('on an opened group and the dialog of %s', async (button, title, close) => {
+    await openDashboard('Groups')
+    await page.getByRole('button', { name: /^The Orchard Jury/ }).click()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.getByRole('button', { name: close, exact: true }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
+  test('on the name-change dialog', async () => {
+    await openDashboard('Groups')
+    await page.getByRole('button', { name: 'Request name change' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  test('and nothing complained in the console', () => expect(complaints).toEqual([]))
+})
