@@ -7,6 +7,8 @@ import type { TestServer } from './testServer.ts'
 export type ReceivedMail = {
   readonly file: string
   readonly to: string
+  /** The address that an answer goes to, where it is not the sender. */
+  readonly replyTo: string | undefined
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -38,11 +40,18 @@ function filesIn(folder: string): string[] {
 }
 
 async function readMail(path: string, file: string): Promise<ReceivedMail> {
-  const { to, subject = '', text = '', html = '' } = await PostalMime.parse(readFileSync(path))
+  const {
+    to,
+    replyTo,
+    subject = '',
+    text = '',
+    html = '',
+  } = await PostalMime.parse(readFileSync(path))
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   return {
     file,
     to: to?.map(({ address }) => address).join() ?? '',
+    replyTo: replyTo?.map(({ address }) => address).join(),
     subject,
     text,
     html,
