@@ -13,7 +13,7 @@ import {
   userEntriesToggled,
 } from '../slices/glossary.ts'
 import { sessionEnded } from '../slices/session.ts'
-import { outcomeOf } from './outcomes.ts'
+import { succeeded } from './outcomes.ts'
 
 const isChange = isAnyOf(
   searchTyped,
@@ -39,10 +39,7 @@ export function listenForGlossary(startListening: AppStartListening): void {
   })
 
   startListening({
-    predicate: (action) => {
-      const outcome = outcomeOf(action)
-      return outcome?.endpoint === 'createGlossarySubEntries' && outcome.hasSucceeded
-    },
+    matcher: succeeded('createGlossarySubEntries'),
     effect: (_, { dispatch }) => void dispatch(entrySent()),
   })
 }

@@ -1,5 +1,11 @@
-import { isAnyOf, isFulfilled, isRejectedWithValue, type UnknownAction } from '@reduxjs/toolkit'
-import type { DefinitionsFromApi } from '@reduxjs/toolkit/query'
+import {
+  isAnyOf,
+  isFulfilled,
+  isRejectedWithValue,
+  type PayloadAction,
+  type UnknownAction,
+} from '@reduxjs/toolkit'
+import type { DefinitionsFromApi, ResultTypeFrom } from '@reduxjs/toolkit/query'
 import type { accountApi } from '../api/accountApi.ts'
 import type { contentApi } from '../api/contentApi.ts'
 import type { emailApi } from '../api/emailApi.ts'
@@ -44,3 +50,13 @@ export function outcomeOf(action: UnknownAction): Outcome | null {
     payload: action.payload,
   }
 }
+
+/** Matches the actions that report the success of one call, and types their answer. */
+export const succeeded =
+  <E extends EndpointName>(endpoint: E) =>
+  (
+    action: UnknownAction,
+  ): action is PayloadAction<ResultTypeFrom<Endpoints[E]>> & UnknownAction => {
+    const outcome = outcomeOf(action)
+    return outcome?.endpoint === endpoint && outcome.hasSucceeded
+  }

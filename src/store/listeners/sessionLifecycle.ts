@@ -1,29 +1,32 @@
-import { accountApi } from '../api/accountApi.ts'
 import { baseApi } from '../api/baseApi.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { loggedIn, sessionEnded } from '../slices/session.ts'
 import { staffLearned } from '../slices/staff.ts'
+import { succeeded } from './outcomes.ts'
+
+// A variable: inline, its type would be lost.
+const profileCame = succeeded('getProfile')
 
 /** After login the profile, which tells of staff; after the end of a session the login page (SPEC 4). */
 export function listenForSession(startListening: AppStartListening): void {
   startListening({
     actionCreator: loggedIn,
     effect: async (_, { dispatch }) => {
-      const profile = dispatch(
-        accountApi.endpoints.getProfile.initiate(undefined, { forceRefetch: true }),
-      )
+      // The login page has it already; visitors of the other pages need not fetch it.
+      const { accountApi } = await import('../api/accountApi.ts')
+      const { getProfile } = accountApi.endpoints
+      const profile = dispatch(getProfile.initiate(undefined, { forceRefetch: true }))
       await profile
       profile.unsubscribe()
     },
   })
 
   startListening({
-    matcher: accountApi.endpoints.getProfile.matchFulfilled,
-    effect: ({ payload }, { dispatch, getState }) => {
+    matcher: profileCame,
+    effect: ({ payload: { is_staff } }, { dispatch, getState }) => {
       const { session, staff } = getState()
-      if (session.status === 'member' && staff.isStaff !== payload.is_staff) {
-        dispatch(staffLearned(payload.is_staff))
-      }
+      if (session.status === 'member' && staff.isStaff !== is_staff)
+        dispatch(staffLearned(is_staff))
     },
   })
 
