@@ -1,0 +1,98 @@
+import sharp from 'sharp'
+import type { ContentItem, DownloadCategory } from '#contract/schemas/content.ts'
+import { seedContent } from '#server/db/seed/content.ts'
+import { seedDownloads } from '#server/db/seed/downloads.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('the demonstration’s content on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    await server.deps.db.transaction().execute(async (tx) => {
+      await seedContent(tx, server.deps)
+      await seedDownloads(tx, server.deps)
+    })
+  }, 30_000)
+  afterAll(() => server.close())
+
+  const get = (path: string) => server.app.inject({ url: `/api${path}` })
+  const items = async (list: string) => (await get(`/contents/${list}`)).json<ContentItem[]>()
+  const categories = async () => (await get('/downloads/active')).json<DownloadCategory[]>()
+
+  test('there are news, and events of every scope and mode, with and without a picture', async () => {
+    const news = await items('active')
+    const events = await items('activeEvents')
+    expect(news.length).toBeGreaterThanOrEqual(14)
+    expect(events.length).toBeGreaterThanOrEqual(10)
+    const kinds = new Set(events.map((event) => `${event.event_scope} ${event.event_type}`))
+    expect([...kinds].sort()).toEqual([
+      'International Both',
+      'International Offline',
+      'International Online',
+      'National Both',
+      'National Offline',
+      'National Online',
+    ])
+    for (const list of [news, events])
+      expect(new Set(list.map((item) => item.background_image === null))).toEqual(
+        new Set([true, false]),
+      )
+  })
+
+  test('past events are kept for calendars and shown in no list', async () => {
+    const shown = (await items('activeEvents')).length
+    const { body } = await get('/contents/events.ics')
+    expect(body.split('BEGIN:VEVENT').length - 1).toBeGreaterThan(shown)
+  })
+
+  test('dates stand around now: news are past, events are not over, both in order', async () => {
+    const now = server.deps.clock()
+    const newsTimes = (await items('active')).map(({ date }) => Date.parse(date))
+    const eventTimes = (await items('activeEvents')).map(({ date }) => Date.parse(date))
+    expect(Math.max(...newsTimes)).toBeLessThanOrEqual(now)
+    expect(newsTimes).toEqual([...newsTimes].sort((a, b) => b - a))
+    expect(Math.min(...eventTimes)).toBeGreaterThan(now)
+    expect(eventTimes).toEqual([...eventTimes].sort((a, b) => a - b))
+    const latest = (await items('latest')).slice(0, 3)
+    expect(new Set(latest.map(({ type }) => type))).toEqual(new Set(['News', 'Event']))
+  })
+
+  test('no id is given twice (SETTLED C22)', async () => {
+    const ids = [...(await items('active')), ...(await items('activeEvents'))].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('every picture is there in the size that the list says', async () => {
+    for (const { background_image, pictures = [] } of await items('latest')) {
+      if (background_image === null) continue
+      expect((await get(background_image.replace('/api', ''))).statusCode).toBe(200)
+      const [narrow] = pictures
+      const answer = await get(narrow?.url.replace('/api', '') ?? '')
+      const { width, height } = await sharp(answer.rawPayload).metadata()
+      expect({ width, height }).toEqual({ width: narrow?.width, height: narrow?.height })
+    }
+  })
+
+  test('four categories, one of them empty, nine files of four types, one without a word', async () => {
+    const all = await categories()
+    const files = all.flatMap(({ download_files }) => download_files)
+    expect(all).toHaveLength(4)
+    expect(all.filter(({ download_files }) => download_files.length === 0)).toHaveLength(1)
+    expect(files).toHaveLength(9)
+    expect(files.filter(({ description }) => description === null)).toHaveLength(1)
+    expect(files.some(({ image }) => image !== null)).toBe(true)
+    const types = new Set<unknown>()
+    for (const { id, size, download_file_name } of files) {
+      const answer = await get(`/downloads/download/${id}`)
+      expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, size])
+      expect(answer.headers['content-disposition']).toContain(download_file_name)
+      types.add(answer.headers['content-type'])
+    }
+    expect([...types].sort()).toEqual([
+      'application/pdf',
+      'image/png',
+      'text/csv; charset=utf-8',
+      'text/markdown; charset=utf-8',
+    ])
+  })
+})

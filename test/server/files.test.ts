@@ -1,0 +1,220 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { readSettings } from '#server/env.ts'
+import { type FileKey, type FileStore, newKey, openFiles } from '#server/files/fileStore.ts'
+import { makeVariant, removeImage, storeImage } from '#server/files/pictures.ts'
+import { startFakeBucket } from '#test/helpers/fakeBucket.ts'
+import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const BYTES = Buffer.from('0123456789'.repeat(5000))
+
+describe.each(['folder', 'bucket'])('files in a %s', (place) => {
+  let files: FileStore
+  let dataDir: string
+  let bucket: Awaited<ReturnType<typeof startFakeBucket>>
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'discordia-files-'))
+    bucket = await startFakeBucket()
+    const env = place === 'bucket' ? bucket.env : {}
+    files = await openFiles(readSettings({ DATA_DIR: dataDir, ...env }))
+  })
+  afterAll(async () => {
+    await bucket.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  test('what is put in comes out, whole and in parts, until it is removed', async () => {
+    const key = newKey('private', 'pdf')
+    await files.put(key, BYTES)
+    expect(await files.size(key)).toBe(BYTES.length)
+    expect((await files.bytes(key)).equals(BYTES)).toBe(true)
+    const whole = await files.stream(key)
+    expect((await buffer(whole ?? Readable.from([]))).equals(BYTES)).toBe(true)
+    const part = await files.stream(key, { start: 10, end: 19 })
+    expect((await buffer(part ?? Readable.from([]))).toString()).toBe('0123456789')
+    await files.remove(key)
+    expect([await files.size(key), await files.stream(key)]).toEqual([null, null])
+    await files.remove(key)
+  })
+
+  test('a stream is stored with its length, an empty one too', async () => {
+    for (const contents of [BYTES, Buffer.alloc(0)]) {
+      const key = newKey('private', 'bin')
+      await files.put(key, Readable.from([contents]))
+      expect(await files.size(key)).toBe(contents.length)
+      expect(bucket.lastPut()['transfer-encoding']).toBeUndefined()
+    }
+  })
+
+  test('a stream that breaks leaves nothing', async () => {
+    const key = newKey('private', 'bin')
+    const broken = Readable.from(
+      (async function* () {
+        yield BYTES
+        throw new Error('the line went dead')
+      })(),
+    )
+    await expect(files.put(key, broken)).rejects.toThrow()
+    expect(await files.size(key)).toBeNull()
+    expect([...bucket.objects.keys()].filter((path) => path.includes(key))).toEqual([])
+    const left = place === 'folder' ? readdirSync(join(dataDir, 'uploads/private')) : []
+    expect(left.filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test.each(['private/../../etc/passwd', 'public/a.jpg', '/etc/passwd', 'other/x', ''])(
+    'the key %p is not ours and reaches no disk',
+    async (key) => {
+      const foreign = key as FileKey
+      await expect(files.put(foreign, BYTES)).rejects.toThrow(/no key/)
+      await expect(files.stream(foreign)).rejects.toThrow(/no key/)
+      await expect(files.size(foreign)).rejects.toThrow(/no key/)
+      await expect(files.remove(foreign)).rejects.toThrow(/no key/)
+    },
+  )
+
+  test('a picture and its variants', async () => {
+    const picture = await storeImage(files, await photo(1000, 500).jpeg().toBuffer())
+    expect(picture.variants.map(({ width, height }) => [width, height])).toEqual([
+      [480, 240],
+      [960, 480],
+      [1000, 500],
+    ])
+    const [small] = picture.variants
+    expect(await makeVariant(files, small?.key ?? '')).toBe(true)
+    const made = await sharp(await files.bytes(`public/${small?.key}`)).metadata()
+    expect([made.format, made.width, made.height]).toEqual(['webp', 480, 240])
+    await removeImage(files, picture)
+    expect(await files.size(`public/${picture.key}`)).toBeNull()
+    expect(await files.size(`public/${small?.key}`)).toBeNull()
+  })
+})
+
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c96' } })
+
+describe('pictures from strangers', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer('sqlite')
+  })
+  afterAll(() => server.close())
+
+  const store = (upload: Uint8Array) => storeImage(server.deps.files, upload)
+  const stored = async (key: string) => sharp(await server.deps.files.bytes(`public/${key}`))
+  const get = (name: string, headers = {}) =>
+    server.app.inject({ url: `/api/files/${name}`, headers })
+
+  test.each(['jpeg', 'png'] as const)('a %s is drawn anew under a name of ours', async (format) => {
+    const upload = await photo(300, 200).toFormat(format).toBuffer()
+    const picture = await store(upload)
+    expect(picture.key).toMatch(format === 'jpeg' ? /^[0-9a-f]{32}\.jpg$/ : /^[0-9a-f]{32}\.png$/)
+    expect([picture.width, picture.height]).toEqual([300, 200])
+    const { headers, statusCode } = await get(picture.key)
+    expect([statusCode, headers['content-type']]).toEqual([200, `image/${format}`])
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('place, camera and comments are gone', async () => {
+    const upload = await photo(64, 64)
+      .withExif({ IFD0: { Copyright: 'Secret' }, IFD3: { GPSLatitude: '48/1 12/1 0/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Secret</x:xmpmeta>')
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(upload).metadata()).exif).toBeDefined()
+    const after = await (await stored((await store(upload)).key)).metadata()
+    expect([after.exif, after.xmp, after.iptc, after.icc]).toEqual(Array(4).fill(undefined))
+  })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i comes out upright', async (orientation) => {
+    const upload = await photo(80, 40).jpeg().withMetadata({ orientation }).toBuffer()
+    const picture = await store(upload)
+    const turned = orientation >= 5
+    expect([picture.width, picture.height]).toEqual(turned ? [40, 80] : [80, 40])
+    expect((await (await stored(picture.key)).metadata()).orientation).toBeUndefined()
+  })
+
+  test('what hides behind a picture does not come along', async () => {
+    const png = await photo(10, 10).png().toBuffer()
+    const polyglot = Buffer.concat([png, Buffer.from('<script>alert(1)</script>')])
+    const { key } = await store(polyglot)
+    const bytes = await server.deps.files.bytes(`public/${key}`)
+    expect(bytes.includes('script')).toBe(false)
+  })
+
+  test('a picture larger than any screen is made smaller', async () => {
+    const { width, height } = await store(await photo(4000, 1000).jpeg().toBuffer())
+    expect([width, height]).toEqual([2880, 720])
+  })
+
+  const bomb = () => photo(6400, 6400).png({ compressionLevel: 9 }).toBuffer()
+  const noise = () =>
+    sharp(Buffer.alloc(90_000, 'ab3k'), { raw: { width: 200, height: 150, channels: 3 } })
+  test.each<[string, () => Promise<Buffer> | Buffer]>([
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a GIF', () => photo(9, 9).gif().toBuffer()],
+    ['a WebP', () => photo(9, 9).webp().toBuffer()],
+    ['a TIFF', () => photo(9, 9).tiff().toBuffer()],
+    ['HTML with the first bytes of a PNG', () => Buffer.from('\x89PNG\r\n\x1a\n<html>', 'latin1')],
+    ['text', () => Buffer.from('no picture')],
+    ['nothing', () => Buffer.alloc(0)],
+    ['half a JPEG', async () => (await noise().jpeg().toBuffer()).subarray(0, 900)],
+    ['half a PNG', async () => (await noise().png().toBuffer()).subarray(0, 90)],
+    ['more than 40 million pixels', bomb],
+  ])('%s is refused in the form’s words and nothing is stored', async (_what, make) => {
+    const shelf = join(server.dataDir, 'uploads/public')
+    const before = readdirSync(shelf).length
+    await expect(store(await make())).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_image',
+      message: 'Invalid file type. Please select a JPEG or PNG image.',
+    })
+    expect(readdirSync(shelf)).toHaveLength(before)
+  })
+
+  test('a variant is made at its first request, once for all who ask, and stays', async () => {
+    const { variants } = await store(await photo(2000, 1000).jpeg().toBuffer())
+    expect(variants.map(({ width }) => width)).toEqual([480, 960, 1440])
+    const name = variants[1]?.key ?? ''
+    const put = jest.spyOn(server.deps.files, 'put')
+    const answers = await Promise.all([get(name), get(name), get(name)])
+    expect(put).toHaveBeenCalledTimes(1)
+    for (const { statusCode, headers, rawPayload } of answers) {
+      expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp'])
+      expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 960, height: 480 })
+    }
+    await get(name)
+    expect(put).toHaveBeenCalledTimes(1)
+  })
+
+  test('widths that nobody offers, foreign names and other shelves are not found', async () => {
+    const { key } = await store(await photo(600, 300).png().toBuffer())
+    const stem = key.replace('.png', '')
+    const secret = newKey('private', 'png')
+    await server.deps.files.put(secret, BYTES)
+    const names = [
+      `${stem}-481.webp`,
+      `${stem}-960.webp`,
+      `${stem}-480.png`,
+      `${stem}.jpg`,
+      `${'0'.repeat(32)}.jpg`,
+      secret.replace('private/', ''),
+      `..%2fprivate%2f${secret.replace('private/', '')}`,
+      '%2e%2e%2f%2e%2e%2fdiscordia.sqlite',
+      'x'.repeat(60),
+    ]
+    for (const name of names) expect([name, (await get(name)).statusCode]).toEqual([name, 404])
+    expect((await get('x'.repeat(61))).statusCode).toBe(400)
+  })
+
+  test('a public file answers ranges, as players of films ask for them', async () => {
+    const key = newKey('public', 'mp4')
+    await server.deps.files.put(key, BYTES)
+    const answer = await get(key.replace('public/', ''), { range: 'bytes=0-3' })
+    expect([answer.statusCode, answer.body]).toEqual([206, '0123'])
+    expect(answer.headers['content-type']).toBe('video/mp4')
+  })
+})
