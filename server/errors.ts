@@ -14,6 +14,10 @@ export class Refusal extends Error {
   }
 }
 
+/** The code of an error of Node or of a driver, such as `EADDRINUSE` or `28P01`; empty without one. */
+export const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
 /** Every refusal of the product, by what happened. */
 export const errors = {
   tokenNotValid: () => new Refusal(401, TOKEN_NOT_VALID, 'Token is invalid or expired'),

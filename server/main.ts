@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { makeBackground } from './background.ts'
 import type { App } from './deps.ts'
 import type { Settings } from './env.ts'
+import { codeOf } from './errors.ts'
 import { assertNodeVersion } from './nodeVersion.ts'
 import { prepare } from './prepare.ts'
 
@@ -37,7 +38,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 function listen(server: App, { port, host }: Settings): Promise<string> {
   return server.listen({ port, host }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    if (codeOf(error) === 'EADDRINUSE')
       throw new Error(
         `PORT ${port} on ${host} is in use: stop what listens there, or set another PORT`,
       )

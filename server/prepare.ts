@@ -6,6 +6,7 @@ import { seedDemo } from './db/seed/index.ts'
 import { holdDataDir } from './db/sqlite.ts'
 import type { Deps } from './deps.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
+import { codeOf } from './errors.ts'
 import { type FileStore, openFiles } from './files/fileStore.ts'
 import { makePasswords } from './modules/account/password.ts'
 import { keptSecret } from './secret.ts'
@@ -75,7 +76,7 @@ function makeDataDir({ dataDir }: Settings): void {
 
 /** The first contact with a server that is not there, said with the setting's name and without its password. */
 function unreachable(error: unknown, { databaseUrl }: Settings): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const isContact = /^(E[A-Z]+|28\w{3}|3D000|08\w{3})$/.test(code)
   if (databaseUrl === undefined || !isContact) return error
   return new SettingsError(
@@ -84,4 +85,4 @@ function unreachable(error: unknown, { databaseUrl }: Settings): unknown {
 }
 
 const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : ''

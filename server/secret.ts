@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** Characters of 48 random bytes in base64url. */
@@ -11,8 +19,8 @@ const LENGTH = 64
  */
 export function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'jwt.secret')
-  const kept = read(file)
-  if (kept !== undefined && kept.length >= LENGTH) return kept
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (kept.length >= LENGTH) return kept
   const made = randomBytes(48).toString('base64url')
   const part = openSync(`${file}.part`, 'w', 0o600)
   writeSync(part, made)
@@ -20,13 +28,4 @@ export function keptSecret(dataDir: string): string {
   closeSync(part)
   renameSync(`${file}.part`, file)
   return made
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

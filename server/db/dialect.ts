@@ -62,20 +62,3 @@ export async function currentSchema(
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
   return rows[0]?.name
 }
-
-type DriverError = { code?: unknown; constraint?: unknown; message?: unknown }
-
-/**
- * Does this error say that a unique constraint refused a row?
- * @param columns as SQLite names them, such as `users.email_key`; @param constraint as PostgreSQL names it
- */
-export function violatesUnique(error: unknown, columns: string, constraint: string): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  const { code, constraint: name, message } = error as DriverError
-  if (code === '23505') return name === constraint
-  return (
-    (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') &&
-    typeof message === 'string' &&
-    message.includes(columns)
-  )
-}

@@ -6,6 +6,9 @@ const INT8 = 20
 /** Milliseconds after which the database gives up a statement: the server bounds its own work. */
 const STATEMENT_TIMEOUT = 3000
 
+/** Milliseconds after which a transaction that does nothing is ended, and its locks with it. */
+const IDLE_TIMEOUT = 10_000
+
 /** Milliseconds to wait for a free connection: a database that is away must not hold every request. */
 const CONNECTION_TIMEOUT = 10_000
 
@@ -22,7 +25,7 @@ export function postgresDialect(
     max: 10,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     statement_timeout: statementTimeout,
-    idle_in_transaction_session_timeout: 10_000,
+    idle_in_transaction_session_timeout: Math.max(IDLE_TIMEOUT, statementTimeout),
     types: {
       getTypeParser: (type, format) =>
         type === INT8 ? Number : pg.types.getTypeParser(type, format),

@@ -1,0 +1,76 @@
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { seedDemo } from '#server/db/seed/index.ts'
+import { columnsOfDbType, line } from '#test/helpers/tableTypes.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const KINDS: Record<string, string> = {
+  integer: 'number',
+  bigint: 'number',
+  int4: 'number',
+  int8: 'number',
+  text: 'text',
+}
+
+const written = columnsOfDbType('server/db/schema.ts')
+
+describe.each(engines)('the database on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+  })
+  afterAll(() => server.close())
+
+  async function columns(): Promise<string[]> {
+    const schema = new URL(server.deps.settings.databaseUrl ?? 'postgres://x').searchParams
+      .get('options')
+      ?.match(/search_path=(\w+)/)?.[1]
+    const tables = await server.deps.db.introspection.getTables()
+    return tables
+      .filter((table) => !table.isView && table.schema === schema)
+      .filter((table) => !/_fts|^sqlite_/.test(table.name))
+      .flatMap((table) =>
+        table.columns.map((column) => {
+          const kind = KINDS[column.dataType.toLowerCase()] ?? column.dataType
+          // SQLite calls a growing key nullable; it never is.
+          const isNullable = column.isNullable && !column.isAutoIncrementing
+          const isGiven = column.hasDefaultValue || column.isAutoIncrementing
+          return `${table.name}.${column.name}: ${line(kind, isNullable, isGiven)}`
+        }),
+      )
+      .sort()
+  }
+
+  test('has exactly the tables and columns of the DB type', async () => {
+    expect(written).toContain('users.id: number, given')
+    expect(written).toContain('users.activated_at: number, nullable')
+    expect(await columns()).toEqual(written.toSorted())
+  })
+
+  test('stays as it is when the migrations run again', async () => {
+    const before = await columns()
+    await migrate(server.deps.db, engine)
+    expect(await columns()).toEqual(before)
+  })
+
+  if (engine === 'postgres')
+    test('is brought up once when three processes start on it at the same time', async () => {
+      const name = `start_${Date.now()}`
+      await server.deps.db.schema.createSchema(name).execute()
+      const url = new URL(server.deps.settings.databaseUrl ?? '')
+      url.searchParams.set('options', `-c search_path=${name},public`)
+      const processes = [1, 2, 3].map(
+        () => openDatabase({ databaseUrl: url.href, dataDir: server.dataDir }).db,
+      )
+      await Promise.all(processes.map((db) => migrate(db, engine)))
+      const { files } = server.deps
+      const seeding = processes.map((db) =>
+        seedDemo({ db, engine, files, clock: Date.now }, async () => 'hash'),
+      )
+      await Promise.all(seeding)
+      const users = await processes[0]?.selectFrom('users').select('username').execute()
+      expect(users).toHaveLength(9)
+      await Promise.all(processes.map((db) => db.destroy()))
+      await server.deps.db.schema.dropSchema(name).cascade().execute()
+    }, 60_000)
+})

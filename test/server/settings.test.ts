@@ -1,0 +1,213 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { announcement } from '#server/announce.ts'
+import { readSettings, SettingsError } from '#server/env.ts'
+import { prepare } from '#server/prepare.ts'
+import { keptSecret } from '#server/secret.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+const SECRET = 'x'.repeat(32)
+const refusal = (env: Record<string, string>): string => {
+  try {
+    readSettings(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  return 'nothing refused'
+}
+
+describe('settings', () => {
+  test('have the documented defaults', () => {
+    expect(readSettings({ PORT: '', UNKNOWN: 'x' })).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      deskPort: 3001,
+      dataDir: resolve('var'),
+      databaseUrl: undefined,
+      publicUrl: 'http://127.0.0.1:3000',
+      smtpUrl: undefined,
+      mailFrom: 'Discordia <no-reply@discordia.example>',
+      contactTo: 'contact@discordia.example',
+      jwtSecret: undefined,
+      seed: 'demo',
+      rateLimits: true,
+      trustProxy: [],
+      metricsOpen: false,
+      accessTokenSeconds: 600,
+      s3: undefined,
+      logLevel: 'info',
+    })
+  })
+
+  test('are read as they are given', () => {
+    const settings = readSettings({
+      PORT: ' 80 ',
+      HOST: '::1',
+      DATABASE_URL: 'postgres:///discordia?host=/run/postgresql',
+      JWT_SECRET: SECRET,
+      PUBLIC_URL: 'https://discordia.example/',
+      SMTP_URL: 'smtps://us:secret@mail.example:465',
+      TRUST_PROXY: '10.0.0.0/8, ::1,fd00::/8',
+      RATE_LIMITS: 'off',
+      METRICS_OPEN: 'on',
+      S3_BUCKET: 'discordia',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    })
+    expect(settings).toMatchObject({
+      port: 80,
+      publicUrl: 'https://discordia.example',
+      trustProxy: ['10.0.0.0/8', '::1', 'fd00::/8'],
+      rateLimits: false,
+      metricsOpen: true,
+      s3: { bucket: 'discordia', region: 'eu-central-1' },
+    })
+  })
+
+  test.each([
+    [{ HOST: '0.0.0.0' }, 'http://localhost:3000'],
+    [{ HOST: '::1', PORT: '80' }, 'http://[::1]:80'],
+    [{ HOST: 'games.example' }, 'http://games.example:3000'],
+  ])('links lead to a server on %p at %s', (env, address) => {
+    expect(readSettings(env).publicUrl).toBe(address)
+  })
+
+  test.each([
+    [{}, 'demo'],
+    [{ NODE_ENV: 'production' }, 'none'],
+    [{ DATABASE_URL: 'postgres://x/y', JWT_SECRET: SECRET }, 'none'],
+    [{ NODE_ENV: 'production', SEED: 'demo' }, 'demo'],
+    [{ SEED: 'none' }, 'none'],
+  ])('with %p the first start seeds: %s', (env, seed) => {
+    expect(readSettings(env).seed).toBe(seed)
+  })
+
+  test.each([
+    ['PORT', 'x', 'a whole number from 0 to 65535'],
+    ['PORT', '65536', 'a whole number from 0 to 65535'],
+    ['PORT', '3000.5', 'a whole number from 0 to 65535'],
+    ['PORT', '1e3', 'a whole number from 0 to 65535'],
+    ['DESK_PORT', '-1', 'a whole number from 0 to 65535'],
+    ['HOST', 'http://x', 'an address or host name to listen on'],
+    ['DATABASE_URL', 'mysql://x', 'an address such as postgres://user@host/discordia'],
+    ['PUBLIC_URL', 'discordia.example', 'an address such as https://discordia.example'],
+    ['PUBLIC_URL', 'https://[', 'an address such as https://discordia.example'],
+    ['SMTP_URL', 'mail.example', 'an address such as smtps://user:password@mail.example'],
+    ['MAIL_FROM', 'us', 'a mail address, with or without a name before it'],
+    ['CONTACT_TO', 'a@b.c, d@e.f', 'a mail address'],
+    ['JWT_SECRET', 'short', 'a secret of at least 32 characters'],
+    ['SEED', 'yes', 'one of demo, none'],
+    ['RATE_LIMITS', 'true', 'one of on, off'],
+    ['METRICS_OPEN', '1', 'one of on, off'],
+    ['ACCESS_TOKEN_SECONDS', '1', 'a whole number from 5 to 86400'],
+    ['S3_ENDPOINT', 'ftp://x', 'an address such as https://s3.example'],
+    ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
+  ])('%s=%s is refused by name', (name, value, needed) => {
+    expect(refusal({ [name]: value })).toBe(`Wrong settings: ${name} must be ${needed}`)
+  })
+
+  test.each([
+    [{ TRUST_PROXY: '10.0.0' }, 'TRUST_PROXY holds "10.0.0", which is no address or subnet'],
+    [{ TRUST_PROXY: '::1, 10.0.0.0/33' }, 'TRUST_PROXY holds "10.0.0.0/33", which is no'],
+    [{ DATABASE_URL: 'postgres://x/y' }, 'JWT_SECRET is required with DATABASE_URL'],
+    [{ S3_BUCKET: 'x' }, 'S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
+    [{ S3_ACCESS_KEY_ID: 'x' }, 'S3_BUCKET is missing beside the other S3 settings'],
+    [{ PORT: '3001' }, 'PORT and DESK_PORT must differ'],
+    [{ PUBLIC_URL: 'https://x.example/?a' }, 'PUBLIC_URL must not hold a query or a fragment'],
+  ])('%p is refused', (env, sentence) => {
+    expect(refusal(env)).toContain(sentence)
+  })
+
+  test('all that is wrong is told at once', () => {
+    const message = refusal({ PORT: 'x', SEED: 'y', LOG_LEVEL: 'z' })
+    for (const name of ['PORT', 'SEED', 'LOG_LEVEL']) expect(message).toContain(`${name} must be`)
+  })
+})
+
+describe('the first start', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'discordia-start-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  test('seeds the demonstration once and says who may log in', async () => {
+    const env = { DATA_DIR: join(dataDir, 'new'), LOG_LEVEL: 'silent' }
+    const first = await prepare(env)
+    const { db } = first.deps
+    expect((await announcement(first.deps, 'http://127.0.0.1:3000')).split('\n')).toEqual([
+      'Discordia is ready on http://127.0.0.1:3000',
+      '',
+      'Demo accounts, all with the password GoldenApple412!',
+      '  mira@discordia.example    player',
+      '  tomas@discordia.example   player',
+      '  ada@discordia.example     staff',
+      '  corvin@discordia.example  superuser',
+    ])
+    const groups = await db.selectFrom('groups').select('id').execute()
+    expect(groups.length).toBeGreaterThan(3)
+    expect(await db.selectFrom('mutes').select('id').execute()).not.toEqual([])
+    await db.deleteFrom('mutes').execute()
+    await first.close()
+
+    const second = await prepare(env)
+    expect(await second.deps.db.selectFrom('mutes').select('id').execute()).toEqual([])
+    expect(second.deps.jwtSecret).toBe(first.deps.jwtSecret)
+    await second.close()
+  }, 60_000)
+
+  test('without the demonstration the start names no accounts', async () => {
+    const { deps, close } = await prepare({ DATA_DIR: dataDir, SEED: 'none' })
+    expect(await announcement(deps, 'http://x')).toBe('Discordia is ready on http://x')
+    await close()
+  })
+
+  test('a data directory that cannot be is refused by name', async () => {
+    const file = join(dataDir, 'file')
+    writeFileSync(file, '')
+    await expect(prepare({ DATA_DIR: join(file, 'below') })).rejects.toThrow(
+      /^DATA_DIR .* cannot be made/,
+    )
+  })
+
+  test('a data directory in use is refused, and free again after the close', async () => {
+    const env = { DATA_DIR: dataDir, SEED: 'none' }
+    const { close } = await prepare(env)
+    await expect(prepare(env)).rejects.toThrow(`is in use by process ${process.pid}`)
+    await close()
+    await (await prepare(env)).close()
+  })
+
+  test('a database that does not answer is refused by name and without its password', async () => {
+    const env = {
+      DATA_DIR: dataDir,
+      JWT_SECRET: SECRET,
+      DATABASE_URL: 'postgres://me:geheim@127.0.0.1:1/x',
+    }
+    const error: unknown = await prepare(env).catch((reason: unknown) => reason)
+    expect(String(error)).toContain('DATABASE_URL: no database answers at 127.0.0.1:1')
+    expect(String(error)).not.toContain('geheim')
+  })
+
+  if (engines.includes('postgres'))
+    test('a database that is not there is refused by name', async () => {
+      const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+      url.pathname = '/no_such_database'
+      const env = { DATA_DIR: dataDir, JWT_SECRET: SECRET, DATABASE_URL: url.href }
+      await expect(prepare(env)).rejects.toThrow(/^DATABASE_URL: .*no_such_database/)
+    })
+
+  test('the secret is made once, for the owner alone; half a one is made anew', () => {
+    const made = keptSecret(dataDir)
+    expect(made).toHaveLength(64)
+    expect(keptSecret(dataDir)).toBe(made)
+    const file = join(dataDir, 'jwt.secret')
+    expect(statSync(file).mode & 0o077).toBe(0)
+    writeFileSync(file, made.slice(0, 10))
+    const again = keptSecret(dataDir)
+    expect(again).toHaveLength(64)
+    expect(readFileSync(file, 'utf8')).toBe(again)
+  })
+})
