@@ -1,0 +1,82 @@
+import autocannon from 'autocannon'
+import type { BareAnswer } from './bareProcess.ts'
+import type { Stage } from './processes.ts'
+
+/** Seconds of one measurement; each side is measured this long, after a tenth of it to warm up. */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
+const CONNECTIONS = 10
+
+export type Call = {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers?: Record<string, string>
+  /** A body for each request; called once per request. */
+  readonly body?: () => string
+  /** Ends the run early: tokens that can be spent only once run out. */
+  readonly amount?: number
+}
+export type Speed = { readonly rps: number; readonly p99: number }
+export type Comparison = { readonly name: string; readonly api: Speed; readonly bare: Speed }
+
+/** The call against the application and against the bare framework answering the same bytes. */
+export async function compare({ api, bare }: Stage, call: Call): Promise<Comparison> {
+  await bare.serve(await sample(api.url, call))
+  await speed(api.url, call, SECONDS / 10)
+  await speed(bare.url, call, SECONDS / 10)
+  return {
+    name: call.name,
+    api: await speed(api.url, call, SECONDS),
+    bare: await speed(bare.url, call, SECONDS),
+  }
+}
+
+async function sample(url: string, { method, path, headers, body }: Call): Promise<BareAnswer> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: headersOf(headers, body),
+    body: body?.(),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`)
+  return { body: await answer.text(), type: answer.headers.get('content-type') ?? '' }
+}
+
+async function speed(url: string, call: Call, seconds: number): Promise<Speed> {
+  const { method, path, headers, body, amount } = call
+  const result = await autocannon({
+    url: url + path,
+    connections: CONNECTIONS,
+    ...(amount === undefined ? { duration: seconds } : { amount }),
+    requests: [
+      {
+        method,
+        headers: headersOf(headers, body),
+        setupRequest: (request) => (body ? { ...request, body: body() } : request),
+      },
+    ],
+  })
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${method} ${path} were refused`)
+  return { rps: result.requests.average, p99: result.latency.p99 }
+}
+
+const headersOf = (headers: Record<string, string> = {}, body?: () => string) =>
+  body ? { ...headers, 'content-type': 'application/json' } : headers
+
+/** Side by side; only the ratio means anything on a shared machine. */
+export function report(rows: readonly Comparison[]): string {
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, i) => (i === 0 ? cell.padEnd(34) : cell.padStart(12))).join('')
+  return [
+    line(['call', 'req/s', 'p99 ms', 'bare req/s', 'bare p99', 'ratio']),
+    ...rows.map(({ name, api, bare }) =>
+      line([
+        name,
+        api.rps.toFixed(0),
+        String(api.p99),
+        bare.rps.toFixed(0),
+        String(bare.p99),
+        (api.rps / bare.rps).toFixed(3),
+      ]),
+    ),
+  ].join('\n')
+}

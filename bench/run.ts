@@ -1,0 +1,20 @@
+/**
+ * `npm run bench` runs every part; `npm run bench -- accounts` runs the parts that are named. Numbers are of
+ * this machine at this moment: compare rows of one run, never runs.
+ */
+const parts: Record<string, () => Promise<{ run: () => Promise<void> }>> = {
+  accounts: () => import('./accounts.ts'),
+  content: () => import('./content.ts'),
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`)
+  process.exit(1)
+}
+for (const [name, load] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n## ${name}\n`)
+  await (await load()).run()
+}
