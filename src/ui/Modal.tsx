@@ -62,7 +62,8 @@ export function Modal({
       onKeyDown={keepFocus}
       initialFocus={firstFocus}
       transition
-      className="relative z-modal transition-opacity data-closed:opacity-0"
+      // As large as the window: the dialog itself has a box, not only the fixed things in it.
+      className="fixed inset-0 z-modal transition-opacity data-closed:opacity-0"
     >
       <DialogBackdrop className="fixed inset-0 bg-night/70" />
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
