@@ -74,6 +74,7 @@ describe('Request Name Change, none pending', () => {
     await gone()
     await user.click(screen.getByRole('button', { name: 'Request name change' }))
     expect(await newName()).toHaveValue('Wren of Halm')
+    expect(await newName()).toHaveFocus()
     expect(await reason()).toHaveValue('Two wrens.')
   })
 

@@ -38,7 +38,7 @@ export function DashboardPage() {
   ]
 
   return (
-    <div className="mx-auto max-w-4xl px-4 py-6 sm:py-10">
+    <div className="mx-auto min-h-[70vh] max-w-4xl px-4 pt-6 pb-16 sm:pt-10 sm:pb-24">
       <Greeting />
       <Tabs
         label={t('dashboard.tabs')}

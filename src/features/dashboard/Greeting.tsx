@@ -21,7 +21,7 @@ export function Greeting() {
   const heading = username ? t('dashboard.greeting', { username }) : t('dashboard.greeting_plain')
 
   return (
-    <div className="flex items-start gap-2">
+    <div className="flex items-center gap-1 sm:gap-2">
       <title>{t('navbar.page_title', { heading })}</title>
       <Tooltip
         as="div"
@@ -34,7 +34,7 @@ export function Greeting() {
             aria-describedby={describedBy}
             className={joined(
               'font-heading font-bold wrap-anywhere',
-              username.length > LONG_NAME ? 'text-xl' : 'text-3xl sm:text-4xl',
+              username.length > LONG_NAME ? 'text-xl' : 'text-2xl sm:text-4xl',
             )}
           >
             {heading}

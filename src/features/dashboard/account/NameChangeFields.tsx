@@ -27,7 +27,9 @@ export function NameChangeFields({ form, missing, onChange }: Props) {
         label={t('dashboard.new_name')}
         maxLength={TEXT_MAX}
         autoComplete="off"
+        // The first is for a form that comes after the dialog, the second for one that opens with it.
         autoFocus
+        data-autofocus
       />
       <TextArea
         {...field('reason')}

@@ -54,7 +54,12 @@ export function OrderDetailsForm({ saved, isReloading }: Props) {
   })
 
   return (
-    <form noValidate aria-labelledby="order-details-heading" onSubmit={handleSubmit}>
+    <form
+      noValidate
+      aria-labelledby="order-details-heading"
+      onSubmit={handleSubmit}
+      className="max-w-2xl"
+    >
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-6">
         <TextField
           {...field('first_name')}

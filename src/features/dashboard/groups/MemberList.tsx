@@ -25,7 +25,10 @@ export function MemberList({ group }: { group: GroupRow }) {
         className="grid gap-x-8 font-sans text-ui outline-none sm:grid-cols-2"
       >
         {group.members.map(({ id, name, owner }) => (
-          <li key={id} className="group/member flex min-h-tap items-center gap-2">
+          <li
+            key={id}
+            className="group/member flex min-h-tap items-center gap-2 border-b border-line/60"
+          >
             {owner && (
               <span role="img" aria-label={t('dashboard.owner')} className="text-gold-deep">
                 <Icon name="crown" />
@@ -39,7 +42,7 @@ export function MemberList({ group }: { group: GroupRow }) {
                 onClick={() =>
                   dispatch(dialogOpened({ kind: 'removeMember', groupId: group.id, memberId: id }))
                 }
-                className="text-ember [@media(hover:hover)]:not-focus-visible:not-group-hover/member:opacity-0"
+                className="text-ember opacity-0 group-hover/member:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
               />
             )}
           </li>

@@ -24,7 +24,7 @@ export function PendingInvites({ group }: { group: GroupRow }) {
         className="grid gap-x-8 font-sans text-ui outline-none sm:grid-cols-2"
       >
         {group.invites.map(({ id, target_user_username: username }) => (
-          <li key={id} className="flex min-h-tap items-center gap-2">
+          <li key={id} className="flex min-h-tap items-center gap-2 border-b border-line/60">
             <span className="min-w-0 flex-1 text-ink-soft wrap-anywhere">{username}</span>
             <IconButton
               icon="close"

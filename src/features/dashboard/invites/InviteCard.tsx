@@ -24,7 +24,7 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
   return (
     <article
       aria-labelledby={headingId}
-      className="flex flex-col gap-x-6 gap-y-3 px-4 py-4 md:flex-row md:items-end md:justify-between"
+      className="flex flex-col gap-x-6 gap-y-3 px-4 py-4 md:flex-row md:items-center md:justify-between"
     >
       <div className="min-w-0 md:flex-1">
         <h3 id={headingId} className="text-lg leading-snug font-semibold wrap-anywhere">
@@ -48,6 +48,7 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
         />
         <div className="flex flex-1 gap-2">
           <Button
+            variant="quiet"
             busy={isRejected}
             disabled={isAccepted}
             onClick={() => reject({ id, groupName, mute: muteLevel })}
@@ -56,7 +57,6 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
             {t('dashboard.reject')}
           </Button>
           <Button
-            variant="primary"
             busy={isAccepted}
             disabled={isRejected}
             onClick={() => accept(id)}
