@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import zlib from 'node:zlib'
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
+import tailwind from '@tailwindcss/postcss'
 import CompressionPlugin from 'compression-webpack-plugin'
 import CopyPlugin from 'copy-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
@@ -57,17 +58,18 @@ export function siteConfig(mode: Mode): Configuration {
       }),
       ...(production ? productionPlugins(hash) : [new ReactRefreshPlugin({ overlay: false })]),
     ],
+    // Libraries are not split off: one file is 1.3 kB smaller (names shared, scopes joined), and the
+    // budget of the first load is tight (.size-limit.ts).
     optimization: {
-      splitChunks: {
-        cacheGroups: {
-          // Libraries change seldom: a release of the site leaves them in the browser's cache.
-          vendor: { test: /[\\/]node_modules[\\/]/, chunks: 'initial', name: 'vendor' },
-        },
-      },
       minimizer: [
         new TerserPlugin({
           minify: TerserPlugin.swcMinify,
-          terserOptions: { compress: { passes: 2 }, format: { comments: false } },
+          terserOptions: {
+            ecma: 2022,
+            module: true,
+            compress: { passes: 3 },
+            format: { comments: false },
+          },
           extractComments: false,
         }),
         new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
@@ -108,7 +110,7 @@ const styles = (production: boolean): webpack.RuleSetRule => ({
     },
     {
       loader: 'postcss-loader',
-      options: { postcssOptions: { config: false, plugins: ['@tailwindcss/postcss'] } },
+      options: { postcssOptions: { config: false, plugins: [tailwind()] } },
     },
   ],
 })
@@ -150,4 +152,5 @@ function productionPlugins(hash: string): webpack.WebpackPluginInstance[] {
   ]
 }
 
-export default siteConfig('production')
+export default (_: unknown, { mode = 'production' }: { mode?: Mode }): Configuration =>
+  siteConfig(mode)

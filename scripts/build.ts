@@ -44,7 +44,7 @@ export async function build(): Promise<void> {
   process.env.NODE_ENV = 'production'
   const { siteConfig } = await import('../webpack.config.ts')
   const stats = await compile(siteConfig('production'))
-  writeFileSync(SUMMARY, JSON.stringify(summarise(stats), null, 2))
+  writeFileSync(SUMMARY, JSON.stringify(summarise(stats.compilation), null, 2))
   writeFileSync(STAMP, stamp)
   console.log(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }

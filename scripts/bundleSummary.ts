@@ -1,6 +1,6 @@
-import type { Stats, StatsChunk, StatsModule } from 'webpack'
+import type { Chunk, Compilation, Module } from 'webpack'
 
-export type ChunkSummary = {
+type ChunkSummary = {
   name: string
   /** Paths below dist/site, source maps left out. */
   files: string[]
@@ -8,56 +8,42 @@ export type ChunkSummary = {
   packages: string[]
   /** Our own files in the chunk, from the repository's root. */
   sources: string[]
-  /** Ids of other chunks that the browser fetches together with this one. */
-  siblings: string[]
 }
 /** What the build made, small enough to be read by the budget and by tests. */
 export type BundleSummary = {
-  /** Fetched before anything else happens, on every page. */
+  /** Fetched on every page before it can draw. */
   initial: ChunkSummary[]
-  /** Fetched when a page or a dialog asks for them, by chunk id. */
-  lazy: Record<string, ChunkSummary>
+  /** Fetched together when a page or a dialog of that name asks for them. */
+  lazy: Record<string, ChunkSummary[]>
 }
 
-export function summarise(stats: Stats): BundleSummary {
-  const { chunks = [] } = stats.toJson({
-    all: false,
-    chunks: true,
-    chunkModules: true,
-    chunkRelations: true,
-    nestedModules: true,
-    modulesSpace: Number.POSITIVE_INFINITY,
-    chunkModulesSpace: Number.POSITIVE_INFINITY,
-    nestedModulesSpace: Number.POSITIVE_INFINITY,
-    ids: true,
-  })
+export function summarise(compilation: Compilation): BundleSummary {
+  const describe = (chunk: Chunk) => describeChunk(chunk, compilation)
+  const lazy: BundleSummary['lazy'] = {}
+  for (const group of compilation.chunkGroups)
+    if (group.name && !group.isInitial()) lazy[group.name] = group.chunks.map(describe)
+  const initial = [...compilation.chunks].filter((chunk) => chunk.canBeInitial())
+  return { initial: initial.map(describe), lazy }
+}
+
+function describeChunk(chunk: Chunk, { chunkGraph }: Compilation): ChunkSummary {
+  const paths = [...chunkGraph.getChunkModules(chunk)].flatMap(resourcesOf)
   return {
-    initial: chunks.filter((chunk) => chunk.initial).map(describe),
-    lazy: Object.fromEntries(
-      chunks.filter((chunk) => !chunk.initial).map((chunk) => [String(chunk.id), describe(chunk)]),
+    name: chunk.name ?? String(chunk.id),
+    files: [...chunk.files].filter((file) => !file.endsWith('.map')).sort(),
+    packages: unique(paths.map((path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])),
+    sources: unique(
+      paths.map((path) => /\/((?:src|contract)\/(?!.*node_modules)[^?]+)/.exec(path)?.[1]),
     ),
   }
 }
 
-function describe(chunk: StatsChunk): ChunkSummary {
-  const names = (chunk.modules ?? []).flatMap(namesOf)
-  return {
-    name: chunk.names?.join('+') || String(chunk.id),
-    files: (chunk.files ?? []).filter((file) => !file.endsWith('.map')),
-    packages: unique(names.map(packageOf)),
-    sources: unique(names.map((name) => /^\.\/(?!node_modules)([^? ]+)/.exec(name)?.[1])),
-    siblings: (chunk.siblings ?? []).map(String),
-  }
+/** The files of a module; several that the compiler joined into one are told apart again. */
+function resourcesOf(module: Module): string[] {
+  if ('modules' in module && Array.isArray(module.modules))
+    return module.modules.flatMap((inner: Module) => resourcesOf(inner))
+  return [module.nameForCondition() ?? '']
 }
-
-/** A module and, where several were joined into one, those inside it. */
-const namesOf = (module: StatsModule): string[] => [
-  module.name ?? '',
-  ...(module.modules ?? []).flatMap(namesOf),
-]
-
-const packageOf = (name: string): string | undefined =>
-  /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1]
 
 const unique = (values: (string | undefined)[]): string[] =>
   [...new Set(values)].filter((value) => value !== undefined).sort()

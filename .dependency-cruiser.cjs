@@ -1,0 +1,182 @@
+/*
+ * The arrow of ARCHITECTURE.md, executable. Rooms are data: a new feature or module needs no new rule.
+ * Each rule says what to do instead.
+ */
+
+/** Room -> rooms that it may import besides itself. What is not listed here is free within its side. */
+const below = {
+  contract: [],
+  'src/platform': ['contract'],
+  'src/ui': ['src/platform'],
+  'src/i18n': ['locales', 'src/platform'],
+  'src/store/slices': ['contract', 'src/platform', 'src/i18n/messageKeys.ts'],
+  'src/store/api': ['contract', 'src/platform', 'src/store/slices'],
+  // reducer.ts has the shape of the whole state, which is a type.
+  'src/store/selectors': [
+    'contract',
+    'src/platform',
+    'src/i18n/messageKeys.ts',
+    'src/store/reducer.ts',
+    'src/store/slices',
+    'src/store/api',
+  ],
+  'src/store/listeners': [
+    'contract',
+    'src/platform',
+    'src/i18n/messageKeys.ts',
+    'src/store/reducer.ts',
+    'src/store/slices',
+    'src/store/api',
+    'src/store/selectors',
+  ],
+  'src/store': ['contract', 'src/platform', 'src/i18n'],
+  'src/features': [
+    'contract',
+    'src/platform',
+    'src/ui',
+    'src/store',
+    'src/i18n',
+    'src/app/links.ts',
+  ],
+  'server/db': ['contract', 'server'],
+  'server/mail': [
+    'contract',
+    'locales',
+    'server/db',
+    'server/deps.ts',
+    'server/env.ts',
+    'server/text.ts',
+  ],
+  'server/files': ['contract', 'server/env.ts', 'server/errors.ts'],
+}
+
+const OURS = '^(contract|locales|src|desk|server|scripts|test|bench)/'
+const under = (path) => `^${path.replaceAll('.', '\\.')}${path.endsWith('.ts') ? '$' : '/'}`
+
+/** Values only: a type leaves no trace in the bundle. */
+const notJustTypes = { dependencyTypesNot: ['type-only'] }
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(below).map(([room, allowed]) => ({
+      name: `${room.replaceAll('/', '-')}-looks-down-only`,
+      severity: 'error',
+      comment: `${room} may import ${allowed.join(', ') || 'nothing of ours'}. Move the shared part down, or pass it in.`,
+      from: { path: under(room) },
+      to: { path: OURS, pathNot: [room, ...allowed].map(under) },
+    })),
+    {
+      name: 'feature-not-to-feature',
+      severity: 'error',
+      comment: 'Move the shared part down to src/ui or src/store.',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'module-not-to-module',
+      severity: 'error',
+      comment:
+        'A module owns its tables. Move the shared part down, or let a type of the other be passed in.',
+      from: { path: '^server/modules/([^/]+)/' },
+      to: { path: '^server/modules/', pathNot: '^server/modules/$1/', ...notJustTypes },
+    },
+    {
+      name: 'sides-never-meet',
+      severity: 'error',
+      comment: 'What both sides need is an agreement: it goes to contract/.',
+      from: { path: '^(src|server|desk)/' },
+      to: { path: '^(src|server|desk|scripts|test|bench)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'browser-never-loads-schemas',
+      severity: 'error',
+      comment: 'import type here; values live in contract/routes.ts and contract/limits.ts.',
+      from: { path: '^(src|desk)/' },
+      to: { path: '^contract/schemas/', ...notJustTypes },
+    },
+    {
+      name: 'browser-never-loads-the-server-libraries',
+      severity: 'error',
+      comment: 'These run on Node only.',
+      from: { path: '^src/' },
+      to: {
+        path: 'node_modules/(fastify|@fastify|kysely|pg|better-sqlite3|nodemailer|sharp|typebox)/',
+      },
+    },
+    {
+      name: 'sql-only-in-repositories',
+      severity: 'error',
+      comment: 'A query belongs to the repository.ts of its module, or to server/db.',
+      from: { path: '^server/modules/', pathNot: '/(repository|[a-z]+Repository)\\.ts$' },
+      to: { path: 'node_modules/(kysely|pg|better-sqlite3)/', ...notJustTypes },
+    },
+    {
+      name: 'policies-are-pure',
+      severity: 'error',
+      comment: 'A policy decides about what it is given; the route loads, the policy answers.',
+      from: { path: '^server/modules/.*/(policy|present)\\.ts$' },
+      to: { path: '/(routes|repository)\\.ts$', ...notJustTypes },
+    },
+    {
+      name: 'only-routes-know-http',
+      severity: 'error',
+      comment: 'Take what you need as an argument; Fastify stays in routes.ts.',
+      from: { path: '^server/modules/.*/(policy|present|repository)\\.ts$' },
+      to: { path: 'node_modules/(fastify|@fastify)/' },
+    },
+    {
+      name: 'instances-only-in-entries',
+      severity: 'error',
+      comment:
+        'The server renders for many visitors at once: nobody but an entry or a test makes a store.',
+      from: { path: '^src/', pathNot: '^src/(main|server)\\.tsx?$' },
+      to: { path: '^src/store/store\\.ts$', ...notJustTypes },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'Two files that need each other are one, or have a third below them.',
+      from: { path: OURS },
+      to: { circular: true },
+    },
+    {
+      name: 'tests-stay-out',
+      severity: 'error',
+      comment: 'The product runs without its tests.',
+      from: { path: '^(contract|src|server|desk|scripts)/' },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'scripts-do-not-build-on-the-product',
+      severity: 'error',
+      comment: 'Tools may start the product and read its data; they are no part of it.',
+      from: { path: '^(src|server)/' },
+      to: { path: '^scripts/' },
+    },
+    {
+      name: 'development-packages-stay-out-of-the-server',
+      severity: 'error',
+      comment: 'The server runs from dependencies alone (Dockerfile installs no others).',
+      from: { path: '^(server|contract)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      comment: 'The file or package does not exist.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|var|node_modules/.*/node_modules)/' },
+    // Type-only imports count, too: a cycle of types ties two files together as well.
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+}

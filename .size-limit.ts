@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BundleSummary } from './scripts/bundleSummary.ts'
+
+/** The lists come from the build itself: a chunk that a change adds to the first load is counted. */
+const { initial, lazy }: BundleSummary = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'dist/bundle.json'), 'utf8'),
+)
+const first = initial.flatMap(({ files }) => files)
+const landing = lazy.landing?.flatMap(({ files }) => files)
+if (!landing) throw new Error('The build has no chunk named "landing".')
+
+const paths = (files: string[], ending: string): string[] =>
+  files.filter((file) => file.endsWith(ending)).map((file) => `dist/site/${file}`)
+
+export default [
+  {
+    name: 'landing page, scripts of the first load',
+    path: paths([...first, ...landing], '.js'),
+    limit: '130 kB',
+    brotli: true,
+  },
+  {
+    name: 'style sheet',
+    path: paths([...first, ...landing], '.css'),
+    limit: '10 kB',
+    brotli: true,
+  },
+  ...Object.entries(lazy).map(([name, chunks]) => ({
+    name: `${name}, its own scripts`,
+    path: paths(
+      chunks.filter((chunk) => chunk.name === name).flatMap(({ files }) => files),
+      '.js',
+    ),
+    limit: '25 kB',
+    brotli: true,
+  })),
+]

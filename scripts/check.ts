@@ -1,0 +1,23 @@
+/** What can be said about the sources without building or serving them; fast enough for every commit. */
+import { jestStep, runSteps, type Step } from './steps.ts'
+
+export const checks: Step[] = [
+  // The slow ones first, so that the lanes end together.
+  { name: 'lint', command: ['eslint/bin/eslint.js', '.', '--max-warnings=0'] },
+  jestStep('web', ['--maxWorkers=1']),
+  { name: 'types', command: ['typescript7/bin/tsc', '-p', '.', '--noEmit'] },
+  { name: 'format', command: ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
+  {
+    name: 'fences',
+    command: [
+      'dependency-cruiser/bin/dependency-cruiser.mjs',
+      ...'contract src server test scripts'.split(' '),
+    ],
+  },
+  { name: 'unused code', command: ['knip/bin/knip.js'] },
+]
+
+if (import.meta.main) {
+  const { failed } = await runSteps(checks)
+  process.exitCode = failed === 0 ? 0 : 1
+}

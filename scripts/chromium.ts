@@ -1,0 +1,106 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, globSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/** Where Playwright keeps the browsers that it has downloaded, by system. */
+const playwrightCaches = (): string[] =>
+  [
+    process.env.PLAYWRIGHT_BROWSERS_PATH,
+    join(homedir(), '.cache/ms-playwright'),
+    join(homedir(), 'Library/Caches/ms-playwright'),
+    join(homedir(), 'AppData/Local/ms-playwright'),
+  ].filter((folder) => folder !== undefined)
+
+const PLAYWRIGHT_FILES = [
+  'chromium-*/chrome-linux*/chrome',
+  'chromium-*/chrome-win*/chrome.exe',
+  'chromium-*/chrome-mac*/*.app/Contents/MacOS/*',
+]
+
+/**
+ * Path of a Chromium or Chrome: CHROMIUM_PATH, one that the system has, one of Playwright's; when
+ * there is none, one is installed (by Playwright, or by apt-get for root on Debian).
+ * @throws Error saying what was tried and what to do
+ */
+export async function findChromium(): Promise<string> {
+  const wanted = process.env.CHROMIUM_PATH
+  if (wanted) {
+    if (await works(wanted)) return wanted
+    throw new Error(`CHROMIUM_PATH names ${wanted}, which is no browser that starts.`)
+  }
+  const found = await firstWorking()
+  if (found) return found
+  console.log('No Chromium found; installing one for the tests ...')
+  for (const install of [installByPlaywright, installByApt]) {
+    if (!install()) continue
+    const installed = await firstWorking()
+    if (installed) return installed
+  }
+  throw new Error(
+    'No Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH.',
+  )
+}
+
+async function firstWorking(): Promise<string | undefined> {
+  for (const path of candidates()) if (await works(path)) return path
+  return undefined
+}
+
+function candidates(): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const system = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)))
+  const playwright = playwrightCaches()
+    .flatMap((cwd) => PLAYWRIGHT_FILES.flatMap((files) => globSync(join(cwd, files))))
+    // The newest download first.
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  return [...system, MAC, ...playwright].filter(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A file may be there and yet not start, for want of a library. */
+async function works(path: string): Promise<boolean> {
+  try {
+    const { stdout } = await run(path, ['--version'], { timeout: 30_000 })
+    return /\d+\.\d+/.test(stdout)
+  } catch {
+    return false
+  }
+}
+
+function installByPlaywright(): boolean {
+  const cli = join(import.meta.dirname, '../node_modules/playwright-core/cli.js')
+  return succeeds(process.execPath, [cli, 'install', 'chromium'])
+}
+
+/** Only where no password is asked for: root on Debian and its relatives. */
+export function installByApt(packages: string[] = ['chromium']): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  return (
+    succeeds('apt-get', ['update']) &&
+    succeeds('apt-get', ['install', '-y', '--no-install-recommends', ...packages])
+  )
+}
+
+function succeeds(command: string, args: string[]): boolean {
+  const { status } = spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 5 * 60_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  return status === 0
+}

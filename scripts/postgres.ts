@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import pg from 'pg'
+import { installByApt } from './chromium.ts'
+
+export type TestDatabase = {
+  /** A database that the tests may fill. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** The oldest PostgreSQL that the server supports. */
+const OLDEST = 15
+
+/**
+ * A PostgreSQL for the tests: TEST_DATABASE_URL as it is; a local server that lets this user make a
+ * database; a throw-away server from installed binaries; and for root on Debian from binaries that
+ * are installed now.
+ * @returns null, with a note printed, where there is none
+ */
+export async function findPostgres(): Promise<TestDatabase | null> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => undefined }
+  const local = await databaseOnLocalServer()
+  if (local) return local
+  let binaries = findBinaries()
+  if (!binaries) {
+    console.log('No PostgreSQL found; installing one for the tests ...')
+    if (installByApt(['postgresql'])) binaries = findBinaries()
+  }
+  try {
+    if (binaries) return await startServer(binaries)
+  } catch (error) {
+    console.log(`The PostgreSQL in ${binaries} does not start: ${error}`)
+  }
+  console.log(
+    'No PostgreSQL: the server tests run on SQLite alone. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.',
+  )
+  return null
+}
+
+async function databaseOnLocalServer(): Promise<TestDatabase | undefined> {
+  const hosts = process.env.PGHOST ? [process.env.PGHOST] : ['/var/run/postgresql', '127.0.0.1']
+  for (const host of hosts) {
+    const url = addressOf(host)
+    const name = `discordia_test_${randomBytes(6).toString('hex')}`
+    try {
+      await query(url('postgres'), `create database ${name}`)
+    } catch {
+      continue
+    }
+    return {
+      url: url(name),
+      stop: () => query(url('postgres'), `drop database ${name} with (force)`),
+    }
+  }
+  return undefined
+}
+
+function addressOf(host: string): (database: string) => string {
+  const { PGUSER = userInfo().username, PGPASSWORD = '', PGPORT = '5432' } = process.env
+  const login = [PGUSER, PGPASSWORD].filter(Boolean).map(encodeURIComponent).join(':')
+  return (database) =>
+    `postgres://${login}@localhost:${PGPORT}/${database}?host=${encodeURIComponent(host)}`
+}
+
+async function query(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query('show server_version_num')
+    if (Number(rows[0].server_version_num) < OLDEST * 10_000) throw new Error('too old')
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The folder with the newest initdb and pg_ctl. */
+function findBinaries(): string | undefined {
+  const packaged = globSync('/usr/lib/postgresql/*/bin/initdb')
+    .map((path) => ({ folder: dirname(path), version: Number(path.split('/')[4]) }))
+    .filter(({ version }) => version >= OLDEST)
+    .sort((a, b) => b.version - a.version)
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
+  return packaged[0]?.folder ?? onPath[0]
+}
+
+/** A server of the tests' own: a temporary folder, a free loopback port, nothing kept. */
+async function startServer(binaries: string): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'discordia-pg-'))
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  const owner = servant()
+  if (owner) for (const path of [folder, passwordFile]) chownSync(path, owner.uid, owner.gid)
+  chmodSync(folder, 0o700)
+
+  const data = join(folder, 'data')
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(join(binaries, command), args, { ...owner, cwd: folder, stdio: 'ignore' })
+  const login = ['--username=tests', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  run('initdb', `--pgdata=${data}`, ...login, '--encoding=UTF8', '--locale=C', '--no-sync')
+  const port = await freePort()
+  const settings = [
+    `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`,
+    // Nothing here outlives the tests: what a crash would lose does not matter.
+    '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
+  ]
+  const log = `--log=${join(folder, 'log')}`
+  run('pg_ctl', 'start', '--wait', `--pgdata=${data}`, log, `--options=${settings.join(' ')}`)
+
+  let isRunning = true
+  const stop = () => {
+    if (!isRunning) return
+    isRunning = false
+    run('pg_ctl', 'stop', '--mode=immediate', `--pgdata=${data}`)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', stop)
+  return {
+    url: `postgres://tests:${password}@127.0.0.1:${port}/postgres`,
+    stop: async () => stop(),
+  }
+}
+
+/** PostgreSQL refuses to run as root, so root lends it somebody else's name. */
+function servant(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string, user: string) =>
+    Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  for (const user of ['postgres', 'nobody'])
+    try {
+      return { uid: id('-u', user), gid: id('-g', user) }
+    } catch {
+      // No such user here: try the next.
+    }
+  throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody.')
+}
+
+function freePort(): Promise<number> {
+  const probe = createServer()
+  return new Promise((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+const MODULES = join(ROOT, 'node_modules')
+
+/** One thing to check: a program that ends with 0 when all is well. */
+export type Step = {
+  name: string
+  /** Arguments of Node: its own options, a script (below node_modules unless it starts with a dot), the script's. */
+  command: string[]
+  env?: Record<string, string>
+  /** Where a jest run writes its results; its tests are counted one by one. */
+  report?: string
+}
+export type Outcome = { passed: number; failed: number }
+
+export const sum = (outcomes: Outcome[]): Outcome => ({
+  passed: outcomes.reduce((total, { passed }) => total + passed, 0),
+  failed: outcomes.reduce((total, { failed }) => total + failed, 0),
+})
+
+/** A project of jest.config.ts. */
+export function jestStep(
+  project: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Step {
+  const report = join(ROOT, '.cache/reports', `${project}.json`)
+  const jest = ['--experimental-vm-modules', '--no-warnings', 'jest/bin/jest.js', '--ci']
+  const results = ['--selectProjects', project, '--json', `--outputFile=${report}`]
+  return { name: `${project} tests`, command: [...jest, ...results, ...args], env, report }
+}
+
+/** Runs the steps, as many at a time as there are cores, at most `lanes`; says how each one went. */
+export async function runSteps(
+  steps: Step[],
+  lanes = Math.min(2, availableParallelism()),
+): Promise<Outcome> {
+  const waiting = [...steps]
+  const outcomes: Outcome[] = []
+  const lane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step))
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return sum(outcomes)
+}
+
+async function run(step: Step): Promise<Outcome> {
+  const started = performance.now()
+  if (step.report) rmSync(step.report, { force: true })
+  const { code, output } = await execute(step)
+  const outcome = step.report
+    ? countTests(step.report, code)
+    : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const count = step.report ? `${outcome.passed} passed, ${outcome.failed} failed` : ''
+  const word = outcome.failed === 0 ? 'ok' : 'FAILED'
+  if (outcome.failed > 0) console.log(`\n${output.trimEnd()}\n`)
+  console.log(
+    `${word.padEnd(7)}${step.name.padEnd(18)}${seconds.padStart(7)} s  ${count}`.trimEnd(),
+  )
+  return outcome
+}
+
+function execute({ command, env }: Step): Promise<{ code: number; output: string }> {
+  const script = command.findIndex((part) => !part.startsWith('-'))
+  const args = command.map((part, index) =>
+    index === script && !part.startsWith('.') ? join(MODULES, part) : part,
+  )
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Some tools start `node` by its name and must find this one.
+      env: {
+        ...process.env,
+        PATH: `${join(MODULES, '.bin')}${delimiter}${process.env.PATH}`,
+        FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+        ...env,
+      },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}` }))
+    // Ended by a signal: no code, and no success.
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+type JestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  numRuntimeErrorTestSuites: number
+}
+
+/** Skipped tests and suites that could not run count as failed, and so does a run of nothing at all. */
+export function countTests(report: string, code: number): Outcome {
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const results: JestReport = JSON.parse(readFileSync(report, 'utf8'))
+  const passed = results.numPassedTests
+  const failed =
+    results.numFailedTests +
+    results.numPendingTests +
+    results.numTodoTests +
+    results.numRuntimeErrorTestSuites
+  const isBroken = failed === 0 && (code !== 0 || passed === 0)
+  return { passed, failed: isBroken ? 1 : failed }
+}

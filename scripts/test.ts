@@ -1,0 +1,41 @@
+/**
+ * Everything: the checks, the server tests on both databases, the production build with its budget,
+ * and the built product in a real browser. The last line counts tests and checks.
+ */
+import { checks } from './check.ts'
+import { findChromium } from './chromium.ts'
+import { findPostgres } from './postgres.ts'
+import { jestStep, type Outcome, runSteps, sum } from './steps.ts'
+
+const outcomes: Outcome[] = []
+
+/** Whatever breaks on the way is one failure more; the rest goes on and the count is printed. */
+async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    console.error(`FAILED ${what}:`, error)
+    outcomes.push({ passed: 0, failed: 1 })
+    return undefined
+  }
+}
+
+outcomes.push(await runSteps(checks))
+
+const database = await attempt('PostgreSQL', findPostgres)
+const serverEnv = database ? { TEST_DATABASE_URL: database.url } : {}
+outcomes.push(await runSteps([jestStep('server', ['--maxWorkers=2'], serverEnv)], 1))
+if (database) await attempt('stopping PostgreSQL', database.stop)
+
+const built = await runSteps([{ name: 'build', command: ['./scripts/build.ts'] }])
+outcomes.push(built)
+if (built.failed === 0) {
+  outcomes.push(await runSteps([{ name: 'size', command: ['size-limit/bin.js'] }]))
+  const chromium = await attempt('Chromium', findChromium)
+  const browserEnv = chromium ? { CHROMIUM_PATH: chromium } : {}
+  outcomes.push(await runSteps([jestStep('e2e', ['--runInBand'], browserEnv)], 1))
+}
+
+const { passed, failed } = sum(outcomes)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+console.log(`${passed} passed, ${failed} failed`)
