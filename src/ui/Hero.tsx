@@ -18,6 +18,18 @@ export type HeroProps = ComponentPropsWithRef<'section'> & {
   contentClassName?: string
 }
 
+const narrowShade = 'bg-linear-to-t from-night from-5% via-night/75 via-55% to-night/5'
+
+/** Narrow: the text stands below the subject. Wide: beside it, on the side that is drawn dark. */
+function shadeOf(picture: HeroProps['picture'], size: keyof typeof sizes): string {
+  // A foreign picture may be as bright as paper: the text must be readable all the same.
+  if (typeof picture !== 'string')
+    return 'bg-linear-to-t from-night from-5% via-night/80 via-50% to-night/45 sm:bg-linear-to-r sm:from-night/95 sm:from-0% sm:via-night/80 sm:to-night/15'
+  return size === 'full'
+    ? `${narrowShade} landscape:bg-linear-to-r landscape:from-night/70 landscape:from-0% landscape:via-night/20 landscape:to-transparent`
+    : `${narrowShade} sm:bg-linear-to-r sm:from-night/75 sm:from-0% sm:via-night/40 sm:via-45% sm:to-transparent`
+}
+
 /** The night scene at the head of a page; the children stand on its dark part: heading, lead, main action. */
 export function Hero({
   picture,
@@ -41,16 +53,7 @@ export function Hero({
       ) : (
         picture.element
       )}
-      {/* Narrow: the text stands below the subject. Wide: beside it, on the side that is drawn dark. */}
-      <div
-        aria-hidden="true"
-        className={joined(
-          'absolute inset-0 bg-linear-to-t from-night via-night/65 via-45% to-night/10',
-          size === 'full'
-            ? 'landscape:bg-linear-to-r landscape:from-night/70 landscape:via-night/20 landscape:to-transparent'
-            : 'sm:bg-linear-to-r sm:from-night/75 sm:via-night/35 sm:to-transparent',
-        )}
-      />
+      <div aria-hidden="true" className={joined('absolute inset-0', shadeOf(picture, size))} />
       <div
         className={joined(
           'relative mx-auto flex w-full max-w-page flex-col justify-end px-4 pt-24 pb-10',

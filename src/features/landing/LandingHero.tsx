@@ -14,14 +14,16 @@ export function LandingHero({ isMember, onScroll }: Props) {
         <p className="font-sans text-ui font-medium tracking-wide text-gold-light">
           {t('landing_page.kicker')}
         </p>
-        <h1 className="mt-3 font-heading text-4xl font-bold sm:text-5xl xl:text-6xl">
+        <h1 className="mt-3 font-heading text-3xl font-bold sm:text-5xl xl:text-6xl">
           {t('landing_page.title')}
         </h1>
-        <p className="mt-5 text-lg text-parchment/90">{t('landing_page.lead')}</p>
+        <p className="mt-4 text-base text-parchment/90 sm:mt-5 sm:text-lg">
+          {t('landing_page.lead')}
+        </p>
         <LinkButton
           variant="primary"
           to={isMember ? '/discordia/dashboard' : '/auth/register'}
-          className="mt-8 min-w-40 px-8 py-3 text-lg"
+          className="mt-6 min-w-40 sm:mt-8 px-8 py-3 text-lg"
         >
           {isMember ? t('landing_page.my_account') : t('landing_page.join_now')}
         </LinkButton>

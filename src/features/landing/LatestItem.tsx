@@ -19,7 +19,7 @@ export function LatestItem({ item }: { item: ContentItem }) {
           alt=""
           width={960}
           height={640}
-          sizes="(min-width: 1024px) 22rem, (min-width: 600px) 50vw, 100vw"
+          sizes="(min-width: 1152px) 22rem, (min-width: 768px) 33vw, 100vw"
           className="size-full transition-transform duration-500 group-hover:scale-[1.03]"
         />
       }

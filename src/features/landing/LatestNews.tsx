@@ -7,7 +7,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { LatestItem } from './LatestItem.tsx'
 
-const grid = 'mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8'
+const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
 const places = Array.from({ length: LATEST_MAX }, (_, place) => place)
 
 /** At most three items and the way to all of them (SPEC 2). */

@@ -35,17 +35,19 @@ export function ArticlePage() {
     <>
       {heading !== '' && <title>{t('navbar.page_title', { heading })}</title>}
       <ArticleHero story={story} heading={heading} />
-      <div className="mx-auto grid max-w-page gap-x-16 gap-y-14 px-4 pt-12 pb-24 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        {isFailed ? (
+      {/* As high as the window while it is empty: what comes must not push the footer. */}
+      <div className="mx-auto grid min-h-screen max-w-page content-start gap-x-16 gap-y-14 px-4 pt-12 pb-24 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        {story && <ArticleText story={story} />}
+        {isFailed && (
           <MissingArticle
             isMissing={isMissing}
             isBusy={isFetching}
             onRetry={() => void refetch()}
           />
-        ) : (
-          <ArticleText story={story} />
         )}
-        {upcoming && upcoming.length > 0 && <MoreArticles upcoming={upcoming} />}
+        {(story || isFailed) && upcoming && upcoming.length > 0 && (
+          <MoreArticles upcoming={upcoming} />
+        )}
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { MORE_ARTICLES_MAX } from '#contract/limits.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 
 /** As specified: Next Article is the first upcoming item, More Articles are the first three of them (SPEC 2). */
@@ -11,8 +12,9 @@ export function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] })
   return (
     <div className="lg:border-s lg:border-line lg:ps-8">
       {next && (
-        <LinkButton to={`/discordia/news/${next.id}`} variant="primary" icon="arrowRight">
+        <LinkButton to={`/discordia/news/${next.id}`} variant="primary">
           {t('news.next_article')}
+          <Icon name="arrowRight" />
         </LinkButton>
       )}
       <section aria-labelledby="more-articles" className="mt-10">

@@ -1,0 +1,81 @@
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { onKeys } from '#src/platform/keys.ts'
+import { prefersReducedMotion, watchReducedMotion } from '#src/platform/motion.ts'
+import { watchWindowWidth, windowWidth } from '#src/platform/windowWidth.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { joined } from '#src/ui/look.ts'
+import type { BookHandle } from './FlipBook.tsx'
+import { bookSize, firstInSight, pagesInSight, viewerPages } from './rulebook.ts'
+
+const FlipBook = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "flip-book" */ './FlipBook.tsx')).FlipBook,
+}))
+
+/** The book to leaf through: by mouse, by finger, by button and by arrow key. */
+export function BookViewer() {
+  const { t } = useTranslation()
+  const size = bookSize(useSyncExternalStore(watchWindowWidth, windowWidth))
+  const isStill = useSyncExternalStore(watchReducedMotion, prefersReducedMotion)
+  const book = useRef<BookHandle>(null)
+  const group = useRef<HTMLFieldSetElement>(null)
+  const [page, setPage] = useState(0)
+  const first = firstInSight(page, size.isSpread)
+  const hasPrevious = first > 0
+  const hasNext = first + pagesInSight(first, size.isSpread) < viewerPages.length
+
+  const turnBack = () => {
+    if (hasPrevious) book.current?.turn('back')
+  }
+  const turnForward = () => {
+    if (hasNext) book.current?.turn('forward')
+  }
+  useEffect(() => {
+    if (group.current)
+      return onKeys(group.current, { ArrowLeft: turnBack, ArrowRight: turnForward })
+  })
+
+  return (
+    <fieldset ref={group} aria-label={t('initiative.book')} className="min-w-0">
+      <div
+        // Closed, a book of spreads covers one half of its place: it moves to the middle.
+        className={joined(
+          'mx-auto drop-shadow-[0_18px_30px_rgb(21_19_31/0.35)] transition-transform duration-300',
+          size.isSpread && first === 0 && '-translate-x-1/4',
+          size.isSpread && first === viewerPages.length - 1 && 'translate-x-1/4',
+        )}
+        style={{ width: size.width * (size.isSpread ? 2 : 1), height: size.height }}
+      >
+        <Suspense>
+          <FlipBook
+            key={`${size.width} ${size.isSpread} ${isStill}`}
+            ref={book}
+            size={size}
+            startPage={first}
+            isStill={isStill}
+            onPage={setPage}
+          />
+        </Suspense>
+      </div>
+      <div className="mt-6 flex items-center justify-center gap-3">
+        <IconButton
+          label={t('initiative.previous_page')}
+          icon="arrowLeft"
+          variant="secondary"
+          disabled={!hasPrevious}
+          onClick={turnBack}
+        />
+        <p aria-live="polite" className="min-w-32 text-center font-sans text-ui tabular">
+          {t('initiative.page_of', { page: first + 1, count: viewerPages.length })}
+        </p>
+        <IconButton
+          label={t('initiative.next_page')}
+          icon="arrowRight"
+          variant="secondary"
+          disabled={!hasNext}
+          onClick={turnForward}
+        />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,123 @@
+import {
+  type ComponentType,
+  type ReactNode,
+  type Ref,
+  type SyntheticEvent,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import HTMLFlipBook from 'react-pageflip'
+import { type BookSize, viewerPages } from './rulebook.ts'
+
+/** Milliseconds for one page. */
+const FLIPPING_MS = 700
+
+type PageFlip = {
+  flipNext: () => void
+  flipPrev: () => void
+  turnToNextPage: () => void
+  turnToPrevPage: () => void
+  destroy: () => void
+  getRender: () => object
+}
+type LibraryProps = {
+  ref: Ref<{ pageFlip: () => PageFlip | undefined }>
+  children: ReactNode
+  onFlip: (event: { data: number }) => void
+} & Record<string, unknown>
+
+// The library's own type wants all of its twenty-two settings.
+const Book = HTMLFlipBook as unknown as ComponentType<LibraryProps>
+
+export type BookHandle = { turn: (direction: 'forward' | 'back') => void }
+
+export type FlipBookProps = {
+  ref: Ref<BookHandle>
+  size: BookSize
+  startPage: number
+  /** Pages change at once, without turning. */
+  isStill: boolean
+  onPage: (index: number) => void
+}
+
+/** The book itself. It reads its settings once: a change of size or of motion needs a new `key`. */
+export function FlipBook({ ref, size, startPage, isStill, onPage }: FlipBookProps) {
+  const { t } = useTranslation()
+  const book = useRef<{ pageFlip: () => PageFlip | undefined }>(null)
+  const isMounted = useRef(false)
+
+  useImperativeHandle(ref, () => ({
+    turn(direction) {
+      const flip = book.current?.pageFlip()
+      if (direction === 'forward') isStill ? flip?.turnToNextPage() : flip?.flipNext()
+      else isStill ? flip?.turnToPrevPage() : flip?.flipPrev()
+    },
+  }))
+
+  useEffect(() => {
+    isMounted.current = true
+    const flip = () => book.current?.pageFlip()
+    return () => {
+      isMounted.current = false
+      const old = flip()
+      // The library leaves its listeners and an endless drawing loop behind. Not at once: in development
+      // React takes an effect back and runs it again on a book that stays.
+      setTimeout(() => {
+        if (isMounted.current || !old) return
+        Object.assign(old.getRender(), { render: () => {} })
+        old.destroy()
+      })
+    }
+  }, [])
+
+  // Pages out of sight are not displayed and would not load lazily; they follow once the first is there.
+  const loadAll = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+    const images = currentTarget.closest('.rulebook')?.querySelectorAll('img') ?? []
+    for (const image of images) image.loading = 'eager'
+  }
+  return (
+    <div className="rulebook isolate">
+      <Book
+        ref={book}
+        className=""
+        style={{}}
+        width={size.width}
+        height={size.height}
+        size="fixed"
+        startPage={startPage}
+        showCover
+        usePortrait
+        drawShadow
+        maxShadowOpacity={0.35}
+        flippingTime={FLIPPING_MS}
+        mobileScrollSupport
+        clickEventForward
+        useMouseEvents={!isStill}
+        showPageCorners={!isStill}
+        swipeDistance={30}
+        startZIndex={0}
+        autoSize
+        renderOnlyPageLengthChange
+        onFlip={({ data }) => onPage(data)}
+      >
+        {viewerPages.map(({ number, image }) => (
+          <div key={number} className="bg-vellum">
+            <img
+              src={image}
+              alt={t('initiative.page', { page: number })}
+              width={800}
+              height={1200}
+              loading="lazy"
+              decoding="async"
+              draggable={false}
+              onLoad={loadAll}
+              className="size-full"
+            />
+          </div>
+        ))}
+      </Book>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/** Where the rulebook lies among the site's files. */
+const FOLDER = '/rulebook'
+
+export const PDF = {
+  address: `${FOLDER}/RPG-Initiative-Online.pdf`,
+  name: 'RPG-Initiative-Online.pdf',
+}
+
+const pages = Array.from({ length: 12 }, (_, index) => ({
+  number: index + 1,
+  image: `${FOLDER}/page-${String(index + 1).padStart(2, '0')}.webp`,
+}))
+
+/** As specified: the viewer shows the first half of the twelve pages (SPEC 2, 9; SETTLED 32). */
+export const viewerPages = pages.slice(0, pages.length / 2)
+
+export type BookSize = {
+  /** Of one page, in CSS pixels. */
+  width: number
+  height: number
+  /** Two pages lie side by side. */
+  isSpread: boolean
+}
+
+/** What the page leaves free for the book on either side. CSS pixels. */
+const MARGIN = 32
+
+/** As specified: 400 x 600, or 200 x 300 in a window narrower than 600 pixels (SPEC 9). */
+export function bookSize(windowWidth: number): BookSize {
+  const width = windowWidth < 600 ? 200 : 400
+  return { width, height: width * 1.5, isSpread: windowWidth - MARGIN >= 2 * width }
+}
+
+/** The first page in sight when `index` shall be seen: in spreads the cover and the last page lie alone. */
+export const firstInSight = (index: number, isSpread: boolean): number =>
+  isSpread && index > 0 && index % 2 === 0 ? index - 1 : index
+
+/** Pages in sight from that one on. */
+export const pagesInSight = (first: number, isSpread: boolean): number =>
+  isSpread && first > 0 && first < viewerPages.length - 1 ? 2 : 1

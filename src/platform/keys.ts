@@ -1,0 +1,14 @@
+/**
+ * Calls back for keys pressed inside the element, or while nothing has the focus; keys of a shortcut are left
+ * alone. The names are those of KeyboardEvent.key. Returns the call that stops.
+ */
+export function onKeys(within: HTMLElement, callbacks: Record<string, () => void>): () => void {
+  const handleKey = (event: KeyboardEvent) => {
+    const isShortcut = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+    const target = event.target
+    const isHere = target === document.body || (target instanceof Node && within.contains(target))
+    if (isHere && !isShortcut) callbacks[event.key]?.()
+  }
+  document.addEventListener('keydown', handleKey)
+  return () => document.removeEventListener('keydown', handleKey)
+}
