@@ -23,7 +23,7 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | und
 outcomes.push(await runSteps(checks))
 
 const database = await attempt('PostgreSQL', findPostgres)
-const serverEnv = database ? { TEST_DATABASE_URL: database.url } : {}
+const serverEnv: Record<string, string> = database ? { TEST_DATABASE_URL: database.url } : {}
 outcomes.push(await runSteps([jestStep('server', ['--maxWorkers=2'], serverEnv)], 1))
 if (database) await attempt('stopping PostgreSQL', database.stop)
 
@@ -32,7 +32,7 @@ outcomes.push(built)
 if (built.failed === 0) {
   outcomes.push(await runSteps([{ name: 'size', command: ['size-limit/bin.js'] }]))
   const chromium = await attempt('Chromium', findChromium)
-  const browserEnv = chromium ? { CHROMIUM_PATH: chromium } : {}
+  const browserEnv: Record<string, string> = chromium ? { CHROMIUM_PATH: chromium } : {}
   outcomes.push(await runSteps([jestStep('e2e', ['--runInBand'], browserEnv)], 1))
 }
 

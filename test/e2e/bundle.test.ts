@@ -1,0 +1,70 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BundleSummary } from '#scripts/bundleSummary.ts'
+
+const DIST = join(import.meta.dirname, '../../dist')
+const SITE = join(DIST, 'site')
+const { initial, lazy }: BundleSummary = JSON.parse(readFileSync(join(DIST, 'bundle.json'), 'utf8'))
+const page = readFileSync(join(SITE, 'index.html'), 'utf8')
+
+describe('the first load of the landing page', () => {
+  const chunks = [...initial, ...(lazy.landing ?? [])]
+  const packages = chunks.flatMap((chunk) => chunk.packages)
+  const sources = chunks.flatMap((chunk) => chunk.sources)
+
+  it('is what it is taken for', () => {
+    expect(packages).toEqual(expect.arrayContaining(['react', 'react-dom', '@reduxjs/toolkit']))
+    expect(sources).toEqual(
+      expect.arrayContaining(['src/main.tsx', 'src/features/landing/LandingPage.tsx']),
+    )
+  })
+
+  it.each(['@headlessui/react', 'page-flip', 'react-pageflip', '@emailjs/browser', 'typebox'])(
+    'is without %s',
+    (name) => {
+      expect(packages).not.toContain(name)
+    },
+  )
+
+  it.each(['src/features/dashboard/', 'contract/schemas/'])('is without %s', (room) => {
+    expect(sources.filter((source) => source.startsWith(room))).toEqual([])
+  })
+})
+
+describe('the page', () => {
+  it('holds no script and no style of its own: the content security policy would refuse them', () => {
+    const scripts = [...page.matchAll(/<script\b([^>]*)>([^<]*)/g)]
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const [, attributes, body] of scripts) {
+      expect(attributes).toMatch(/src="\/assets\//)
+      expect(body).toBe('')
+    }
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
+  })
+
+  it('asks for everything that it names, and it is all there', () => {
+    const named = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(named.filter((path) => path.endsWith('.woff2'))).toHaveLength(2)
+    for (const path of named) expect([path, existsSync(join(SITE, path))]).toEqual([path, true])
+  })
+})
+
+describe('the files', () => {
+  const files = globSync('**/*', { cwd: SITE }).filter((file) => /\.\w+$/.test(file))
+
+  it('carry a hash in their name where they are kept for a year', () => {
+    const kept = files.filter((file) => /^(assets|fonts)\/.*\.(js|css|woff2)$/.test(file))
+    expect(kept.length).toBeGreaterThan(5)
+    for (const file of kept) expect(file).toMatch(/\.[0-9a-f]{10}\.\w+$/)
+  })
+
+  it('lie there compressed as well', () => {
+    for (const file of files.filter((name) => /\.(js|css|html)$/.test(name)))
+      for (const ending of ['br', 'gz']) expect(files).toContain(`${file}.${ending}`)
+  })
+
+  it('do not lead to the sources: no script names its map', () => {
+    for (const file of files.filter((name) => name.endsWith('.js')))
+      expect(readFileSync(join(SITE, file), 'utf8')).not.toContain('sourceMappingURL')
+  })
+})

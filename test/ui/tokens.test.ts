@@ -1,0 +1,60 @@
+import tailwind, { colors } from '../../tailwind.config.ts'
+
+/** The least contrast of text, of large text and icons, and of the border of a field (WCAG 1.4.3, 1.4.11). */
+const TEXT = 4.5
+const LARGE = 3
+
+const { night, dusk, parchment, vellum, ink, gold, ember, moss, mist, field } = colors
+const papers = { parchment, vellum }
+const nights = { night, dusk }
+
+type Pair = [name: string, foreground: string, background: string, least: number]
+const on = (grounds: Record<string, string>, name: string, colour: string, least: number): Pair[] =>
+  Object.entries(grounds).map(([ground, value]) => [`${name} on ${ground}`, colour, value, least])
+
+const pairs: Pair[] = [
+  ...on(papers, 'ink', ink.DEFAULT, TEXT),
+  ...on(papers, 'ink-soft', ink.soft, TEXT),
+  ...on(papers, 'gold-deep', gold.deep, TEXT),
+  ...on(papers, 'ember', ember.DEFAULT, TEXT),
+  ...on(papers, 'moss', moss.DEFAULT, TEXT),
+  ...on(papers, 'field', field, LARGE),
+  ...on(nights, 'parchment', parchment, TEXT),
+  ...on(nights, 'vellum', vellum, TEXT),
+  ...on(nights, 'mist', mist, TEXT),
+  ...on(nights, 'gold', gold.DEFAULT, TEXT),
+  ...on(nights, 'gold-light', gold.light, TEXT),
+  ...on(nights, 'ember-light', ember.light, TEXT),
+  ...on(nights, 'moss-light', moss.light, TEXT),
+  // Buttons, badges and the selection.
+  ...on({ gold: gold.DEFAULT, 'gold-light': gold.light }, 'night', night, TEXT),
+  ...on({ gold: gold.DEFAULT, 'gold-light': gold.light }, 'ink', ink.DEFAULT, TEXT),
+  ...on({ ember: ember.DEFAULT, moss: moss.DEFAULT }, 'vellum', vellum, TEXT),
+  ...on({ ember: ember.DEFAULT, moss: moss.DEFAULT }, 'parchment', parchment, TEXT),
+]
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+test('contrast is measured as WCAG does', () => {
+  expect(contrast('#000000', '#ffffff')).toBe(21)
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+})
+
+test.each(pairs)('%s can be read', (_name, foreground, background, least) => {
+  expect(contrast(foreground, background)).toBeGreaterThanOrEqual(least)
+})
+
+test('dialogs are on the layer that the specification names', () => {
+  expect(tailwind.theme.zIndex.modal).toBe('1050')
+})
