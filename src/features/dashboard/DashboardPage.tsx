@@ -22,7 +22,7 @@ export function DashboardPage() {
   // Coming to the dashboard is one of the moments that bring the badge up to date (SETTLED 60).
   useListInvitesQuery(undefined, FRESH_FOR)
   const count = useAppSelector(selectPendingInviteCount)
-  const hasDraft = useAppSelector(selectOrderDraft) !== null
+  const hasDraft = useAppSelector((state) => selectOrderDraft(state) !== null)
   useEffect(() => (hasDraft ? askBeforeUnload() : undefined), [hasDraft])
 
   const tabs: ReadonlyArray<TabItem<DashboardTab>> = [

@@ -1,5 +1,5 @@
 /** The four tabs, as they stand in the address behind `?tab=`. */
-export const DASHBOARD_TABS = ['groups', 'invites', 'details', 'settings'] as const
+const DASHBOARD_TABS = ['groups', 'invites', 'details', 'settings'] as const
 export type DashboardTab = (typeof DASHBOARD_TABS)[number]
 
 /** Groups is the default (SPEC 2), also for an address that names no tab of ours. */
