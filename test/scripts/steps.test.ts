@@ -47,10 +47,10 @@ describe('running steps', () => {
 
   it('counts each step, shows what a failing one said, and goes on', async () => {
     const steps = [
-      script('good', ''),
+      script('good', '0'),
       script('bad', 'console.error("what is wrong"); process.exit(3)'),
       script('killed', 'process.kill(process.pid, "SIGKILL")'),
-      script('last', ''),
+      script('last', '0'),
     ]
     expect(await runSteps(steps)).toEqual({ passed: 2, failed: 2 })
     expect(console.log).toHaveBeenCalledWith(expect.stringContaining('what is wrong'))
