@@ -13,7 +13,7 @@ const SECRETS = new Set([
 ])
 
 const isPlain = (value: object): boolean => {
-  const prototype = Object.getPrototypeOf(value)
+  const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 

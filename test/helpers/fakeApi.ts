@@ -39,8 +39,10 @@ export type FakeCall = {
   body: unknown
 }
 
-type Answer = unknown
-type Answers = Partial<Record<RowName, Answer | ((call: FakeCall) => Answer | Promise<Answer>)>>
+type Answer = object | string | number | boolean | null
+type Answers = Partial<Record<RowName, Answer | ((call: FakeCall) => unknown)>>
+const isFunction = (given: unknown): given is (call: FakeCall) => unknown =>
+  typeof given === 'function'
 
 const patterns = Object.entries(routes).map(([row, { method, path }]) => ({
   row: row as RowName,
@@ -119,7 +121,7 @@ export function fakeApi(answers: Answers = {}) {
       return refusal(501, 'not_faked', `Nothing answers ${call.method} ${call.path}`)
     }
     const given = current[row]
-    const answer: unknown = await (typeof given === 'function' ? given(call) : given)
+    const answer: unknown = await (isFunction(given) ? given(call) : given)
     request.signal.throwIfAborted()
     return answer instanceof Response ? answer.clone() : reply(200, answer ?? {})
   }

@@ -77,7 +77,7 @@ describe('a message', () => {
   const mailService = (status: number, text: string) => {
     const asked: { url: string; body: unknown }[] = []
     jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-      asked.push({ url: String(url), body: init?.body })
+      asked.push({ url: new Request(url).url, body: init?.body })
       return new Response(text, { status })
     })
     return asked

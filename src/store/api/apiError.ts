@@ -26,7 +26,7 @@ export const codesOf = (error: unknown): string[] =>
 /** The sentence in `detail`, by whose wording login and register choose their message (SPEC 8). */
 export function detailOf(error: unknown): string | null {
   const { detail } = fieldsOf(fieldsOf(error).data)
-  const first = Array.isArray(detail) ? detail[0] : detail
+  const first: unknown = Array.isArray(detail) ? detail[0] : detail
   return typeof first === 'string' ? first : null
 }
 

@@ -25,7 +25,7 @@ export type Endpoints = DefinitionsFromApi<typeof accountApi> &
   DefinitionsFromApi<typeof rulesApi> &
   DefinitionsFromApi<typeof glossaryApi> &
   DefinitionsFromApi<typeof emailApi>
-export type EndpointName = keyof Endpoints & string
+export type EndpointName = keyof Endpoints
 
 const isEnded = isAnyOf(isFulfilled, isRejectedWithValue)
 

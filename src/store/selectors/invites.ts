@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit'
-import type { Invite, MuteLevel } from '#contract/schemas/groups.ts'
+import type { Invite } from '#contract/schemas/groups.ts'
 import { groupsApi } from '../api/groupsApi.ts'
 import { selectMuteLevels } from '../slices/invites.ts'
 
@@ -17,6 +17,6 @@ export const selectPendingInviteCount = createSelector(selectInvites, (invites) 
 export const selectInviteRows = createSelector(
   [selectInvites, selectMuteLevels],
   (invites, levels) =>
-    invites.map((invite) => ({ ...invite, muteLevel: (levels[invite.id] ?? 'none') as MuteLevel })),
+    invites.map((invite) => ({ ...invite, muteLevel: levels[invite.id] ?? 'none' })),
 )
 export type InviteRow = ReturnType<typeof selectInviteRows>[number]

@@ -5,11 +5,13 @@ import type { RootState } from '../reducer.ts'
 /** A file shows its own progress, and nobody waits for a visit to be counted. */
 const unseen: ReadonlySet<string | undefined> = new Set(['downloadFile', 'logVisit'])
 
+type Call = { status: QueryStatus; endpointName?: string } | undefined
+
 /** True while any call is under way; one that ends does not hide another (SPEC 2; SETTLED 53). */
 export const selectIsLoading = createSelector(
   [({ api }: RootState) => api.queries, ({ api }: RootState) => api.mutations],
   (...calls) =>
     calls
-      .flatMap((table) => Object.values(table))
+      .flatMap((table: Record<string, Call>) => Object.values(table))
       .some((call) => call?.status === QueryStatus.pending && !unseen.has(call.endpointName)),
 )

@@ -16,9 +16,11 @@ const member = ({ access, refresh }: StoredTokens): SessionState => ({
   refresh,
 })
 
+const anonymous = (): SessionState => ({ status: 'anonymous' })
+
 const slice = createSlice({
   name: 'session',
-  initialState: { status: 'anonymous' } as SessionState,
+  initialState: anonymous,
   reducers: {
     loggedIn: (_, { payload }: PayloadAction<TokenPair>): SessionState => member(payload),
     /** Found in storage: after hydration, or because another tab logged in. */
@@ -27,7 +29,7 @@ const slice = createSlice({
     /** A late answer after logout is ignored. */
     tokensRefreshed: (state, { payload }: PayloadAction<StoredTokens>): SessionState =>
       state.status === 'member' ? member(payload) : state,
-    sessionEnded: (): SessionState => ({ status: 'anonymous' }),
+    sessionEnded: anonymous,
   },
   selectors: { selectIsMember: (state) => state.status === 'member' },
 })
