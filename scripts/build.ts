@@ -66,5 +66,8 @@ async function compile(config: Configuration): Promise<Stats> {
 
 if (import.meta.main) {
   loadEnvFile()
-  await build()
+  await build().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
 }

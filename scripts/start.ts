@@ -5,7 +5,10 @@ import { loadEnvFile } from './loadEnvFile.ts'
 loadEnvFile()
 if (await isStale()) {
   const mode = process.env.NODE_ENV
-  await build()
+  await build().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  })
   // The build sets it for the compiler; the server reads its own.
   if (mode === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = mode
