@@ -1,0 +1,170 @@
+import { screen, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { ArticlePage } from '#src/features/news/ArticlePage.tsx'
+import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
+import { fakeApi, noNetwork, refusal } from '#test/helpers/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+
+const bells = aContentItem({
+  id: id(1),
+  title: 'The bells of Harrow',
+  background_image: '/api/files/bells.jpg',
+})
+const upcoming = [2, 3, 4, 5].map((n) => aContentItem({ id: id(n), title: `Item ${n}` }))
+beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
+
+const open = (answers: Parameters<typeof fakeApi>[0] = {}, newsId = '1') => {
+  const api = fakeApi({ getNews: bells, getEvent: refusal(404), listNext: upcoming, ...answers })
+  const page = renderWithStore(
+    <Routes>
+      <Route path="/discordia/news/:news_id" element={<ArticlePage />} />
+    </Routes>,
+    { at: `/discordia/news/${newsId}` },
+  )
+  return { api, ...page }
+}
+const hero = () => within(screen.getByRole('region', { name: 'Article header' }))
+const picture = () => hero().getByRole('presentation')
+const details = ({ api }: ReturnType<typeof open>) =>
+  api
+    .calls()
+    .map(({ path }) => path)
+    .filter((path) => !path.includes('getNext'))
+
+describe('Hero and description', () => {
+  it('show picture, title, short description and date of a news item', async () => {
+    const page = open({ getNews: { ...bells, news_date: '2023-12-31T10:00:00.000Z' } })
+    expect(await hero().findByRole('heading', { level: 1, name: bells.title })).toBeVisible()
+    expect(hero().getByText('Old Patience has rung.')).toBeVisible()
+    expect(hero().getByText('31 December 2023')).toBeVisible()
+    expect(picture()).toHaveAttribute('src', '/api/files/bells.jpg')
+    const text = within(screen.getByRole('article', { name: 'Article' }))
+    expect(text.getByText('Nobody pulled the rope.')).toBeVisible()
+    expect(document.title).toBe('The bells of Harrow – Discordia')
+    expect(details(page)).toEqual(['/contents/get/1'])
+  })
+
+  it('show the event when there is no such news, with its own date', async () => {
+    const event = anEvent({ id: id(1), title: 'A night on the Sea of Glass' })
+    const page = open({
+      getNews: refusal(404),
+      getEvent: { ...event, event_date: '2024-07-01T12:00:00.000Z' },
+    })
+    expect(await hero().findByRole('heading', { level: 1, name: event.title })).toBeVisible()
+    expect(hero().getByText(/1 July 2024/)).toBeVisible()
+    expect(details(page)).toEqual(['/contents/get/1', '/contents/getEvent/1'])
+  })
+
+  it.each([
+    ['news', { getNews: { ...bells, background_image: null } }, '/images/default-news-960.webp'],
+    [
+      'an event',
+      { getNews: refusal(404), getEvent: anEvent({ background_image: null }) },
+      '/images/default-event-960.webp',
+    ],
+  ])('have a default picture for %s without one', async (_kind, answers, address) => {
+    open(answers)
+    await hero().findByRole('heading', { level: 1 })
+    expect(picture()).toHaveAttribute('src', address)
+  })
+
+  it('offer the event for a calendar only where the server does', async () => {
+    open({ getNews: refusal(404), getEvent: { ...anEvent(), calendar_url: '/api/e/2.ics' } })
+    expect(await screen.findByRole('link', { name: 'Add to calendar' })).toHaveAttribute(
+      'href',
+      '/api/e/2.ics',
+    )
+  })
+})
+
+describe('Upcoming items', () => {
+  it('give Next Article to the first and the titles of the first three', async () => {
+    open()
+    expect(await screen.findByRole('link', { name: 'Next Article' })).toHaveAttribute(
+      'href',
+      '/discordia/news/2',
+    )
+    const more = within(screen.getByRole('region', { name: 'More Articles' }))
+    const links = more.getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Item 2', 'Item 3', 'Item 4'])
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/discordia/news/2',
+      '/discordia/news/3',
+      '/discordia/news/4',
+    ])
+  })
+
+  it.each([
+    ['are none', []],
+    ['could not be loaded', refusal(500)],
+  ])('leave no trace when there %s', async (_how, listNext) => {
+    open({ listNext })
+    await screen.findByRole('article', { name: 'Article' })
+    expect(screen.queryByRole('link', { name: 'Next Article' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'More Articles' })).not.toBeInTheDocument()
+  })
+
+  it('lead from article to article', async () => {
+    const { user, at, api } = open()
+    const next = await screen.findByRole('link', { name: 'Next Article' })
+    api.answer({ getNews: upcoming[0], listNext: [] })
+    await user.click(next)
+    expect(at()).toBe('/discordia/news/2')
+    expect(await hero().findByRole('heading', { level: 1, name: 'Item 2' })).toBeVisible()
+    expect(document.title).toBe('Item 2 – Discordia')
+  })
+})
+
+describe('Faults', () => {
+  it('an unknown id keeps its address, shows the default picture and the way back', async () => {
+    const { at } = open({ getNews: refusal(404), listNext: refusal(404) }, '77')
+    expect(await screen.findByRole('status')).toHaveTextContent('There is no such article.')
+    expect(hero().getByRole('heading', { level: 1 })).toBeVisible()
+    expect(picture()).toHaveAttribute('src', '/images/default-news-960.webp')
+    expect(screen.getByRole('link', { name: 'Back to News & Events' })).toHaveAttribute(
+      'href',
+      '/discordia/news&events/',
+    )
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(at()).toBe('/discordia/news/77')
+  })
+
+  it.each(['0', '-1', '1.5', 'abc', '99999999999', '%3Cscript%3E'])(
+    'an id like %s is not asked for',
+    async (newsId) => {
+      const { api } = open({}, newsId)
+      expect(await screen.findByRole('status')).toHaveTextContent('There is no such article.')
+      expect(api.calls()).toEqual([])
+    },
+  )
+
+  it.each([
+    ['the server fails', () => refusal(500)],
+    ['there is no network', noNetwork],
+  ])('offers another try when %s', async (_when, failure) => {
+    const { user, api } = open({ getNews: failure, getEvent: failure })
+    expect(await screen.findByRole('status')).toHaveTextContent('It could not be loaded just now.')
+    api.answer({ getNews: bells })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await hero().findByRole('heading', { level: 1, name: bells.title })).toBeVisible()
+  })
+
+  it('shows hostile texts as text, drops addresses that could run, and lives with missing fields', async () => {
+    const hostile = '<img src=x onerror="alert(1)">'
+    open({
+      getNews: {
+        id: 1,
+        type: 'News',
+        title: hostile,
+        description: `<script>alert(1)</script>`,
+        background_image: 'javascript:alert(1)',
+        pictures: [{ url: 'javascript:alert(1)', width: 480 }, null, { url: '/a b', width: 1 }],
+      },
+    })
+    expect(await hero().findByRole('heading', { level: 1, name: hostile })).toBeVisible()
+    expect(screen.getByText('<script>alert(1)</script>')).toBeVisible()
+    expect(picture()).toHaveAttribute('src', '/images/default-news-960.webp')
+    expect(document.querySelector('script, img[onerror], time')).toBeNull()
+  })
+})

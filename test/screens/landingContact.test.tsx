@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { LandingPage } from '#src/features/landing/LandingPage.tsx'
+import type { RootState } from '#src/store/reducer.ts'
+import { asMember } from '#test/helpers/builders.ts'
+import { fakeApi, later } from '#test/helpers/fakeApi.ts'
+import { letFormsBeRead } from '#test/helpers/forms.ts'
+import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+
+const THANKS = "Thanks for reaching out! We'll get back to you as soon as possible."
+
+letFormsBeRead()
+beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
+
+/** The landing page beside a mail service that answers as told. */
+function open(answer: () => Promise<Response> | Response, state?: Partial<RootState>) {
+  fakeApi({ listLatest: [], logVisit: {} })
+  const api = globalThis.fetch
+  const messages: Record<string, unknown>[] = []
+  jest.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+    if (!String(url).endsWith('/api/v1.0/email/send-form')) return api(url, init)
+    messages.push(Object.fromEntries(init?.body as FormData))
+    return Promise.resolve(answer())
+  })
+  return { messages, ...renderWithStore(<LandingPage />, { at: '/discordia/', state }) }
+}
+const form = () => within(screen.getByRole('form', { name: 'Contact' }))
+const field = (name: string) => form().getByRole('textbox', { name })
+const send = () => form().getByRole('button', { name: 'Send' })
+
+async function fillIn({ user }: ReturnType<typeof open>) {
+  await user.type(field('Name'), 'Wren')
+  await user.type(field('Email'), 'wren@example.org')
+  await user.type(field('Subject'), 'Bells')
+  await user.type(field('Message'), 'They rang.{Enter}Twice.')
+}
+
+describe('Contact form', () => {
+  it('is shown only when logged out', async () => {
+    const { store } = open(() => new Response('OK'), asMember())
+    await screen.findByText('There was an error loading the news.')
+    expect(store.getState().session.status).toBe('member')
+    expect(screen.queryByRole('form')).not.toBeInTheDocument()
+  })
+
+  it('leaves validation to the browser: four required fields, one of them an email', () => {
+    open(() => new Response('OK'))
+    for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name)).toBeRequired()
+    expect(field('Email')).toHaveAttribute('type', 'email')
+    expect(field('Subject')).toHaveAttribute('maxlength', '400')
+    expect(screen.getByRole('form', { name: 'Contact' })).not.toHaveAttribute('novalidate')
+  })
+
+  it('sends nothing that the browser finds incomplete', async () => {
+    const { user, messages } = open(() => new Response('OK'))
+    await user.type(field('Name'), 'Wren')
+    await user.type(field('Email'), 'not an address')
+    await user.click(send())
+    expect(messages).toEqual([])
+    expect(form().queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('sends name, email, subject and message once for a double click, then says thanks', async () => {
+    const answer = later<Response>()
+    const page = open(() => answer.promise)
+    await fillIn(page)
+    await page.user.dblClick(send())
+    expect(send()).toHaveAttribute('aria-busy', 'true')
+    answer.resolve(new Response('OK'))
+    expect(await screen.findByText(THANKS)).toBeVisible()
+    expect(screen.getByText(THANKS).closest('[role="status"]')).not.toBeNull()
+    expect(screen.queryByRole('form')).not.toBeInTheDocument()
+    expect(page.messages).toEqual([
+      expect.objectContaining({
+        name: 'Wren',
+        email: 'wren@example.org',
+        subject: 'Bells',
+        message: 'They rang.\nTwice.',
+        service_id: expect.any(String),
+        template_id: expect.any(String),
+        user_id: expect.any(String),
+        lib_version: expect.any(String),
+      }),
+    ])
+  })
+
+  it.each([403, 429, 500])('keeps what was typed and says nothing after a %i', async (status) => {
+    const page = open(() => new Response('no', { status }))
+    await fillIn(page)
+    await page.user.click(send())
+    await waitFor(() => expect(console.info).toHaveBeenCalledWith(`sendMessage failed: ${status}`))
+    await waitFor(() => expect(send()).not.toHaveAttribute('aria-busy'))
+    expect(field('Name')).toHaveValue('Wren')
+    expect(field('Message')).toHaveValue('They rang.\nTwice.')
+    expect(screen.queryByText(THANKS)).not.toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('can be sent again after a failure', async () => {
+    const answers = [new Response('no', { status: 500 }), new Response('OK')]
+    const page = open(() => answers.shift() ?? new Response('no', { status: 500 }))
+    await fillIn(page)
+    await page.user.click(send())
+    await waitFor(() => expect(send()).not.toHaveAttribute('aria-busy'))
+    await page.user.click(send())
+    expect(await screen.findByText(THANKS)).toBeVisible()
+  })
+})

@@ -1,0 +1,198 @@
+import { screen, within } from '@testing-library/react'
+import { NewsPage } from '#src/features/news/NewsPage.tsx'
+import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
+import { fakeApi, later, refusal } from '#test/helpers/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+
+const PATH = '/discordia/news&events/'
+const news = (count: number) =>
+  Array.from({ length: count }, (_, n) => aContentItem({ id: id(n + 1), title: `News ${n + 1}` }))
+const event = (n: number, over: Parameters<typeof anEvent>[0]) =>
+  anEvent({ id: id(100 + n), title: `Event ${n}`, ...over })
+const events = [
+  event(1, { event_scope: 'National', event_type: 'Online' }),
+  event(2, { event_scope: 'National', event_type: 'Offline' }),
+  event(3, { event_scope: 'International', event_type: 'Both' }),
+]
+
+const open = (answers: Parameters<typeof fakeApi>[0] = {}, query = '') => {
+  const api = fakeApi({ listNews: news(1), listEvents: events, ...answers })
+  return { api, ...renderWithStore(<NewsPage />, { at: PATH + query }) }
+}
+const list = () => within(screen.getByRole('region', { name: 'News and events list' }))
+const titles = async () =>
+  (await list().findAllByRole('heading', { level: 3 })).map(({ textContent }) => textContent)
+const checkbox = (name: string) => screen.getByRole('checkbox', { name })
+const choose = async ({ user }: ReturnType<typeof open>, filter: string, option: string) => {
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${filter}`) }))
+  await user.click(screen.getByRole('option', { name: option }))
+}
+
+describe('Cards', () => {
+  it('stand under the heading that names the page', async () => {
+    open()
+    expect(screen.getByRole('heading', { level: 1, name: 'News & Events' })).toBeVisible()
+    expect(document.title).toBe('News & Events – Discordia')
+    const card = within(await list().findByRole('article', { name: 'News 1' }))
+    expect(card.getByText('News')).toBeVisible()
+    expect(card.getByText('4 May 2024')).toBeVisible()
+    expect(card.getByText('Old Patience has rung.')).toBeVisible()
+    expect(card.getByRole('button', { name: 'Read more' })).toBeVisible()
+  })
+
+  it('are four at first; each Show More adds four, until all are there', async () => {
+    const { user } = open({ listNews: news(10), listEvents: [] })
+    expect(await titles()).toEqual(['News 1', 'News 2', 'News 3', 'News 4'])
+    await user.click(screen.getByRole('button', { name: 'Show More' }))
+    expect(await titles()).toHaveLength(8)
+    await user.click(screen.getByRole('button', { name: 'Show More' }))
+    expect(await titles()).toHaveLength(10)
+    expect(screen.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
+  })
+
+  it('take turns between news and events', async () => {
+    open({ listNews: news(3) })
+    expect(await titles()).toEqual(['News 1', 'Event 1', 'News 2', 'Event 2'])
+  })
+})
+
+describe('Checkboxes', () => {
+  it('are both on at first', async () => {
+    open()
+    expect(checkbox('Show News')).toBeChecked()
+    expect(checkbox('Show Events')).toBeChecked()
+    expect(await titles()).toEqual(['News 1', 'Event 1', 'Event 2', 'Event 3'])
+  })
+
+  it('hide news, or events, or all', async () => {
+    const { user } = open()
+    await titles()
+    await user.click(checkbox('Show News'))
+    expect(await titles()).toEqual(['Event 1', 'Event 2', 'Event 3'])
+    await user.click(checkbox('Show Events'))
+    expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')
+    await user.click(checkbox('Show News'))
+    expect(await titles()).toEqual(['News 1'])
+  })
+
+  it('put the visible count back to four', async () => {
+    const { user } = open({ listNews: news(10) })
+    await titles()
+    await user.click(screen.getByRole('button', { name: 'Show More' }))
+    expect(await titles()).toHaveLength(8)
+    await user.click(checkbox('Show Events'))
+    expect(await titles()).toHaveLength(4)
+  })
+})
+
+describe('Filters', () => {
+  it('are there only while events are shown', async () => {
+    const { user } = open({}, '?location=National&type=Online')
+    expect(screen.getByRole('button', { name: 'Location National' })).toBeVisible()
+    await user.click(checkbox('Show Events'))
+    expect(screen.queryByRole('button', { name: /^Location/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Type/ })).not.toBeInTheDocument()
+    expect(await titles()).toEqual(['News 1'])
+  })
+
+  it('offer Any, National, International and Any, Online, Offline', async () => {
+    const { user } = open()
+    for (const [name, options] of [
+      ['Location', ['Any', 'National', 'International']],
+      ['Type', ['Any', 'Online', 'Offline']],
+    ] as const) {
+      await user.click(screen.getByRole('button', { name: `${name} Any` }))
+      expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(options)
+      await user.keyboard('{Escape}')
+    }
+  })
+
+  it.each([
+    ['Location', 'National', ['Event 1', 'Event 2']],
+    ['Location', 'International', ['Event 3']],
+    ['Type', 'Online', ['Event 1', 'Event 3']],
+    ['Type', 'Offline', ['Event 2', 'Event 3']],
+  ])('%s %s keeps news and the events that match, or are both', async (filter, option, found) => {
+    const page = open()
+    await titles()
+    await choose(page, filter, option)
+    expect(await titles()).toEqual(['News 1', ...found])
+  })
+
+  it('both must match', async () => {
+    const page = open({}, '?news=off')
+    await choose(page, 'Location', 'International')
+    await choose(page, 'Type', 'Offline')
+    expect(await titles()).toEqual(['Event 3'])
+  })
+
+  it('put the visible count back to four', async () => {
+    const page = open({ listNews: news(10) }, '?count=8')
+    expect(await titles()).toHaveLength(8)
+    await choose(page, 'Type', 'Online')
+    expect(await titles()).toHaveLength(4)
+  })
+})
+
+describe('The address', () => {
+  it('holds what is shown, so that reload and back bring it again', async () => {
+    const page = open({ listNews: news(10) })
+    await titles()
+    expect(page.at()).toBe(PATH)
+    await choose(page, 'Location', 'International')
+    await page.user.click(screen.getByRole('button', { name: 'Show More' }))
+    expect(page.at()).toBe(`${PATH}?location=International&count=8`)
+    page.unmount()
+
+    open({ listNews: news(10) }, page.at().slice(PATH.length))
+    expect(screen.getByRole('button', { name: 'Location International' })).toBeVisible()
+    expect(await titles()).toHaveLength(8)
+  })
+
+  it.each(['?count=0', '?count=-4', '?count=x', '?count=NaN&location=Mars&type=<b>&news=maybe'])(
+    'is as at the beginning for %s',
+    async (query) => {
+      open({ listNews: news(10) }, query)
+      expect(await titles()).toHaveLength(4)
+      expect(screen.getByRole('button', { name: 'Location Any' })).toBeVisible()
+      expect(checkbox('Show News')).toBeChecked()
+    },
+  )
+})
+
+describe('Faults', () => {
+  beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
+
+  it('says that there is nothing when both lists are empty', async () => {
+    open({ listNews: [], listEvents: [] })
+    expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')
+    expect(list().queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+
+  it('says so when both fail, and tries both again on request', async () => {
+    const { user, api } = open({ listNews: refusal(500), listEvents: refusal(500) })
+    expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')
+    api.answer({ listNews: news(2), listEvents: events })
+    await user.click(list().getByRole('button', { name: 'Try again' }))
+    expect(await list().findByRole('article', { name: 'News 2' })).toBeVisible()
+    expect(await list().findByRole('article', { name: 'Event 1' })).toBeVisible()
+  })
+
+  it('shows the list that arrived, and offers the other one again', async () => {
+    const { user, api } = open({ listEvents: refusal(500) })
+    expect(await titles()).toEqual(['News 1'])
+    expect(list().getByRole('alert')).toHaveTextContent('could not be loaded')
+    api.answer({ listEvents: events })
+    await user.click(list().getByRole('button', { name: 'Try again' }))
+    expect(await list().findByRole('article', { name: 'Event 1' })).toBeVisible()
+    expect(list().queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('waits quietly for both', async () => {
+    const slow = later<unknown>()
+    open({ listEvents: () => slow.promise })
+    expect(list().queryByRole('status')).not.toBeInTheDocument()
+    slow.resolve([])
+    expect(await titles()).toEqual(['News 1'])
+  })
+})
