@@ -3,11 +3,13 @@ import Fastify from 'fastify'
 import type { App, Deps } from './deps.ts'
 import { makeTokens } from './modules/account/tokens.ts'
 import { contentHead } from './modules/content/preview.ts'
+import { endConnectionsOnClose } from './plugins/closing.ts'
 import { handleBrokenRequest, handleError } from './plugins/errorHandler.ts'
 import { logging } from './plugins/logging.ts'
 import { measure } from './plugins/metrics.ts'
 import { documentApi } from './plugins/openApi.ts'
 import { limitRates } from './plugins/rateLimit.ts'
+import { repeatAnswers } from './plugins/repeatAnswers.ts'
 import { secureHeaders } from './plugins/security.ts'
 import { serveSite } from './plugins/staticFiles.ts'
 import { refuseBadText } from './plugins/textGuard.ts'
@@ -34,7 +36,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     maxRequestsPerSocket: 1000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
-    // A request that still comes in over an open connection is served; the connection ends after it.
+    // A request that still comes in over an open connection is served; see closing.ts.
     return503OnClosing: false,
     frameworkErrors: handleError,
     clientErrorHandler: handleBrokenRequest,
@@ -47,6 +49,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.decorateRequest('viewerId', null)
 
   measure(app)
+  endConnectionsOnClose(app)
+  repeatAnswers(app, deps)
   app.decorate('siteTokens', await makeTokens(app, deps))
   await secureHeaders(app, deps)
   await limitRates(app, deps)

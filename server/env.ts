@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { Ajv } from 'ajv'
 import Type from 'typebox'
-import Value from 'typebox/value'
 import { Environment } from './environment.ts'
 
 export type Settings = {
@@ -34,6 +34,13 @@ export type S3Settings = {
   readonly secretAccessKey: string
 }
 
+/** Also fills in the defaults. */
+const isEnvironment = new Ajv({
+  allErrors: true,
+  useDefaults: true,
+  strict: false,
+}).compile<Environment>(Environment)
+
 /** A setting that is wrong; the message names it. The process must not start. */
 export class SettingsError extends Error {}
 
@@ -49,12 +56,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     if (value)
       found[name] = Type.IsInteger(schema) && /^\d{1,9}$/.test(value) ? Number(value) : value
   }
-  const settings = Value.Default(Environment, found)
-  const wrong = new Set(
-    [...Value.Errors(Environment, settings)].map((error) => error.instancePath.split('/')[1] ?? ''),
-  )
-  if (wrong.size > 0) refuse([...wrong].map(sentence))
-  return settle(Value.Parse(Environment, settings))
+  if (!isEnvironment(found)) {
+    const wrong = new Set(isEnvironment.errors?.map((error) => error.instancePath.slice(1)))
+    refuse([...wrong].map(sentence))
+  }
+  return settle(found)
 }
 
 const sentence = (name: string): string => {

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type ServerProcess = {
+  /** `http://127.0.0.1:<port>`; empty when the process ended before it was ready. */
+  readonly address: string
+  readonly port: number
+  readonly pid: number
+  /** Everything that was printed so far, both streams. */
+  readonly printed: () => string
+  /** Waits for something to be printed; its first group. Empty when the process ends without it. */
+  readonly until: (pattern: RegExp) => Promise<string>
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals | null>
+}
+
+export type DataDir = { readonly path: string; readonly remove: () => void }
+
+export function makeDataDir(): DataDir {
+  const path = mkdtempSync(join(tmpdir(), 'discordia-process-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Starts the real entry file in a process of its own and waits until it is ready or has ended. */
+export async function startProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DESK_PORT: '0',
+      PUBLIC_URL: 'https://discordia.example',
+      SEED: 'none',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  let awaited: (() => void)[] = []
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.on('close', (code, signal) => resolve(code ?? signal))
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      for (const look of awaited) look()
+    })
+
+  const until = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = pattern.exec(printed)
+        if (found === null) return
+        awaited = awaited.filter((other) => other !== look)
+        resolve(found[1] ?? found[0])
+      }
+      awaited.push(look)
+      look()
+      void ended.then(() => resolve(''))
+    })
+
+  const address = await until(/Discordia is ready on (http:\S+)/)
+  return {
+    address,
+    port: Number(address.split(':').at(-1) ?? 0),
+    pid: child.pid ?? 0,
+    printed: () => printed,
+    until,
+    kill: (signal) => void child.kill(signal),
+    ended,
+  }
+}

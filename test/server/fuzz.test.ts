@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import * as routes from '#contract/routes.ts'
+import { accountSchemas } from '#contract/schemas/account.ts'
+import { contentSchemas } from '#contract/schemas/content.ts'
+import { glossarySchemas } from '#contract/schemas/glossary.ts'
+import { groupSchemas } from '#contract/schemas/groups.ts'
+import { profileSchemas } from '#contract/schemas/profile.ts'
+import { rulesSchemas } from '#contract/schemas/rules.ts'
+import {
+  type CallSchema,
+  type MalformedRequest,
+  malformedRequest,
+} from '#test/helpers/malformed.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const REQUESTS = 10_000
+/** Another run of the dice: `FUZZ_SEED=7 npx jest …`. The seed of a failure is printed with it. */
+const SEED = Number(process.env.FUZZ_SEED ?? 412)
+const AT_ONCE = 20
+
+const schemas: Record<string, CallSchema> = {
+  ...accountSchemas,
+  ...profileSchemas,
+  ...groupSchemas,
+  ...contentSchemas,
+  ...rulesSchemas,
+  ...glossarySchemas,
+}
+const calls = Object.entries({
+  ...routes.accountRoutes,
+  ...routes.profileRoutes,
+  ...routes.groupRoutes,
+  ...routes.contentRoutes,
+  ...routes.rulesRoutes,
+  ...routes.glossaryRoutes,
+})
+
+describe.each(engines)('malformed requests on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+  })
+  afterAll(() => server.close())
+
+  async function problemWith(request: MalformedRequest): Promise<string[]> {
+    const answer = await server.app.inject(request)
+    const isWorded = answer.statusCode < 400 || request.method === 'HEAD' || hasShape(answer.body)
+    if (answer.statusCode < 500 && isWorded) return []
+    return [`${answer.statusCode} ${answer.body.slice(0, 200)} to ${JSON.stringify(request)}`]
+  }
+
+  test(`${REQUESTS} of them are answered without a 5xx, refusals in the one shape (seed ${SEED})`, async () => {
+    const people = await Promise.all(['Olwen', 'Finn'].map((name) => server.addUser(name)))
+    const tokens = people.map(({ auth }) => auth.authorization)
+    const served = calls.filter(([, { method, path }]) =>
+      [path, path.replace(/\/$/, '')].some((url) =>
+        server.app.hasRoute({ method, url: `/api${url}` }),
+      ),
+    )
+    expect(served.length).toBeGreaterThan(20)
+    const requests = fc.sample(
+      fc.oneof(...served.map(([call, row]) => malformedRequest(row, schemas[call] ?? {}, tokens))),
+      { numRuns: REQUESTS, seed: SEED },
+    )
+
+    const problems: string[] = []
+    for (let i = 0; i < requests.length; i += AT_ONCE) {
+      const answers = await Promise.all(requests.slice(i, i + AT_ONCE).map(problemWith))
+      problems.push(...answers.flat())
+    }
+    expect(problems.slice(0, 5)).toEqual([])
+    expect((await server.app.inject('/api/ready')).statusCode).toBe(200)
+  }, 300_000)
+})
+
+function hasShape(body: string): boolean {
+  try {
+    const { errors, detail } = JSON.parse(body)
+    return typeof errors[0].code === 'string' && typeof detail === 'string'
+  } catch {
+    return false
+  }
+}

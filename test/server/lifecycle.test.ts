@@ -1,0 +1,161 @@
+import { connect } from 'node:net'
+import { PASSWORD } from '#test/helpers/accounts.ts'
+import {
+  type DataDir,
+  makeDataDir,
+  type ServerProcess,
+  startProcess,
+} from '#test/helpers/serverProcess.ts'
+
+jest.setTimeout(60_000)
+
+describe('the server process', () => {
+  let dataDir: DataDir
+  const running: ServerProcess[] = []
+  beforeEach(() => {
+    dataDir = makeDataDir()
+  })
+  afterEach(async () => {
+    for (const server of running.splice(0)) {
+      server.kill('SIGKILL')
+      await server.ended
+    }
+    dataDir.remove()
+  })
+
+  async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
+    const server = await startProcess(dataDir.path, env)
+    running.push(server)
+    return server
+  }
+  const send = (server: ServerProcess, path: string, body: object, headers = {}) =>
+    fetch(`${server.address}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const account = { email: 'mara@example.org', username: 'Mara', password: PASSWORD }
+
+  /** A request whose headers the server has read and whose body it is still waiting for. */
+  async function halfRequest({ port }: ServerProcess, path: string, body: string) {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    const continued = Promise.withResolvers<void>()
+    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)))
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk) => {
+      answer += chunk.toString()
+      if (answer.startsWith('HTTP/1.1 100')) continued.resolve()
+    })
+    socket.write(
+      `POST /api${path} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+    )
+    await continued.promise
+    return { finish: () => void socket.write(body), closed }
+  }
+
+  const isListening = ({ port }: ServerProcess) =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('connect', () => {
+        socket.destroy()
+        resolve(true)
+      })
+      socket.on('error', () => resolve(false))
+    })
+
+  test('on SIGTERM takes no new request, finishes the one in flight and ends well', async () => {
+    const server = await start()
+    const request = await halfRequest(server, '/users/register/', JSON.stringify(account))
+    server.kill('SIGTERM')
+    while (await isListening(server));
+    request.finish()
+    const answer = await request.closed
+    expect(answer).toMatch(/HTTP\/1\.1 201 Created.*"email":"mara@example\.org"/s)
+    expect(answer).toContain('connection: close')
+    expect(await server.ended).toBe(0)
+  })
+
+  test('a second start keeps accounts, sessions and mail that is still owed', async () => {
+    const first = await start()
+    await send(first, '/users/register/', account)
+    first.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = await start({ LOG_LEVEL: 'info' })
+    const request_id = await second.until(/activate-account\/([\w-]+)/)
+    expect((await send(second, '/discordia/verify-activate-user/', { request_id })).status).toBe(
+      202,
+    )
+    const login = await send(second, '/users/login/', account)
+    const { access } = (await login.json()) as { access: string }
+    second.kill('SIGTERM')
+    await second.ended
+
+    const third = await start()
+    const headers = { authorization: `Bearer ${access}` }
+    const whoAmI = await fetch(`${third.address}/api/users/whoami`, { headers })
+    expect(await whoAmI.json()).toEqual({ username: 'Mara' })
+  })
+
+  test('a second process on the same data is refused and told who is there', async () => {
+    const first = await start()
+    const second = await start()
+    expect(await second.ended).toBe(1)
+    expect(second.printed()).toBe(
+      `${dataDir.path} is in use by process ${first.pid}: stop it, or set another DATA_DIR\n`,
+    )
+    expect((await fetch(`${first.address}/api/ready`)).status).toBe(200)
+
+    first.kill('SIGKILL')
+    await first.ended
+    expect((await start()).address).not.toBe('')
+  })
+
+  test('a wrong setting ends the start with its name', async () => {
+    const server = await start({ PORT: 'three' })
+    expect(await server.ended).toBe(1)
+    expect(server.printed()).toBe('Wrong settings: PORT must be a whole number from 0 to 65535\n')
+  })
+
+  test('a port in use ends the start with its number', async () => {
+    const first = await start()
+    const other = makeDataDir()
+    const second = await startProcess(other.path, { PORT: String(first.port) })
+    expect(await second.ended).toBe(1)
+    expect(second.printed()).toBe(
+      `PORT ${first.port} on 127.0.0.1 is in use: stop what listens there, or set another PORT\n`,
+    )
+    other.remove()
+  })
+
+  test('the log holds no password, no token and no secret of an opened link', async () => {
+    const server = await start({ LOG_LEVEL: 'trace', SEED: 'demo' })
+    const login = await send(server, '/users/login/', {
+      email: 'mira@discordia.example',
+      password: 'GoldenApple412!',
+    })
+    const tokens = (await login.json()) as { access: string; refresh: string }
+    const authorization = `Bearer ${tokens.access}`
+    await send(server, '/users/login/refresh/', { refresh: tokens.refresh }, { authorization })
+    await send(server, '/users/login/', { email: 'x@y.z', password: 'Wrong-Apple-412' })
+    for (const page of ['activate-account', 'verified-change-password'])
+      await fetch(`${server.address}/auth/${page}/secret-of-a-link?x=1`)
+    server.kill('SIGTERM')
+    await server.ended
+
+    const log = server
+      .printed()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(log.join('\n')).toContain('/auth/activate-account/[hidden]?x=1')
+    for (const secret of [
+      'GoldenApple412!',
+      'Wrong-Apple-412',
+      'secret-of-a-link',
+      tokens.access,
+      tokens.refresh,
+    ])
+      expect(log.join('\n')).not.toContain(secret)
+  })
+})
