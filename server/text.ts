@@ -14,6 +14,44 @@ export const usernameKey = (username: string): string =>
 /** The form of an e-mail address that uniqueness is about. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
-/** What searching compares: no marks, no case. `Ægir` -> `ægir`, `Élan` -> `elan`. */
+/** Signs and letters that stand for plain ones although they have no mark to lose, by the plain one. */
+const PLAIN = {
+  "'": '‘’‛ʼ′`',
+  '"': '“”„‟«»',
+  '-': '‐‒–—−',
+  ss: 'ß',
+  ae: 'æ',
+  oe: 'œ',
+  o: 'ø',
+  d: 'ðđ',
+  th: 'þ',
+  l: 'ł',
+  i: 'ı',
+  σ: 'ς',
+}
+const PLAIN_OF = new Map(
+  Object.entries(PLAIN).flatMap(([plain, signs]) => [...signs].map((sign) => [sign, plain])),
+)
+const NOT_PLAIN = new RegExp(`[${[...PLAIN_OF.keys()].join('')}]`, 'g')
+
+/**
+ * What searching compares: no marks, no case, plain quotes and hyphens, one blank where there are several.
+ * `Élan` -> `elan`, `Ægir’s  hall` -> `aegir's hall`.
+ */
 export const searchKey = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase()
+    .replace(NOT_PLAIN, (sign) => PLAIN_OF.get(sign) ?? sign)
+    .replace(/\s+/g, ' ')
+
+/** Folding lengthens some signs; the order of two titles is settled long before this. UTF-16 units. */
+const TITLE_KEY_MAX = 120
+
+/** What titles are ordered by, and what a search for one or two letters compares. */
+export const titleKey = (title: string): string =>
+  searchKey(title).trim().slice(0, TITLE_KEY_MAX).toWellFormed()
+
+/** All texts of a thing as one that a search looks through; a term never reaches from one into the next. */
+export const searchText = (texts: readonly string[]): string => texts.map(searchKey).join('\n')

@@ -10,6 +10,8 @@ export type Encoding = 'br' | 'gzip'
 /** An answer that is the same for everybody, ready to be sent. */
 export type Answer = {
   readonly mediaType: string
+  /** Further headers, such as the address of the next page. */
+  readonly headers: Readonly<Record<string, string>>
   /** Of the content, whatever its encoding on the way; without `W/`, with its quotes. */
   readonly tag: string
   readonly bytes: Buffer
@@ -17,7 +19,11 @@ export type Answer = {
   readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined
 }
 /** What a query has made of the database: JSON by itself, or a document with its own type. */
-export type Content = { readonly mediaType: string; readonly text: string }
+export type Content = {
+  readonly mediaType: string
+  readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export type Answers = {
   /**
@@ -25,6 +31,8 @@ export type Answers = {
    * @param make must not depend on who asks; what it throws is not kept
    */
   readonly get: (area: Area, key: string, make: () => Promise<Content>) => Promise<Answer>
+  /** May this answer be given once more, without asking for it by its key? */
+  readonly isFresh: (answer: Answer) => boolean
   /** Call after the commit of every write to the area. */
   readonly clear: (area: Area) => void
 }
@@ -37,19 +45,23 @@ const KEPT_MAX = 1000
 const WORTH_COMPRESSING = 1400
 
 type Entry = { readonly since: number; readonly answer: Promise<Answer> }
+type Shelf = { readonly entries: Map<string, Entry>; cleared: number }
+type Birth = { readonly since: number; readonly shelf: Shelf; readonly cleared: number }
 
 /** One for each process, shared by every application in it. */
 export function makeAnswers(clock: Clock): Answers {
-  const areas = new Map<Area, Map<string, Entry>>()
-  const entriesOf = (area: Area): Map<string, Entry> => {
-    const entries = areas.get(area) ?? new Map<string, Entry>()
-    areas.set(area, entries)
-    return entries
+  const shelves = new Map<Area, Shelf>()
+  const births = new WeakMap<Answer, Birth>()
+  const shelfOf = (area: Area): Shelf => {
+    const shelf = shelves.get(area) ?? { entries: new Map(), cleared: 0 }
+    shelves.set(area, shelf)
+    return shelf
   }
 
   return {
     async get(area, key, make) {
-      const entries = entriesOf(area)
+      const shelf = shelfOf(area)
+      const { entries, cleared } = shelf
       const known = entries.get(key)
       // The age counts from before the query, so that no answer is older than it says.
       const since = clock()
@@ -59,24 +71,40 @@ export function makeAnswers(clock: Clock): Answers {
       entries.set(key, entry)
       if (entries.size > KEPT_MAX) entries.delete(entries.keys().next().value ?? key)
       try {
-        return await entry.answer
+        const answer = await entry.answer
+        births.set(answer, { since, shelf, cleared })
+        return answer
       } catch (error) {
         if (entries.get(key) === entry) entries.delete(key)
         throw error
       }
     },
+    isFresh(answer) {
+      const birth = births.get(answer)
+      return (
+        birth !== undefined &&
+        birth.cleared === birth.shelf.cleared &&
+        clock() - birth.since < AGE_MAX
+      )
+    },
     // A query that is still running began before the write: its callers get it, and nobody after them.
-    clear: (area) => entriesOf(area).clear(),
+    clear(area) {
+      const shelf = shelfOf(area)
+      shelf.entries.clear()
+      shelf.cleared++
+    },
   }
 }
 
 /** The old answer stands when nothing has changed: its compressed forms are worth keeping. */
 async function renewed(make: () => Promise<Content>, old?: Promise<Answer>): Promise<Answer> {
-  const { mediaType, text } = await make()
+  const { mediaType, text, headers = {} } = await make()
   const bytes = Buffer.from(text)
-  const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+  // Together with the headers: a page that stays the same may still get another next one.
+  const digest = createHash('sha256').update(JSON.stringify(headers)).update(bytes)
+  const tag = `"${digest.digest('base64url').slice(0, 27)}"`
   const before = await old?.catch(() => undefined)
-  return before?.tag === tag ? before : ready(mediaType, tag, bytes)
+  return before?.tag === tag ? before : ready(mediaType, headers, tag, bytes)
 }
 
 const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -85,10 +113,11 @@ const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 }
 
-function ready(mediaType: string, tag: string, bytes: Buffer): Answer {
+function ready(mediaType: string, headers: Answer['headers'], tag: string, bytes: Buffer): Answer {
   const made = new Map<Encoding, Promise<Buffer>>()
   return {
     mediaType,
+    headers,
     tag,
     bytes,
     encoded(encoding) {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Content, Encoding } from '../cache/answers.ts'
+import { rememberSent } from './repeatAnswers.ts'
 import { tagsIn } from './storedFile.ts'
 
 /** A list or record as the API sends it. */
@@ -13,22 +14,34 @@ export const asJson = (value: unknown): Content => ({
  * caller may keep it but asks each time; nothing in it depends on who asks, so it varies by encoding alone.
  */
 export async function sendAnswer(
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
 ): Promise<FastifyReply> {
+  const { headers } = request
   reply
     .header('etag', `W/${answer.tag}`)
     .header('cache-control', 'public, no-cache')
     .header('vary', 'accept-encoding')
+    .headers(answer.headers)
+  const send = (body: Buffer) => {
+    rememberSent(request, reply, answer, body)
+    return reply.send(reply.statusCode === 304 ? undefined : body)
+  }
   const known = headers['if-none-match']
-  if (known !== undefined && tagsIn(known).includes(answer.tag)) return reply.status(304).send()
+  if (known !== undefined && tagsIn(known).includes(answer.tag)) {
+    reply.status(304)
+    return send(NOTHING)
+  }
   reply.header('content-type', answer.mediaType)
   const encoding = encodingFor(headers['accept-encoding'])
   const encoded = encoding && answer.encoded(encoding)
-  if (encoded === undefined) return reply.send(answer.bytes)
-  return reply.header('content-encoding', encoding).send(await encoded)
+  if (encoded === undefined) return send(answer.bytes)
+  reply.header('content-encoding', encoding)
+  return send(await encoded)
 }
+
+const NOTHING = Buffer.alloc(0)
 
 const ACCEPTED: readonly (readonly [Encoding, RegExp])[] = [
   ['br', /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/],
