@@ -6,6 +6,8 @@ import { groups } from './migrations/0002_groups.ts'
 import { outbox } from './migrations/0003_outbox.ts'
 import { upkeep } from './migrations/0004_upkeep.ts'
 import { content } from './migrations/0005_content.ts'
+import { rules } from './migrations/0006_rules.ts'
+import { glossary } from './migrations/0007_glossary.ts'
 import type { DB } from './schema.ts'
 
 /** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */
@@ -15,6 +17,8 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0003_outbox': outbox(engine),
   '0004_upkeep': upkeep(engine),
   '0005_content': content(engine),
+  '0006_rules': rules(engine),
+  '0007_glossary': glossary(engine),
 })
 
 /**

@@ -7,9 +7,23 @@ import type {
   DownloadFilesTable,
   VisitsTable,
 } from './schema/content.ts'
+import type {
+  GlossaryEntriesTable,
+  GlossarySubEntriesTable,
+  GlossarySubtypesTable,
+  GlossaryTypesTable,
+} from './schema/glossary.ts'
 import type { GroupsTable, InvitesTable, MembershipsTable, MutesTable } from './schema/groups.ts'
 import type { OutboxTable } from './schema/mail.ts'
 import type { RateLimitsTable } from './schema/rateLimits.ts'
+import type {
+  QuickSubcategoriesTable,
+  RuleCategoriesTable,
+  RuleEntriesTable,
+  RuleSubcategoriesTable,
+  RuleSubEntriesTable,
+  RuleVideosTable,
+} from './schema/rules.ts'
 
 /** Every table as the code sees it. A test compares it with the migrated database. Times: epoch milliseconds, UTC. */
 export type DB = {
@@ -28,4 +42,14 @@ export type DB = {
   visits: VisitsTable
   contact_messages: ContactMessagesTable
   blocked_senders: BlockedSendersTable
+  rule_categories: RuleCategoriesTable
+  rule_subcategories: RuleSubcategoriesTable
+  quick_subcategories: QuickSubcategoriesTable
+  rule_entries: RuleEntriesTable
+  rule_sub_entries: RuleSubEntriesTable
+  rule_videos: RuleVideosTable
+  glossary_types: GlossaryTypesTable
+  glossary_subtypes: GlossarySubtypesTable
+  glossary_entries: GlossaryEntriesTable
+  glossary_sub_entries: GlossarySubEntriesTable
 }

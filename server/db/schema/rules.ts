@@ -1,0 +1,69 @@
+import type { Generated } from 'kysely'
+import type {
+  QuickSubcategoryId,
+  RuleCategoryId,
+  RuleEntryId,
+  RuleSubcategoryId,
+  RuleSubEntryId,
+} from '#contract/ids.ts'
+
+export type RuleCategoriesTable = {
+  id: Generated<RuleCategoryId>
+  name: string
+  position: number
+}
+
+export type RuleSubcategoriesTable = {
+  id: Generated<RuleSubcategoryId>
+  category_id: RuleCategoryId
+  name: string
+  position: number
+}
+
+export type QuickSubcategoriesTable = {
+  id: Generated<QuickSubcategoryId>
+  name: string
+  position: number
+}
+
+/** Both kinds in one table: one id sequence, so that an id names one entry only (SETTLED C23). */
+export type RuleEntriesTable = {
+  id: Generated<RuleEntryId>
+  kind: 'basic' | 'quick'
+  title: string
+  /** Basic entries alone have the next two; the sub-category is one of the category. */
+  category_id: RuleCategoryId | null
+  subcategory_id: RuleSubcategoryId | null
+  quick_subcategory_id: QuickSubcategoryId | null
+  /** Among the entries of the same sub-category. */
+  position: number
+  /** JSON of `StoredPicture`. */
+  picture: string | null
+  /** `titleKey` of the title. */
+  title_key: string
+  /** `searchText` of the title and of titles and contents of the sub-entries. */
+  search_text: string
+  created_at: number
+  updated_at: number
+}
+
+export type RuleSubEntriesTable = {
+  id: Generated<RuleSubEntryId>
+  entry_id: RuleEntryId
+  position: number
+  title: string
+  /** May be empty: the page has a text for that (SPEC 2). */
+  content: string
+}
+
+export type RuleVideosTable = {
+  id: Generated<number>
+  title: string
+  position: number
+  /** Names on the public shelf of the file store, as in their addresses. */
+  file_key: string
+  captions_key: string | null
+  poster_key: string | null
+  created_at: number
+  updated_at: number
+}

@@ -1,0 +1,59 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Engine } from './dialect.ts'
+import type { DB } from './schema.ts'
+
+/** Below this many characters a trigram index has nothing to say. */
+export const TRIGRAM = 3
+
+/** The last character there is: no text that begins with a prefix comes after prefix and this. */
+const LAST = '\u{10FFFF}'
+
+/** Does the column hold the term? Both folded by `searchKey`. PostgreSQL uses a trigram index if it has one. */
+export const holds = (engine: Engine, column: string, term: string): RawBuilder<SqlBool> =>
+  engine === 'postgres'
+    ? sql`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`}`
+    : sql`instr(${sql.ref(column)}, ${term}) > 0`
+
+/** Does the column, ordered by code point, begin with the prefix? Any index on it serves. */
+export const beginsWith = (column: string, prefix: string): RawBuilder<SqlBool> =>
+  sql`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${prefix + LAST})`
+
+/** Is the column one of many numbers? As one parameter: a list of parameters has a limit. */
+export const isOneOf = (
+  engine: Engine,
+  column: string,
+  ids: readonly number[],
+): RawBuilder<SqlBool> =>
+  engine === 'postgres'
+    ? sql`${sql.ref(column)} = any(${ids}::int[])`
+    : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
+
+/** Does a row come after this place, in the order of the column and then of the id? */
+export const isAfter = (
+  [column, id]: readonly [string, string],
+  direction: 'asc' | 'desc',
+  place: { readonly key: string | number; readonly id: number },
+): RawBuilder<SqlBool> => {
+  const than = sql.raw(direction === 'asc' ? '>' : '<')
+  return sql`(${sql.ref(column)}, ${sql.ref(id)}) ${than} (${place.key}, ${place.id})`
+}
+
+const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
+
+/**
+ * Ids of the rows whose text holds the term, from a trigram table of SQLite, in the order of the ids.
+ * @param term of at least `TRIGRAM` characters
+ * @param after an id; 0 begins
+ */
+export async function trigramIds(
+  db: Kysely<DB>,
+  table: string,
+  term: string,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select rowid as id from ${sql.table(table)}
+    where ${sql.ref(table)} match ${quoted(term)} and rowid > ${after}
+    order by rowid limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
