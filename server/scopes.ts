@@ -6,6 +6,7 @@ import { downloadsModule } from './modules/downloads/routes.ts'
 import { filesModule } from './modules/files/routes.ts'
 import { groupsModule } from './modules/groups/routes.ts'
 import { healthModule } from './modules/health/routes.ts'
+import { rulesModule } from './modules/rules/routes.ts'
 import { visitsModule } from './modules/visits/routes.ts'
 import { requireMember } from './plugins/identity.ts'
 
@@ -19,6 +20,7 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
     contentModule(open, deps)
     downloadsModule(open, deps)
     filesModule(open, deps.files)
+    rulesModule(open, deps)
     visitsModule(open, deps)
     await open.register(async (forms: App) => contactModule(forms, deps))
   })

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '../ids.ts'
 import { type GLOSSARY_SORTS, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
 import type { glossaryRoutes } from '../routes.ts'
+import { Picture } from './content.ts'
 import {
   byId,
   ErrorBody,
@@ -38,6 +39,8 @@ export const GlossaryEntry = Type.Object({
   created_by: Type.Object({ username: Type.String(), is_staff: Type.Boolean() }),
   pending: Type.Boolean(),
   is_rejected: Type.Boolean(),
+  /** The image in other widths; additive. */
+  pictures: Type.Optional(Type.Array(Picture)),
 })
 export type GlossaryEntry = Static<typeof GlossaryEntry>
 
@@ -96,12 +99,12 @@ export const glossarySchemas = {
   listSubtypesOfType: {
     summary: 'Sub-types of one type',
     params: Type.Object({ typeId: id<GlossaryTypeId>() }),
-    response: { 200: Type.Object({ subtypes: Type.Array(GlossarySubtype) }) },
+    response: { 200: Type.Object({ subtypes: Type.Array(GlossarySubtype) }), 404: ErrorBody },
   },
   listGlossaryEntries: {
     summary: 'Entries; a token adds the caller’s own with showMyEntries',
     querystring: GlossaryFilters,
-    response: { 200: Type.Array(GlossaryEntry), 401: ErrorBody },
+    response: { 200: Type.Array(GlossaryEntry), 400: ErrorBody, 401: ErrorBody },
   },
   listGlossarySubEntries: {
     summary: 'Sections of an entry that the caller may see',
@@ -117,7 +120,11 @@ export const glossarySchemas = {
     summary:
       'Send an entry for review (multipart; fields of GlossaryEntryForm and an optional image)',
     consumes: ['multipart/form-data'],
-    response: { 201: Type.Object({ id: id<GlossaryEntryId>() }), 400: ErrorBody },
+    response: {
+      201: Type.Object({ id: id<GlossaryEntryId>() }),
+      400: ErrorBody,
+      413: ErrorBody,
+    },
   },
   createGlossarySubEntries: {
     summary: 'Add the sections of an own pending entry',

@@ -7,6 +7,7 @@ import type {
   RuleSubEntryId,
 } from '../ids.ts'
 import type { rulesRoutes } from '../routes.ts'
+import { Picture } from './content.ts'
 import { byId, ErrorBody, id, nullable, optionalLine, type SchemasOf } from './shared.ts'
 
 export const RuleCategory = Type.Object({ id: id<RuleCategoryId>(), name: Type.String() })
@@ -28,6 +29,8 @@ const entry = {
   image: nullable(Type.String()),
   /** The entry to read next; null on the last one. */
   nextId: nullable(id<RuleEntryId>()),
+  /** The image in other widths; additive. */
+  pictures: Type.Optional(Type.Array(Picture)),
 }
 
 export const BasicRuleEntry = Type.Object({
@@ -57,6 +60,8 @@ export const RuleVideo = Type.Object({
   file_url: Type.String(),
   /** WebVTT; additive. */
   captions_url: Type.Optional(Type.String()),
+  /** A still picture of the film; additive. */
+  poster_url: Type.Optional(Type.String()),
 })
 export type RuleVideo = Static<typeof RuleVideo>
 
@@ -81,7 +86,7 @@ export const rulesSchemas = {
   listRuleSubcategories: {
     summary: 'Sub-categories of one category',
     params: Type.Object({ categoryId: id<RuleCategoryId>() }),
-    response: { 200: Type.Array(RuleSubcategory) },
+    response: { 200: Type.Array(RuleSubcategory), 404: ErrorBody },
   },
   listRuleVideos: { summary: 'Rules videos', response: { 200: Type.Array(RuleVideo) } },
   listQuickSubcategories: {

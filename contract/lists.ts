@@ -1,0 +1,13 @@
+/**
+ * Header of a list: how many rows it has over all pages. Counting ends at `TOTAL_CAP`; more rows than
+ * that are announced as `1000+`.
+ */
+export const TOTAL_HEADER = 'x-total-count'
+
+/**
+ * Header of a search that found nothing: a URI-encoded JSON array of titles that nearly hold the term, the
+ * nearest first. Absent when there are none; the list itself stays empty.
+ */
+export const SUGGESTIONS_HEADER = 'x-suggestions'
+/** Titles in it. */
+export const SUGGESTIONS_MAX = 5

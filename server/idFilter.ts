@@ -1,0 +1,14 @@
+import { ANY, ID_MAX } from '#contract/limits.ts'
+
+/** No row has this id: an unknown value of a filter matches nothing. */
+const NO_ID = 0
+
+/**
+ * What the text of a filter asks for (SPEC 7).
+ * @returns null for no filter: nothing given, nothing written, or `Any`
+ */
+export function idFilter<Id extends number>(text: string | undefined): Id | null {
+  if (text === undefined || text === '' || text === ANY) return null
+  const isId = /^[1-9]\d{0,9}$/.test(text) && Number(text) <= ID_MAX
+  return (isId ? Number(text) : NO_ID) as Id
+}

@@ -1,0 +1,41 @@
+import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/schemas/rules.ts'
+import { addressedVariants, publicAddress, readPicture } from '../../files/pictures.ts'
+import type { BasicRow, EntryRow, QuickRow } from './repository.ts'
+
+function presentEntry(row: EntryRow) {
+  const picture = readPicture(row.picture)
+  return {
+    id: row.id,
+    title: row.title,
+    image: picture && publicAddress(picture.key),
+    nextId: row.next_id,
+    ...(picture && { pictures: addressedVariants(picture) }),
+  }
+}
+
+export const presentBasic = (row: BasicRow): BasicRuleEntry => ({
+  ...presentEntry(row),
+  type: 'basic',
+  category: row.category_id,
+  subcategory: row.subcategory_id,
+})
+
+export const presentQuick = (row: QuickRow): QuickRuleEntry => ({
+  ...presentEntry(row),
+  type: 'quick',
+  quick_subcategory: row.quick_subcategory_id,
+})
+
+type VideoRow = {
+  title: string
+  file_key: string
+  captions_key: string | null
+  poster_key: string | null
+}
+
+export const presentVideo = (row: VideoRow): RuleVideo => ({
+  video_title: row.title,
+  file_url: publicAddress(row.file_key),
+  ...(row.captions_key !== null && { captions_url: publicAddress(row.captions_key) }),
+  ...(row.poster_key !== null && { poster_url: publicAddress(row.poster_key) }),
+})

@@ -1,0 +1,234 @@
+import Value from 'typebox/value'
+import type { QuickSubcategoryId, RuleCategoryId, RuleSubcategoryId } from '#contract/ids.ts'
+import {
+  type BasicRuleEntry,
+  type QuickRuleEntry,
+  type RuleSubEntry,
+  rulesSchemas,
+} from '#contract/schemas/rules.ts'
+import { addCategory, addQuickSubcategory, addRule, addSubcategory } from '#test/helpers/rules.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+type Entry = BasicRuleEntry | QuickRuleEntry
+
+describe.each(engines)('rules on %s', (engine) => {
+  let server: TestServer
+  let dice: RuleCategoryId
+  let travel: RuleCategoryId
+  let tests: RuleSubcategoryId
+  let seeds: RuleSubcategoryId
+  let road: RuleSubcategoryId
+  let start: QuickSubcategoryId
+  let trouble: QuickSubcategoryId
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    // Made in another order than they are read in.
+    travel = await addCategory(server, { name: 'Travel', position: 2 })
+    dice = await addCategory(server, { name: 'Dice', position: 1 })
+    seeds = await addSubcategory(server, dice, { name: 'Seeds', position: 2 })
+    tests = await addSubcategory(server, dice, { name: 'Tests', position: 1 })
+    road = await addSubcategory(server, travel, { name: 'Road' })
+    trouble = await addQuickSubcategory(server, { name: 'Trouble', position: 2 })
+    start = await addQuickSubcategory(server, { name: 'Start', position: 1 })
+
+    await addRule(server, 'Without a place')
+    await addRule(server, 'Bridges', { category_id: travel, subcategory_id: road })
+    await addRule(server, 'Help', { kind: 'quick', quick_subcategory_id: trouble })
+    const ofTests = { category_id: dice, subcategory_id: tests }
+    await addRule(server, 'Failing', { ...ofTests, position: 2 })
+    await addRule(
+      server,
+      'Rolling',
+      { ...ofTests, position: 1 },
+      {
+        'The pale die': 'It is Élan’s own.',
+        'Two dice': '100% of the time, a_b and c\\d',
+        Empty: '',
+      },
+    )
+    await addRule(server, 'Seeds in hand', { category_id: dice, subcategory_id: seeds })
+    await addRule(server, 'In one minute', { kind: 'quick', quick_subcategory_id: start })
+    await addRule(server, 'Dice in short', { category_id: dice })
+  })
+  afterAll(() => server.close())
+
+  const get = (path: string) => server.app.inject({ url: `/api/rules/${path}` })
+  const entries = async (query = '', kind = 'entries') =>
+    (await get(`${kind}/${query}`)).json<Entry[]>()
+  const titles = async (query = '', kind = 'entries') =>
+    (await entries(query, kind)).map(({ title }) => title)
+  const quickTitles = (query = '') => titles(query, 'quick-entries')
+
+  const ALL = ['Rolling', 'Failing', 'Seeds in hand', 'Dice in short', 'Bridges', 'Without a place']
+
+  test('categories, their sub-categories and quick sub-categories come in their order', async () => {
+    expect((await get('categories/')).json()).toEqual([
+      { id: dice, name: 'Dice' },
+      { id: travel, name: 'Travel' },
+    ])
+    expect((await get(`get-subcategories/${dice}/`)).json()).toEqual([
+      { id: tests, name: 'Tests', category: dice },
+      { id: seeds, name: 'Seeds', category: dice },
+    ])
+    expect((await get('get-quick-subcategories/')).json()).toEqual([
+      { id: start, name: 'Start' },
+      { id: trouble, name: 'Trouble' },
+    ])
+    expect((await get('get-subcategories/999/')).statusCode).toBe(404)
+    expect((await get('get-subcategories/many/')).statusCode).toBe(400)
+  })
+
+  test('entries come in reading order, and an entry without a place comes last', async () => {
+    expect(await titles()).toEqual(ALL)
+    expect(await quickTitles()).toEqual(['In one minute', 'Help'])
+  })
+
+  test('nextId leads through all entries of a kind, over the ends of categories, and then ends', async () => {
+    for (const kind of ['entries', 'quick-entries']) {
+      const all = await entries('', kind)
+      expect(all.map(({ nextId }) => nextId)).toEqual([...all.slice(1).map(({ id }) => id), null])
+    }
+  })
+
+  test('a filter does not change what is read next', async () => {
+    const [rolling, failing, inHand] = await entries()
+    const [filtered] = await entries('?search=failing')
+    expect(filtered).toEqual(failing)
+    expect(filtered?.nextId).toBe(inHand?.id)
+    expect(rolling?.nextId).toBe(filtered?.id)
+  })
+
+  test('ids are unique over both kinds (SETTLED C23)', async () => {
+    const ids = [...(await entries()), ...(await entries('', 'quick-entries'))].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(8)
+  })
+
+  test('the answers are what the contract says', async () => {
+    const basic = rulesSchemas.listRuleEntries.response[200]
+    expect([...Value.Errors(basic, await entries())]).toEqual([])
+    expect((await entries())[0]).toEqual({
+      id: expect.any(Number),
+      type: 'basic',
+      title: 'Rolling',
+      category: dice,
+      subcategory: tests,
+      image: null,
+      nextId: expect.any(Number),
+    })
+    expect((await entries('', 'quick-entries'))[1]).toEqual({
+      id: expect.any(Number),
+      type: 'quick',
+      title: 'Help',
+      quick_subcategory: trouble,
+      image: null,
+      nextId: null,
+    })
+  })
+
+  test('category and sub-category filter; Any and nothing do not', async () => {
+    expect(await titles(`?category=${dice}`)).toEqual(ALL.slice(0, 4))
+    expect(await titles(`?category=${dice}&subcategory=${tests}`)).toEqual(['Rolling', 'Failing'])
+    expect(await titles(`?subcategory=${road}`)).toEqual(['Bridges'])
+    expect(await titles('?search=&category=Any&subcategory=Any')).toEqual(ALL)
+    expect(await titles('?category=&subcategory=')).toEqual(ALL)
+    expect(await titles(`?category=${travel}&subcategory=${tests}`)).toEqual([])
+    expect(await quickTitles(`?category=Any&subcategory=${trouble}`)).toEqual(['Help'])
+  })
+
+  test.each(['999', '0', '-1', '1.5', 'any', '99999999999999999999', '1 or 1=1', 'ÿ'])(
+    'the unknown filter value %p gives an empty list',
+    async (value) => {
+      for (const name of ['category', 'subcategory'])
+        for (const kind of ['entries', 'quick-entries']) {
+          const answer = await get(`${kind}/?${name}=${encodeURIComponent(value)}`)
+          expect([answer.statusCode, answer.json()]).toEqual([200, []])
+        }
+    },
+  )
+
+  test('a quick entry is in no category', async () => {
+    expect(await quickTitles(`?category=${dice}`)).toEqual([])
+  })
+
+  test.each([
+    ['rolling', 'a title in another case'],
+    ['PALE DIE', 'the title of a sub-entry'],
+    ["elan's own", 'marks and typographic apostrophes'],
+    ['Élan’s', 'the same, as written'],
+    ['  elan  ', 'blanks around it'],
+    ['100%', 'a per cent sign'],
+    ['a_b', 'an underscore'],
+    ['c\\d', 'a backslash'],
+  ])('search finds %p: %s', async (search) => {
+    expect(await titles(`?search=${encodeURIComponent(search)}`)).toEqual(['Rolling'])
+  })
+
+  test('search takes every sign literally and never fails', async () => {
+    for (const search of [
+      '%',
+      '_',
+      '\\',
+      "'",
+      '"',
+      '" OR "',
+      '*',
+      'a%b',
+      '\u0301',
+      'ẞ'.repeat(400),
+    ])
+      expect((await get(`entries/?search=${encodeURIComponent(search)}`)).statusCode).toBe(200)
+    expect(await titles('?search=a%25b')).toEqual([])
+    expect((await get(`entries/?search=${'x'.repeat(401)}`)).statusCode).toBe(400)
+    expect((await get('entries/?search=%00')).statusCode).toBe(400)
+    expect((await get('entries/?search=a&search=b')).statusCode).toBe(400)
+  })
+
+  test('search and filters narrow each other', async () => {
+    expect(await titles(`?search=dice&category=${dice}`)).toEqual(['Rolling', 'Dice in short'])
+    expect(await titles(`?search=dice&category=${travel}`)).toEqual([])
+    expect(await quickTitles('?search=dice')).toEqual([])
+  })
+
+  test('sub-entries come in their order, with empty contents, for their own kind only', async () => {
+    const [rolling, failing] = await entries()
+    const [quick] = await entries('', 'quick-entries')
+    const found = (await get(`entries/${rolling?.id}/sub-entries/`)).json<RuleSubEntry[]>()
+    expect(found.map(({ title }) => title)).toEqual(['The pale die', 'Two dice', 'Empty'])
+    expect(found[2]).toEqual({ id: expect.any(Number), title: 'Empty', content: '' })
+    expect((await get(`entries/${failing?.id}/sub-entries/`)).json()).toEqual([])
+    expect((await get(`quick-entries/${quick?.id}/sub-entries/`)).json()).toEqual([])
+    expect((await get(`entries/${quick?.id}/sub-entries/`)).statusCode).toBe(404)
+    expect((await get(`quick-entries/${rolling?.id}/sub-entries/`)).statusCode).toBe(404)
+    expect((await get('entries/12345/sub-entries/')).statusCode).toBe(404)
+    expect((await get('entries/abc/sub-entries/')).statusCode).toBe(400)
+  })
+
+  test('a search that finds nothing offers near titles and stays empty', async () => {
+    const near = async (query: string, kind = 'entries') => {
+      const { headers } = await get(`${kind}/?search=${query}`)
+      const header = headers['x-suggestions']
+      return typeof header === 'string' ? JSON.parse(decodeURIComponent(header)) : header
+    }
+    expect(await titles('?search=rollnig')).toEqual([])
+    expect(await near('rollnig')).toEqual(['Rolling'])
+    expect(await near('brdges')).toEqual(['Bridges'])
+    expect(await near('mintue', 'quick-entries')).toEqual(['In one minute'])
+    expect(await near('mintue')).toBeUndefined()
+    expect(await near('rolling')).toBeUndefined()
+    expect(await near('xyzzy')).toBeUndefined()
+  })
+
+  test('lists carry a tag, and nothing is sent to who has it already', async () => {
+    const { headers } = await get('entries/')
+    const again = await server.app.inject({
+      url: '/api/rules/entries/',
+      headers: { 'if-none-match': String(headers.etag) },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('no videos are an empty list', async () => {
+    expect((await get('get')).json()).toEqual([])
+  })
+})
