@@ -41,6 +41,20 @@ export async function storeImage(files: FileStore, upload: Uint8Array): Promise<
   return { ...picture, variants: variantsOf(picture) }
 }
 
+/**
+ * Takes in a picture that comes with the product, byte for byte: it is clean, and drawing many anew would
+ * make the first start slow.
+ * @throws for anything but a JPEG or PNG within the limits of an upload
+ */
+export async function adoptImage(files: FileStore, own: Uint8Array): Promise<StoredPicture> {
+  const { format, width, height } = await sharp(own, guarded).metadata()
+  if (format !== 'jpeg' && format !== 'png') throw new Error(`A picture of ours is a ${format}`)
+  const key = newKey('public', format === 'jpeg' ? 'jpg' : 'png')
+  await files.put(key, own)
+  const picture = { key: nameOf(key), width, height }
+  return { ...picture, variants: variantsOf(picture) }
+}
+
 /** Removes a picture and those of its variants that were made. */
 export async function removeImage(files: FileStore, picture: StoredPicture): Promise<void> {
   for (const { key } of [picture, ...picture.variants]) {

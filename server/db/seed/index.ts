@@ -3,7 +3,9 @@ import { lockTable } from '../dialect.ts'
 import { DEMO_PASSWORD, seedAccounts } from './accounts.ts'
 import { seedContent } from './content.ts'
 import { seedDownloads } from './downloads.ts'
+import { seedGlossary } from './glossary.ts'
 import { seedGroups } from './groups.ts'
+import { seedRules } from './rules.ts'
 
 /**
  * Fills an empty database with the demonstration, all of it or nothing. A database with accounts is left
@@ -26,5 +28,7 @@ export async function seedDemo(
     await seedGroups(tx, deps, users)
     await seedContent(tx, deps)
     await seedDownloads(tx, deps)
+    await seedRules(tx, deps)
+    await seedGlossary(tx, deps, users)
   })
 }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from '../../files/fileStore.ts'
-import { storeImage } from '../../files/pictures.ts'
+import { adoptImage } from '../../files/pictures.ts'
 
 /** Where the demonstration's own files lie. */
 export const SEED_FILES = join(import.meta.dirname, 'files')
 
 /**
- * Takes pictures of the demonstration in, all at once, in the way of every other upload. A picture that
- * two rows use is stored twice, so that each row owns its own.
+ * Takes pictures of the demonstration in, all at once. A picture that two rows use is stored twice, so that
+ * each row owns its own.
  * @param names of files in `files/images`
  * @returns the column's JSON for each name
  * @throws when a picture is not there
@@ -21,6 +21,6 @@ export const seedPictures = (
     names.map(async (name) => {
       if (name === null) return null
       const bytes = await readFile(join(SEED_FILES, 'images', name))
-      return JSON.stringify(await storeImage(files, bytes))
+      return JSON.stringify(await adoptImage(files, bytes))
     }),
   )
