@@ -61,6 +61,10 @@ export function siteConfig(mode: Mode): Configuration {
     // Libraries are not split off: one file is 1.3 kB smaller (names shared, scopes joined), and the
     // budget of the first load is tight (.size-limit.ts).
     optimization: {
+      // The shortest names for what modules give each other: 1.3 kB less in the first load.
+      mangleExports: production && 'size',
+      moduleIds: production ? 'size' : 'named',
+      chunkIds: production ? 'total-size' : 'named',
       minimizer: [
         new TerserPlugin({
           minify: TerserPlugin.swcMinify,

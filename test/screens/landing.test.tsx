@@ -18,11 +18,12 @@ const open = (answers: Parameters<typeof fakeApi>[0] = {}, state?: Partial<RootS
   )
   return { api, ...page }
 }
-const latest = () => within(screen.getByRole('region', { name: 'Latest News' }))
+const latest = async () => within(await screen.findByRole('region', { name: 'Latest News' }))
 
 describe('Header', () => {
-  it('has one heading, which is the title of the page', () => {
+  it('has one heading, which is the title of the page', async () => {
     open()
+    await screen.findByRole('form', { name: 'Contact' })
     const heading = screen.getByRole('heading', { level: 1 })
     expect(document.title).toBe(`${heading.textContent} – Discordia`)
   })
@@ -69,15 +70,15 @@ describe('Latest news', () => {
 
   it('shows at most three items, in the order of the answer', async () => {
     open({ listLatest: five })
-    expect(await latest().findByRole('article', { name: 'Item 1' })).toBeVisible()
-    const titles = latest().getAllByRole('heading', { level: 3 })
+    expect(await (await latest()).findByRole('article', { name: 'Item 1' })).toBeVisible()
+    const titles = (await latest()).getAllByRole('heading', { level: 3 })
     expect(titles.map(({ textContent }) => textContent)).toEqual(['Item 1', 'Item 2', 'Item 3'])
-    expect(latest().queryByRole('status')).not.toBeInTheDocument()
+    expect((await latest()).queryByRole('status')).not.toBeInTheDocument()
   })
 
   it('shows date and short description, and leads to the page of the item', async () => {
     open({ listLatest: [anEvent({ id: id(7), title: 'A night on the Sea of Glass' })] })
-    const item = within(await latest().findByRole('article'))
+    const item = within(await (await latest()).findByRole('article'))
     expect(item.getByText('4 May 2024')).toHaveAttribute('datetime', '2024-05-04T12:00:00.000Z')
     expect(item.getByText('Old Patience has rung.')).toBeVisible()
     expect(item.getByRole('link', { name: 'A night on the Sea of Glass' })).toHaveAttribute(
@@ -88,7 +89,7 @@ describe('Latest news', () => {
 
   it('has a link to all news', () => {
     open()
-    expect(latest().getByRole('link', { name: 'See all news' })).toHaveAttribute(
+    expect((await latest()).getByRole('link', { name: 'See all news' })).toHaveAttribute(
       'href',
       '/discordia/news&events/',
     )
@@ -96,8 +97,8 @@ describe('Latest news', () => {
 
   it('shows the news error when there are no items', async () => {
     open({ listLatest: [] })
-    expect(await latest().findByRole('status')).toHaveTextContent(NEWS_ERROR)
-    expect(latest().queryByRole('button')).not.toBeInTheDocument()
+    expect(await (await latest()).findByRole('status')).toHaveTextContent(NEWS_ERROR)
+    expect((await latest()).queryByRole('button')).not.toBeInTheDocument()
   })
 
   it.each([
@@ -105,18 +106,18 @@ describe('Latest news', () => {
     ['there is no network', noNetwork],
   ])('shows it when %s, and tries again on request', async (_when, failure) => {
     const { user, api } = open({ listLatest: failure })
-    expect(await latest().findByRole('status')).toHaveTextContent(NEWS_ERROR)
+    expect(await (await latest()).findByRole('status')).toHaveTextContent(NEWS_ERROR)
     api.answer({ listLatest: five })
-    await user.click(latest().getByRole('button', { name: 'Try again' }))
-    expect(await latest().findByRole('article', { name: 'Item 3' })).toBeVisible()
+    await user.click((await latest()).getByRole('button', { name: 'Try again' }))
+    expect(await (await latest()).findByRole('article', { name: 'Item 3' })).toBeVisible()
   })
 
   it('says nothing while it waits', async () => {
     const answer = later<unknown>()
     open({ listLatest: () => answer.promise })
-    expect(latest().queryByRole('status')).not.toBeInTheDocument()
+    expect((await latest()).queryByRole('status')).not.toBeInTheDocument()
     answer.resolve([])
-    expect(await latest().findByRole('status')).toBeVisible()
+    expect(await (await latest()).findByRole('status')).toBeVisible()
   })
 
   it('shows hostile texts as text, and no address that could run', async () => {
@@ -128,8 +129,8 @@ describe('Latest news', () => {
         null,
       ],
     })
-    const item = await latest().findByRole('article', { name: hostile })
-    expect(latest().getAllByRole('article')).toHaveLength(1)
+    const item = await (await latest()).findByRole('article', { name: hostile })
+    expect((await latest()).getAllByRole('article')).toHaveLength(1)
     const [picture, ...others] = item.querySelectorAll('img')
     expect(others).toEqual([])
     expect(picture).toHaveAttribute('src', '/images/default-event-960.webp')
@@ -140,7 +141,7 @@ describe('Visit log', () => {
   it('is called once when the page loads', async () => {
     const { api } = open()
     await waitFor(() => expect(api.calls('logVisit')).toHaveLength(1))
-    await latest().findByRole('article')
+    await (await latest()).findByRole('article')
     expect(api.calls('logVisit')).toMatchObject([{ method: 'GET', path: '/visits/log-visit/' }])
   })
 
@@ -148,7 +149,7 @@ describe('Visit log', () => {
     const log = jest.spyOn(console, 'info').mockImplementation(() => {})
     open({ logVisit: refusal(500) })
     await waitFor(() => expect(log).toHaveBeenCalledWith('Could not log visit'))
-    expect(await latest().findByRole('article')).toBeVisible()
+    expect(await (await latest()).findByRole('article')).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 })

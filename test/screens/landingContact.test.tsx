@@ -12,7 +12,7 @@ letFormsBeRead()
 beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
 
 /** The landing page beside a mail service that answers as told. */
-function open(answer: () => Promise<Response> | Response, state?: Partial<RootState>) {
+async async function open(answer: () => Promise<Response> | Response, state?: Partial<RootState>) {
   fakeApi({ listLatest: [], logVisit: {} })
   const api = globalThis.fetch
   const messages: Record<string, unknown>[] = []
@@ -21,13 +21,15 @@ function open(answer: () => Promise<Response> | Response, state?: Partial<RootSt
     messages.push(Object.fromEntries(init?.body as FormData))
     return Promise.resolve(answer())
   })
-  return { messages, ...renderWithStore(<LandingPage />, { at: '/discordia/', state }) }
+  const page = renderWithStore(<LandingPage />, { at: '/discordia/', state })
+  await screen.findByText('There was an error loading the news.')
+  return { messages, ...page }
 }
 const form = () => within(screen.getByRole('form', { name: 'Contact' }))
 const field = (name: string) => form().getByRole('textbox', { name })
 const send = () => form().getByRole('button', { name: 'Send' })
 
-async function fillIn({ user }: ReturnType<typeof open>) {
+async function fillIn({ user }: Awaited<ReturnType<typeof open>>) {
   await user.type(field('Name'), 'Wren')
   await user.type(field('Email'), 'wren@example.org')
   await user.type(field('Subject'), 'Bells')
@@ -36,14 +38,13 @@ async function fillIn({ user }: ReturnType<typeof open>) {
 
 describe('Contact form', () => {
   it('is shown only when logged out', async () => {
-    const { store } = open(() => new Response('OK'), asMember())
-    await screen.findByText('There was an error loading the news.')
+    const { store } = await open(() => new Response('OK'), asMember())
     expect(store.getState().session.status).toBe('member')
     expect(screen.queryByRole('form')).not.toBeInTheDocument()
   })
 
-  it('leaves validation to the browser: four required fields, one of them an email', () => {
-    open(() => new Response('OK'))
+  it('leaves validation to the browser: four required fields, one of them an email', async () => {
+    await open(() => new Response('OK'))
     for (const name of ['Name', 'Email', 'Subject', 'Message']) expect(field(name)).toBeRequired()
     expect(field('Email')).toHaveAttribute('type', 'email')
     expect(field('Subject')).toHaveAttribute('maxlength', '400')
@@ -51,7 +52,7 @@ describe('Contact form', () => {
   })
 
   it('sends nothing that the browser finds incomplete', async () => {
-    const { user, messages } = open(() => new Response('OK'))
+    const { user, messages } = await open(() => new Response('OK'))
     await user.type(field('Name'), 'Wren')
     await user.type(field('Email'), 'not an address')
     await user.click(send())
@@ -61,7 +62,7 @@ describe('Contact form', () => {
 
   it('sends name, email, subject and message once for a double click, then says thanks', async () => {
     const answer = later<Response>()
-    const page = open(() => answer.promise)
+    const page = await open(() => answer.promise)
     await fillIn(page)
     await page.user.dblClick(send())
     expect(send()).toHaveAttribute('aria-busy', 'true')
@@ -84,7 +85,7 @@ describe('Contact form', () => {
   })
 
   it.each([403, 429, 500])('keeps what was typed and says nothing after a %i', async (status) => {
-    const page = open(() => new Response('no', { status }))
+    const page = await open(() => new Response('no', { status }))
     await fillIn(page)
     await page.user.click(send())
     await waitFor(() => expect(console.info).toHaveBeenCalledWith(`sendMessage failed: ${status}`))
@@ -97,7 +98,7 @@ describe('Contact form', () => {
 
   it('can be sent again after a failure', async () => {
     const answers = [new Response('no', { status: 500 }), new Response('OK')]
-    const page = open(() => answers.shift() ?? new Response('no', { status: 500 }))
+    const page = await open(() => answers.shift() ?? new Response('no', { status: 500 }))
     await fillIn(page)
     await page.user.click(send())
     await waitFor(() => expect(send()).not.toHaveAttribute('aria-busy'))
