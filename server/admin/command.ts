@@ -1,0 +1,30 @@
+import type { Deps } from '../deps.ts'
+
+/** What a command works with: the same database that the server uses, which may be running. */
+export type Context = Pick<Deps, 'db' | 'engine' | 'settings' | 'clock'> & {
+  readonly args: readonly string[]
+  /** Names of the given `--flags`. */
+  readonly flags: ReadonlySet<string>
+  readonly print: (line: string) => void
+}
+
+export type Command = {
+  /** After `npm run admin --`. */
+  readonly usage: string
+  readonly does: string
+  readonly flags?: readonly string[]
+  /** @throws UsageError for a wrong call, CommandError for one that cannot be done */
+  readonly run: (context: Context) => Promise<void>
+}
+
+/** The command was called wrongly; the answer is how to call it. */
+export class UsageError extends Error {}
+/** The command was understood and cannot be done; the message says why. */
+export class CommandError extends Error {}
+
+/** The one argument of a command. @throws UsageError when there are none or several */
+export function onlyArgument(args: readonly string[], name: string): string {
+  const [first, ...more] = args
+  if (first === undefined || more.length > 0) throw new UsageError(`Give one ${name}.`)
+  return first
+}

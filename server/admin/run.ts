@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../db/open.ts'
+import { databaseFile, readSettings, type Settings } from '../env.ts'
+import { backup } from './backup.ts'
+import { type Command, CommandError, UsageError } from './command.ts'
+import { outbox } from './outbox.ts'
+import { demote, promote } from './roles.ts'
+
+const commands: Readonly<Record<string, Command>> = { promote, demote, outbox, backup }
+
+const usage = (): string =>
+  [
+    'Usage: npm run admin -- COMMAND',
+    ...Object.values(commands).map((command) => `  ${command.usage.padEnd(30)}${command.does}`),
+  ].join('\n')
+
+type Output = { readonly print: (line: string) => void; readonly complain: (line: string) => void }
+
+/**
+ * Runs one operator command on the database of the settings.
+ * @param argv what stands after `npm run admin --`
+ * @returns the exit code: 0 done, 1 cannot be done, 2 called wrongly
+ */
+export async function runAdmin(
+  argv: readonly string[],
+  env: Record<string, string | undefined>,
+  { print, complain }: Output,
+): Promise<number> {
+  const [name = '', ...rest] = argv
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) {
+    complain(name === '' ? usage() : `There is no command "${name}".\n${usage()}`)
+    return 2
+  }
+  try {
+    const { args, flags } = parsed(command, rest)
+    const settings = readSettings(env)
+    assertDatabase(settings)
+    const { db, engine } = openDatabase(settings)
+    try {
+      await command.run({ db, engine, settings, clock: Date.now, args, flags, print })
+    } finally {
+      await db.destroy()
+    }
+    return 0
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    complain(error instanceof UsageError ? `${message}\n${usage()}` : message)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+function parsed({ flags = [] }: Command, args: readonly string[]) {
+  const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]))
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    return { args: positionals, flags: new Set(Object.keys(values)) }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function assertDatabase(settings: Settings): void {
+  if (settings.databaseUrl !== undefined || existsSync(databaseFile(settings))) return
+  throw new CommandError(
+    `There is no database in DATA_DIR ${settings.dataDir}: start the server once, or set another DATA_DIR.`,
+  )
+}

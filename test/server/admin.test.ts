@@ -1,0 +1,151 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { runAdmin } from '#server/admin/run.ts'
+import { enqueue, outboxRepository } from '#server/mail/outbox.ts'
+import { post } from '#test/helpers/accounts.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('operator commands on %s', (engine) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startTestServer(engine)
+  })
+  afterEach(() => server.close())
+
+  /** Runs beside the running server, as an operator would. */
+  async function admin(...argv: string[]) {
+    const lines: string[] = []
+    const { dataDir, databaseUrl, jwtSecret } = server.deps.settings
+    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret }
+    const add = (line: string) => void lines.push(line)
+    const code = await runAdmin(argv, env, { print: add, complain: add })
+    return { code, text: lines.join('\n') }
+  }
+
+  describe('promote and demote', () => {
+    test('hold from the next request on, without a new login', async () => {
+      const { auth } = await server.addUser('Olwen')
+      const isStaff = async () =>
+        (await server.app.inject({ url: '/api/users/profile/', headers: auth })).json().is_staff
+      expect(await isStaff()).toBe(false)
+      expect(await admin('promote', ' Olwen@Example.org ')).toEqual({
+        code: 0,
+        text: 'Olwen (olwen@example.org) is now staff.',
+      })
+      expect(await isStaff()).toBe(true)
+      expect((await admin('promote', 'olwen@example.org', '--superuser')).text).toBe(
+        'Olwen (olwen@example.org) is now superuser.',
+      )
+      expect((await admin('demote', 'olwen@example.org')).code).toBe(0)
+      expect(await isStaff()).toBe(false)
+    })
+
+    test('say when nobody has the address', async () => {
+      expect(await admin('promote', 'nobody@example.org')).toEqual({
+        code: 1,
+        text: 'Nobody is registered with nobody@example.org.',
+      })
+    })
+
+    test('say when nobody can log in yet', async () => {
+      const body = { email: 'mara@example.org', username: 'Mara', password: 'Golden-Apple-412' }
+      await post(server, '/users/register/', body)
+      expect((await admin('promote', 'mara@example.org')).text).toContain('not activated yet')
+    })
+  })
+
+  describe('outbox', () => {
+    const now = Date.UTC(2026, 5, 1)
+    async function deadMail(recipient: string): Promise<number> {
+      const outbox = outboxRepository(server.deps)
+      await enqueue(server.deps.db, { kind: 'note', recipient }, now)
+      const [row] = await outbox.claim(1, now)
+      if (row) await outbox.markFailed(row, '550 no such mailbox', true, now)
+      return row?.id ?? 0
+    }
+
+    test('lists what was given up and has it tried again', async () => {
+      expect((await admin('outbox')).text).toBe('No mail was given up.')
+      const first = await deadMail('a@example.org')
+      await deadMail('b@example.org')
+      const listed = await admin('outbox')
+      expect(listed.text.split('\n')).toEqual([
+        `${first}  2026-06-01T00:00:00.000Z  note to a@example.org, 1 attempts: 550 no such mailbox`,
+        expect.stringContaining('note to b@example.org'),
+      ])
+      expect(await admin('outbox', 'retry', String(first))).toEqual({
+        code: 0,
+        text: 'Mails that will be tried again: 1.',
+      })
+      expect(await admin('outbox', 'retry', String(first))).toMatchObject({ code: 1 })
+      expect((await admin('outbox', 'retry')).text).toBe('Mails that will be tried again: 1.')
+      expect((await admin('outbox')).text).toBe('No mail was given up.')
+    })
+
+    test.each([
+      [['list'], '"list" is not known here.'],
+      [['retry', 'x'], '"x" is no mail\'s number.'],
+    ])('called with %p says how to call it', async (args, sentence) => {
+      const { code, text } = await admin('outbox', ...args)
+      expect([code, text.split('\n')[0]]).toEqual([2, sentence])
+      expect(text).toContain('outbox [retry [NUMBER]]')
+    })
+  })
+
+  test.each([
+    [[], 'Usage: npm run admin -- COMMAND'],
+    [['explode'], 'There is no command "explode".'],
+    [['toString'], 'There is no command "toString".'],
+    [['promote'], 'Give one e-mail address.'],
+    [['promote', 'a@b.c', 'd@e.f'], 'Give one e-mail address.'],
+    [['backup'], 'Give one file name.'],
+    [['demote', 'a@b.c', '--superuser'], "Unknown option '--superuser'"],
+  ])('called with %p it says how to call it', async (argv, sentence) => {
+    const { code, text } = await admin(...argv)
+    expect([code, text]).toEqual([2, expect.stringContaining(sentence)])
+    expect(text).toContain('backup FILE')
+  })
+
+  if (engine === 'postgres')
+    test('backup is left to pg_dump', async () => {
+      expect(await admin('backup', join(server.dataDir, 'copy'))).toEqual({
+        code: 1,
+        text: 'The database is PostgreSQL: back it up with pg_dump.',
+      })
+    })
+  else {
+    test('backup copies a database that is being written to, whole or not at all', async () => {
+      const { auth } = await server.addUser('Olwen')
+      const file = join(server.dataDir, 'copy.sqlite')
+      const writes = Array.from({ length: 40 }, (_, i) =>
+        post(server, '/rpggroups/create/', { name: `Group ${i}` }, auth),
+      )
+      expect((await admin('backup', file)).code).toBe(0)
+      await Promise.all(writes)
+      const copy = new Database(file, { readonly: true })
+      expect(copy.prepare('select username from users').pluck().all()).toEqual(['Olwen'])
+      expect(copy.pragma('foreign_key_check')).toEqual([])
+      copy.close()
+      expect(readdirSync(server.dataDir).filter((name) => name.includes('.part'))).toEqual([])
+    })
+
+    test('backup overwrites nothing', async () => {
+      const file = join(server.dataDir, 'there')
+      writeFileSync(file, 'mine')
+      expect((await admin('backup', file)).text).toBe(
+        `${file} is there already: give another name.`,
+      )
+    })
+
+    test('a wrong DATA_DIR is named, and no database is made there', async () => {
+      const lines: string[] = []
+      const add = (line: string) => void lines.push(line)
+      const DATA_DIR = join(server.dataDir, 'elsewhere')
+      const output = { print: add, complain: add }
+      expect(await runAdmin(['outbox'], { DATA_DIR }, output)).toBe(1)
+      expect(lines[0]).toContain(`There is no database in DATA_DIR ${DATA_DIR}`)
+      expect(existsSync(DATA_DIR)).toBe(false)
+    })
+  }
+})
