@@ -37,7 +37,7 @@ export function siteConfig(mode: Mode): Configuration {
       filename: `assets/[name]${hash}.js`,
       assetModuleFilename: `assets/[name]${hash}[ext]`,
       hashFunction: 'xxhash64',
-      clean: true,
+      clean: production,
     },
     resolve: { extensions: ['.tsx', '.ts', '.js'] },
     module: {
