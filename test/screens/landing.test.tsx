@@ -8,7 +8,9 @@ import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
 
 const NEWS_ERROR = 'There was an error loading the news.'
 
-const open = (answers: Parameters<typeof fakeApi>[0] = {}, state?: Partial<RootState>) => {
+beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
+
+const open = async (answers: Parameters<typeof fakeApi>[0] = {}, state?: Partial<RootState>) => {
   const api = fakeApi({ listLatest: [aContentItem()], logVisit: { message: 'ok' }, ...answers })
   const page = renderWithStore(
     <StrictMode>
@@ -16,20 +18,21 @@ const open = (answers: Parameters<typeof fakeApi>[0] = {}, state?: Partial<RootS
     </StrictMode>,
     { at: '/discordia/', state },
   )
+  await screen.findByRole('region', { name: 'Latest News' })
   return { api, ...page }
 }
-const latest = async () => within(await screen.findByRole('region', { name: 'Latest News' }))
+const latest = () => within(screen.getByRole('region', { name: 'Latest News' }))
 
 describe('Header', () => {
   it('has one heading, which is the title of the page', async () => {
-    open()
+    await open()
     await screen.findByRole('form', { name: 'Contact' })
     const heading = screen.getByRole('heading', { level: 1 })
     expect(document.title).toBe(`${heading.textContent} – Discordia`)
   })
 
-  it('invites visitors to join: its button goes to the registration', () => {
-    open()
+  it('invites visitors to join: its button goes to the registration', async () => {
+    await open()
     const link = screen.getByRole('link', { name: 'join now' })
     expect(link).toHaveAttribute('href', '/auth/register')
     expect(screen.queryByRole('link', { name: 'my account' })).not.toBeInTheDocument()
@@ -38,8 +41,8 @@ describe('Header', () => {
   it.each([
     ['members', asMember()],
     ['staff', asStaff()],
-  ])('leads %s to their account', (_who, state) => {
-    open({}, state)
+  ])('leads %s to their account', async (_who, state) => {
+    await open({}, state)
     const link = screen.getByRole('link', { name: 'my account' })
     expect(link).toHaveAttribute('href', '/discordia/dashboard')
     expect(screen.queryByRole('link', { name: 'join now' })).not.toBeInTheDocument()
@@ -56,7 +59,7 @@ describe('Header', () => {
         Object.assign(real(query), { matches: matches && query.includes('reduce') }),
       )
     const scroll = jest.spyOn(Element.prototype, 'scrollIntoView')
-    const { user } = open()
+    const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Scroll to world introduction' }))
     const introduction = screen.getByRole('region', { name: 'World introduction' })
     expect(scroll.mock.contexts).toEqual([introduction])
@@ -69,16 +72,16 @@ describe('Latest news', () => {
   const five = [1, 2, 3, 4, 5].map((n) => aContentItem({ id: id(n), title: `Item ${n}` }))
 
   it('shows at most three items, in the order of the answer', async () => {
-    open({ listLatest: five })
-    expect(await (await latest()).findByRole('article', { name: 'Item 1' })).toBeVisible()
-    const titles = (await latest()).getAllByRole('heading', { level: 3 })
+    await open({ listLatest: five })
+    expect(await latest().findByRole('article', { name: 'Item 1' })).toBeVisible()
+    const titles = latest().getAllByRole('heading', { level: 3 })
     expect(titles.map(({ textContent }) => textContent)).toEqual(['Item 1', 'Item 2', 'Item 3'])
-    expect((await latest()).queryByRole('status')).not.toBeInTheDocument()
+    expect(latest().queryByRole('status')).not.toBeInTheDocument()
   })
 
   it('shows date and short description, and leads to the page of the item', async () => {
-    open({ listLatest: [anEvent({ id: id(7), title: 'A night on the Sea of Glass' })] })
-    const item = within(await (await latest()).findByRole('article'))
+    await open({ listLatest: [anEvent({ id: id(7), title: 'A night on the Sea of Glass' })] })
+    const item = within(await latest().findByRole('article'))
     expect(item.getByText('4 May 2024')).toHaveAttribute('datetime', '2024-05-04T12:00:00.000Z')
     expect(item.getByText('Old Patience has rung.')).toBeVisible()
     expect(item.getByRole('link', { name: 'A night on the Sea of Glass' })).toHaveAttribute(
@@ -87,50 +90,50 @@ describe('Latest news', () => {
     )
   })
 
-  it('has a link to all news', () => {
-    open()
-    expect((await latest()).getByRole('link', { name: 'See all news' })).toHaveAttribute(
+  it('has a link to all news', async () => {
+    await open()
+    expect(latest().getByRole('link', { name: 'See all news' })).toHaveAttribute(
       'href',
       '/discordia/news&events/',
     )
   })
 
   it('shows the news error when there are no items', async () => {
-    open({ listLatest: [] })
-    expect(await (await latest()).findByRole('status')).toHaveTextContent(NEWS_ERROR)
-    expect((await latest()).queryByRole('button')).not.toBeInTheDocument()
+    await open({ listLatest: [] })
+    expect(await latest().findByRole('status')).toHaveTextContent(NEWS_ERROR)
+    expect(latest().queryByRole('button')).not.toBeInTheDocument()
   })
 
   it.each([
     ['the server fails', () => refusal(500)],
     ['there is no network', noNetwork],
   ])('shows it when %s, and tries again on request', async (_when, failure) => {
-    const { user, api } = open({ listLatest: failure })
-    expect(await (await latest()).findByRole('status')).toHaveTextContent(NEWS_ERROR)
+    const { user, api } = await open({ listLatest: failure })
+    expect(await latest().findByRole('status')).toHaveTextContent(NEWS_ERROR)
     api.answer({ listLatest: five })
-    await user.click((await latest()).getByRole('button', { name: 'Try again' }))
-    expect(await (await latest()).findByRole('article', { name: 'Item 3' })).toBeVisible()
+    await user.click(latest().getByRole('button', { name: 'Try again' }))
+    expect(await latest().findByRole('article', { name: 'Item 3' })).toBeVisible()
   })
 
   it('says nothing while it waits', async () => {
     const answer = later<unknown>()
-    open({ listLatest: () => answer.promise })
-    expect((await latest()).queryByRole('status')).not.toBeInTheDocument()
+    await open({ listLatest: () => answer.promise })
+    expect(latest().queryByRole('status')).not.toBeInTheDocument()
     answer.resolve([])
-    expect(await (await latest()).findByRole('status')).toBeVisible()
+    expect(await latest().findByRole('status')).toBeVisible()
   })
 
   it('shows hostile texts as text, and no address that could run', async () => {
     const hostile = '<img src=x onerror="alert(1)">'
-    open({
+    await open({
       listLatest: [
         { id: 1, type: hostile, title: hostile, background_image: 'javascript:alert(1)' },
         { id: 2, title: 'no type' },
         null,
       ],
     })
-    const item = await (await latest()).findByRole('article', { name: hostile })
-    expect((await latest()).getAllByRole('article')).toHaveLength(1)
+    const item = await latest().findByRole('article', { name: hostile })
+    expect(latest().getAllByRole('article')).toHaveLength(1)
     const [picture, ...others] = item.querySelectorAll('img')
     expect(others).toEqual([])
     expect(picture).toHaveAttribute('src', '/images/default-event-960.webp')
@@ -139,17 +142,17 @@ describe('Latest news', () => {
 
 describe('Visit log', () => {
   it('is called once when the page loads', async () => {
-    const { api } = open()
+    const { api } = await open()
     await waitFor(() => expect(api.calls('logVisit')).toHaveLength(1))
-    await (await latest()).findByRole('article')
+    await latest().findByRole('article')
     expect(api.calls('logVisit')).toMatchObject([{ method: 'GET', path: '/visits/log-visit/' }])
   })
 
   it('swallows a failure', async () => {
     const log = jest.spyOn(console, 'info').mockImplementation(() => {})
-    open({ logVisit: refusal(500) })
+    await open({ logVisit: refusal(500) })
     await waitFor(() => expect(log).toHaveBeenCalledWith('Could not log visit'))
-    expect(await (await latest()).findByRole('article')).toBeVisible()
+    expect(await latest().findByRole('article')).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 })

@@ -12,7 +12,7 @@ letFormsBeRead()
 beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
 
 /** The landing page beside a mail service that answers as told. */
-async async function open(answer: () => Promise<Response> | Response, state?: Partial<RootState>) {
+async function open(answer: () => Promise<Response> | Response, state?: Partial<RootState>) {
   fakeApi({ listLatest: [], logVisit: {} })
   const api = globalThis.fetch
   const messages: Record<string, unknown>[] = []

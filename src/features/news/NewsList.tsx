@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NEWS_PAGE } from '#contract/limits.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
@@ -10,7 +11,6 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { NewsCard } from './NewsCard.tsx'
 import { NewsSkeleton } from './NewsSkeleton.tsx'
 import type { NewsFilters } from './newsFilters.ts'
-import { StoryDialog } from './StoryDialog.tsx'
 import { storiesToShow } from './stories.ts'
 import { useReader } from './useReader.ts'
 
@@ -18,12 +18,16 @@ type Props = { filters: NewsFilters; onShowMore: (count: number) => void }
 
 const NONE: ContentItem[] = []
 
+// Dialogs weigh more than the rest of the page; this one is fetched together with the first story to read.
+const loadDialog = () => import(/* webpackChunkName: "story-dialog" */ './StoryDialog.tsx')
+const StoryDialog = lazy(async () => ({ default: (await loadDialog()).StoryDialog }))
+
 /** The cards, four more at a press, and the dialog that one of them opens (SPEC 2, 4). */
 export function NewsList({ filters, onShowMore }: Props) {
   const { t } = useTranslation()
   const news = useListNewsQuery()
   const events = useListEventsQuery()
-  const { story, fetchingId, open, close } = useReader()
+  const { story, hasOpened, fetchingId, open, close } = useReader(loadDialog)
   const wanted = [...(filters.hasNews ? [news] : []), ...(filters.hasEvents ? [events] : [])]
   const stories = storiesToShow(news.data ?? NONE, events.data ?? NONE, filters)
   const failed = wanted.filter((list) => list.isError && !list.data)
@@ -77,7 +81,11 @@ export function NewsList({ filters, onShowMore }: Props) {
           )}
         </>
       )}
-      <StoryDialog story={story} onClose={close} />
+      {hasOpened && (
+        <Suspense>
+          <StoryDialog story={story} onClose={close} />
+        </Suspense>
+      )}
     </section>
   )
 }

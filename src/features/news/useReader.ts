@@ -6,22 +6,27 @@ import { useLazyGetEventQuery, useLazyGetNewsQuery } from '#src/store/api/conten
 /**
  * The story in the dialog. As specified: it opens after the detail fetch, whether that succeeded or failed;
  * after a failure it shows what the list knows (SPEC 4).
+ * @param loadDialog fetches the dialog's code, while the detail is on its way
  */
-export function useReader() {
+export function useReader(loadDialog: () => Promise<unknown>) {
   const [fetchNews] = useLazyGetNewsQuery()
   const [fetchEvent] = useLazyGetEventQuery()
   const [fetchingId, setFetchingId] = useState<ContentId | null>(null)
+  const [hasOpened, setHasOpened] = useState(false)
   const [story, setStory] = useState<ContentDetail | null>(null)
   const wanted = useRef<ContentId | null>(null)
 
   const open = async (item: ContentItem) => {
     wanted.current = item.id
     setFetchingId(item.id)
+    // Should the code not arrive, drawing the dialog asks for it again and tells.
+    loadDialog().catch(() => {})
     const { data } = await (item.type === 'News' ? fetchNews : fetchEvent)(item.id)
     // Another card was pressed meanwhile: its story is the one to show.
     if (wanted.current !== item.id) return
     setFetchingId(null)
     setStory({ ...item, ...data })
+    setHasOpened(true)
   }
-  return { story, fetchingId, open, close: () => setStory(null) }
+  return { story, hasOpened, fetchingId, open, close: () => setStory(null) }
 }
