@@ -1,3 +1,61 @@
-export function RuleItemPage() {
-  return <h1>RuleItemPage</h1>
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { browserRandom, type Random } from '#src/platform/random.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { NoSections } from './NoSections.tsx'
+import { RuleHeader } from './RuleHeader.tsx'
+import { RuleSections } from './RuleSections.tsx'
+import { RuleSide } from './RuleSide.tsx'
+import { type RuleItemState, readItemState, ruleIdIn, ruleItemPath } from './ruleNavigation.ts'
+import { useRuleEntry } from './useRuleEntry.ts'
+
+type Props = {
+  /** Draws the related entries; tests hand in their own. */
+  random?: Random
+}
+
+/** One rule (SPEC 2), from the navigation state or found by its id in the lists (SETTLED 23). */
+export function RuleItemPage({ random = browserRandom }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const id = ruleIdIn(useParams().id)
+  const { entry: given, rulesQuery } = readItemState(useLocation().state, id)
+  const { entry, isSearching, isFailed, retry } = useRuleEntry(id, given)
+  const heading = entry?.title ?? t('navbar.rule_item')
+  const state: RuleItemState = { rulesQuery }
+
+  return (
+    <>
+      <title>{t('navbar.page_title', { heading })}</title>
+      <RuleHeader title={isSearching ? null : heading} rulesQuery={rulesQuery} />
+      <div className="mx-auto grid min-h-[60vh] max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
+        <div>
+          {isFailed ? (
+            <ErrorState
+              message={t('errors.load_failed')}
+              retryLabel={t('errors.retry')}
+              onRetry={retry}
+            />
+          ) : entry ? (
+            <RuleSections entry={entry} />
+          ) : (
+            !isSearching && <NoSections />
+          )}
+          {entry && entry.nextId !== null && (
+            <div className="mt-12 max-w-measure border-t border-line pt-6 text-end print:hidden">
+              <Button
+                variant="primary"
+                icon="arrowRight"
+                onClick={() => entry.nextId && void navigate(ruleItemPath(entry.nextId), { state })}
+              >
+                {t('rules.next')}
+              </Button>
+            </div>
+          )}
+        </div>
+        {entry && <RuleSide entry={entry} rulesQuery={rulesQuery} random={random} />}
+      </div>
+    </>
+  )
 }

@@ -1,3 +1,4 @@
+import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import { rulesRoutes as routes } from '#contract/routes.ts'
 import type {
@@ -13,9 +14,23 @@ import type {
 import { baseApi } from './baseApi.ts'
 import { request } from './request.ts'
 import { count, list, or, orNull, record, text } from './shapes.ts'
+import { suggestionsIn } from './suggestions.ts'
 
 /** A category with the sub-categories of its own call (SPEC 3). */
 export type RuleCategoryTree = RuleCategory & { subcategories: RuleSubcategory[] }
+
+/** A visitor who reads a rule and comes back finds the lists still there. Seconds. */
+const keepUnusedDataFor = 600
+
+/** The kind that a list holds, whatever the server says of a single entry. */
+const kind = (type: 'basic' | 'quick') => () => type
+/** Rules found, or what might have been meant when there are none. */
+export type FoundRules<Entry> = { entries: Entry[]; suggestions: string[] }
+
+const found = <Entry>(entries: Entry[], meta: FetchBaseQueryMeta | undefined) => ({
+  entries,
+  suggestions: suggestionsIn(meta),
+})
 
 const named = record<{ id: number; name: string }>({ id: count, name: text })
 const entry = {
@@ -28,6 +43,18 @@ const subEntries = list(
   record<RuleSubEntry>({ id: count, title: or(text, ''), content: or(text, '') }),
 )
 const orNullId = orNull(or(count, null))
+const basicEntry = record<BasicRuleEntry>({
+  ...entry,
+  type: kind('basic'),
+  category: orNullId,
+  subcategory: orNullId,
+})
+const quickEntry = record<QuickRuleEntry>({
+  ...entry,
+  type: kind('quick'),
+  quick_subcategory: orNullId,
+})
+const video = record<RuleVideo>({ video_title: text, file_url: text })
 
 /** The "rules" table of SPEC 7. Public: nothing here changes while a visitor reads. */
 export const rulesApi = baseApi.injectEndpoints({
@@ -35,6 +62,7 @@ export const rulesApi = baseApi.injectEndpoints({
     /** All categories, each with its sub-categories; a category whose own call failed has none. */
     listRuleCategories: build.query<RuleCategoryTree[], void>({
       extraOptions: { shape: list(named) },
+      keepUnusedDataFor,
       queryFn: async (_arg, _api, _options, send) => {
         const { data, error } = await send(request(routes.listRuleCategories))
         if (error) return { error }
@@ -48,25 +76,25 @@ export const rulesApi = baseApi.injectEndpoints({
     }),
     listRuleVideos: build.query<RuleVideo[], void>({
       query: () => request(routes.listRuleVideos),
-      extraOptions: { shape: list(record<RuleVideo>({ video_title: text, file_url: text })) },
+      extraOptions: { shape: list(video) },
+      keepUnusedDataFor,
     }),
     listQuickSubcategories: build.query<QuickSubcategory[], void>({
       query: () => request(routes.listQuickSubcategories),
       extraOptions: { shape: list(named) },
+      keepUnusedDataFor,
     }),
-    listRuleEntries: build.query<BasicRuleEntry[], RuleFilters>({
+    listRuleEntries: build.query<FoundRules<BasicRuleEntry>, RuleFilters>({
       query: (query) => request(routes.listRuleEntries, { query }),
-      extraOptions: {
-        shape: list(
-          record<BasicRuleEntry>({ ...entry, category: orNullId, subcategory: orNullId }),
-        ),
-      },
+      extraOptions: { shape: list(basicEntry) },
+      transformResponse: found<BasicRuleEntry>,
+      keepUnusedDataFor,
     }),
-    listQuickEntries: build.query<QuickRuleEntry[], RuleFilters>({
+    listQuickEntries: build.query<FoundRules<QuickRuleEntry>, RuleFilters>({
       query: (query) => request(routes.listQuickEntries, { query }),
-      extraOptions: {
-        shape: list(record<QuickRuleEntry>({ ...entry, quick_subcategory: orNullId })),
-      },
+      extraOptions: { shape: list(quickEntry) },
+      transformResponse: found<QuickRuleEntry>,
+      keepUnusedDataFor,
     }),
     listRuleSubEntries: build.query<RuleSubEntry[], RuleEntryId>({
       query: (id) => request(routes.listRuleSubEntries, { params: { id } }),

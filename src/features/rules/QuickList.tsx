@@ -1,0 +1,40 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  useListQuickEntriesQuery,
+  useListQuickSubcategoriesQuery,
+} from '#src/store/api/rulesApi.ts'
+import { EntryLinks } from './EntryLinks.tsx'
+import { groupEntries } from './groupEntries.ts'
+import { RuleList } from './RuleList.tsx'
+import { RuleSection } from './RuleSection.tsx'
+import { questionFor, type RuleListProps } from './ruleFilters.ts'
+
+/** The quick rules under the names of their sub-categories. Kept still while somebody types above it. */
+export const QuickList = memo(function QuickList({ asked, onChange }: RuleListProps) {
+  const { t } = useTranslation()
+  const subcategories = useListQuickSubcategoriesQuery()
+  const answer = useListQuickEntriesQuery(questionFor(asked))
+  const nameOf = (id: number | null) => subcategories.data?.find((each) => each.id === id)?.name
+  return (
+    <RuleList
+      answer={answer}
+      isNamed={!subcategories.isLoading}
+      asked={asked}
+      onSearch={(search) => onChange({ search })}
+    >
+      {(entries) =>
+        groupEntries(entries)
+          .flatMap(({ groups }) => groups)
+          .map(({ subcategory, entries: ofGroup }) => (
+            <RuleSection
+              key={subcategory}
+              heading={nameOf(subcategory) ?? t('rules.quick_entries')}
+            >
+              <EntryLinks entries={ofGroup} />
+            </RuleSection>
+          ))
+      }
+    </RuleList>
+  )
+})

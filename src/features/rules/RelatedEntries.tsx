@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { RELATED_MAX } from '#contract/limits.ts'
+import { draw, type Random } from '#src/platform/random.ts'
+import { useListQuickEntriesQuery, useListRuleEntriesQuery } from '#src/store/api/rulesApi.ts'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import type { RuleEntry } from './groupEntries.ts'
+import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
+
+type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
+
+/** Others of the same sub-category. Each kind asks its own list: the numbers of the two are not the same (SETTLED 24). */
+export function RelatedEntries({ entry, ...rest }: Props) {
+  const subcategory = entry.type === 'quick' ? entry.quick_subcategory : entry.subcategory
+  const query = { subcategory: String(subcategory) }
+  const isQuick = entry.type === 'quick'
+  const basic = useListRuleEntriesQuery(query, { skip: isQuick || subcategory === null })
+  const quick = useListQuickEntriesQuery(query, { skip: !isQuick || subcategory === null })
+  const { currentData, isFetching } = isQuick ? quick : basic
+
+  if (!currentData && isFetching)
+    return (
+      <Skeleton className="mt-2 space-y-2">
+        <SkeletonBlock className="h-8" />
+        <SkeletonBlock className="h-8" />
+      </Skeleton>
+    )
+  const others: RuleEntry[] = (currentData?.entries ?? []).filter(({ id }) => id !== entry.id)
+  return <DrawnEntries key={entry.id} others={others} {...rest} />
+}
+
+type DrawnProps = Omit<Props, 'entry'> & { others: readonly RuleEntry[] }
+
+/** Up to three of them, drawn when they appear: neither a new drawing of the page nor a new answer draws again. */
+function DrawnEntries({ others, rulesQuery, random }: DrawnProps) {
+  const { t } = useTranslation()
+  const [drawn] = useState(() => draw(others, RELATED_MAX, random))
+  if (drawn.length === 0)
+    return (
+      <p role="status" className="mt-2 text-ink-soft">
+        {t('rules.no_related')}
+      </p>
+    )
+  return (
+    <ul className="mt-2">
+      {drawn.map((related) => (
+        <li key={related.id} className="border-t border-line">
+          <Link
+            to={ruleItemPath(related.id)}
+            state={{ entry: related, rulesQuery } satisfies RuleItemState}
+            className="flex min-h-tap items-center py-2 leading-snug no-underline underline-offset-4 wrap-anywhere hover:text-gold-deep hover:underline"
+          >
+            {related.title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

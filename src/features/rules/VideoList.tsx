@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { RuleVideo } from '#contract/schemas/rules.ts'
+import { joined } from '#src/ui/look.ts'
+
+type Props = {
+  videos: readonly RuleVideo[]
+  selected: RuleVideo
+  onSelect: (position: number) => void
+}
+
+/** Numbered titles; the numbers are drawn for the eye, an ordered list counts by itself. */
+export function VideoList({ videos, selected, onSelect }: Props) {
+  const { t } = useTranslation()
+  return (
+    <ol aria-label={t('rules.video_list')} className="self-start border-b border-line">
+      {videos.map((video, position) => {
+        const isSelected = video === selected
+        return (
+          <li key={video.file_url} className="border-t border-line">
+            <button
+              type="button"
+              aria-current={isSelected || undefined}
+              onClick={() => onSelect(position)}
+              className={joined(
+                'flex min-h-14 w-full items-center gap-4 border-s-4 px-3 py-2 text-start text-ui leading-snug transition-colors hover:bg-current/6',
+                isSelected ? 'border-gold bg-vellum font-bold' : 'border-transparent',
+              )}
+            >
+              <span aria-hidden="true" className="w-6 shrink-0 text-end text-gold-deep tabular">
+                {position + 1}.
+              </span>
+              <span className="min-w-0 wrap-anywhere">{video.video_title}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

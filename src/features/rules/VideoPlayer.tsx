@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import type { RuleVideo } from '#contract/schemas/rules.ts'
+import { safeUrl } from '#src/platform/safeUrl.ts'
+
+/** The browser's own player, with its keys; captions where the server has some. */
+export function VideoPlayer({ video }: { video: RuleVideo }) {
+  const { t, i18n } = useTranslation()
+  const captions = safeUrl(video.captions_url)
+  const poster = safeUrl(video.poster_url)
+  return (
+    <video
+      controls
+      playsInline
+      aria-label={video.video_title}
+      src={safeUrl(video.file_url) ?? undefined}
+      poster={poster ?? undefined}
+      // With a picture to show, nothing needs to be fetched before somebody presses play.
+      preload={poster === null ? 'metadata' : 'none'}
+      className="aspect-video w-full rounded bg-night object-contain"
+    >
+      {/* Without an address the track fails by itself, and the player offers no captions. */}
+      <track
+        kind="captions"
+        src={captions ?? undefined}
+        srcLang={i18n.resolvedLanguage}
+        label={t('rules.captions')}
+        default={captions !== null}
+      />
+    </video>
+  )
+}

@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { elementAt } from '#src/platform/anchors.ts'
+import { goToElement } from '#src/platform/motion.ts'
+
+/** Goes to the heading that the address names: once it is there, and at every press on a link to a heading. */
+export function useAnchor(isReady: boolean): void {
+  const location = useLocation()
+  useEffect(() => {
+    const heading = isReady ? elementAt(location.hash) : null
+    if (heading) goToElement(heading)
+  }, [isReady, location])
+}

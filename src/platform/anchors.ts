@@ -1,0 +1,10 @@
+/** The element that a hash such as `#rule-two-dice` names, or null. */
+export function elementAt(hash: string): HTMLElement | null {
+  if (hash.length < 2) return null
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)))
+  } catch {
+    // A broken escape names nothing.
+    return null
+  }
+}
