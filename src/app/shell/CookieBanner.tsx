@@ -17,9 +17,9 @@ export function CookieBanner() {
       aria-label={t('cookies.title')}
       className="sticky bottom-0 z-header border-t border-line bg-vellum shadow-float print:hidden"
     >
-      <div className="mx-auto flex max-w-page flex-col gap-3 px-4 py-3 sm:flex-row sm:items-center sm:justify-between">
-        <p className="max-w-measure font-sans text-ui">{t('cookies.text')}</p>
-        <Button variant="primary" onClick={handleAccept} className="sm:shrink-0">
+      <div className="mx-auto flex max-w-page items-center justify-between gap-4 px-4 py-3">
+        <p className="max-w-measure font-sans text-sm sm:text-ui">{t('cookies.text')}</p>
+        <Button variant="primary" onClick={handleAccept} className="shrink-0">
           {t('cookies.accept')}
         </Button>
       </div>

@@ -1,0 +1,422 @@
+import { statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import Database from 'better-sqlite3'
+import type { Browser, Page } from 'playwright-core'
+import { axeFindings } from '#test/helpers/axe.ts'
+import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
+import { type Site, startSite } from '#test/helpers/site.ts'
+
+describe('the public site on the real server', () => {
+  let site: Site
+  let browser: Browser
+  let visitor: Visit
+  let page: Page
+
+  beforeAll(async () => {
+    site = await startSite()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.stop()
+    site?.remove()
+  })
+  beforeEach(async () => {
+    visitor = await visit(browser, site)
+    page = visitor.page
+  })
+  afterEach(async () => {
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+
+  const count = (sql: string): number => {
+    const db = new Database(`${site.dataDir}/discordia.sqlite`, { readonly: true })
+    const row = db.prepare(sql).get() as { n: number }
+    db.close()
+    return row.n
+  }
+  const settled = () => page.locator('main[aria-busy="false"]').waitFor()
+
+  describe('Landing page (SPEC 2)', () => {
+    test('the main button says join now and goes to /auth/register when there is no access token', async () => {
+      await page.goto('/discordia/')
+      await page.getByRole('main').getByRole('link', { name: 'join now' }).click()
+      await page.waitForURL('**/auth/register')
+    })
+
+    test('the main button says my account and goes to the dashboard when logged in; no contact form', async () => {
+      await logIn(page, 'mira@discordia.example')
+      await page.getByRole('region', { name: 'Latest News' }).waitFor()
+      expect(await page.getByRole('form', { name: 'Contact' }).count()).toBe(0)
+      await page.getByRole('main').getByRole('link', { name: 'my account' }).click()
+      await page.waitForURL('**/discordia/dashboard')
+    })
+
+    test('a scroll-down arrow scrolls to the world introduction section', async () => {
+      await page.goto('/discordia/')
+      await page.getByRole('button', { name: 'Scroll to world introduction' }).click()
+      const region = page.getByRole('region', { name: 'World introduction' })
+      await page.waitForFunction(() => window.scrollY > 100)
+      expect((await region.boundingBox())?.y).toBeLessThan(200)
+    })
+
+    test('latest news shows at most 3 items and a see-all-news link', async () => {
+      await page.goto('/discordia/')
+      const region = page.getByRole('region', { name: 'Latest News' })
+      await region.getByRole('article').first().waitFor()
+      expect(await region.getByRole('article').count()).toBe(3)
+      await region.getByRole('link', { name: 'See all news' }).click()
+      await page.waitForURL('**/discordia/news&events/')
+    })
+
+    test('without items, or when the call fails, the news-error text is shown', async () => {
+      await page.route('**/api/contents/latest', (route) => route.fulfill({ json: [] }))
+      await page.goto('/discordia/')
+      const region = page.getByRole('region', { name: 'Latest News' })
+      await region.getByRole('status').getByText('There was an error loading the news.').waitFor()
+    })
+
+    test('one visit is logged for one load, and a failure is swallowed', async () => {
+      const before = count('select coalesce(sum(hits), 0) as n from visits')
+      const logged = page.waitForResponse('**/visits/log-visit/')
+      await page.goto('/discordia/')
+      await logged
+      await settled()
+      expect(count('select sum(hits) as n from visits')).toBe(before + 1)
+      await page.route('**/visits/log-visit/', (route) => route.abort())
+      await page.reload()
+      await page.getByRole('region', { name: 'Latest News' }).getByRole('article').first().waitFor()
+    })
+  })
+
+  describe('Contact form (SPEC 2, 4, 5, 8)', () => {
+    const form = () => page.getByRole('form', { name: 'Contact' })
+    async function fill() {
+      await page.goto('/discordia/')
+      for (const [name, text] of [
+        ['Name', 'Wanda'],
+        ['Email', 'wanda@example.org'],
+        ['Subject', 'A seat'],
+        ['Message', 'Is there a free chair in Halm?'],
+      ] as const)
+        await form().getByRole('textbox', { name }).fill(text)
+    }
+
+    test('a message is stored, mailed to the organisation, and thanked for; a double click sends one', async () => {
+      await fill()
+      await form().getByRole('button', { name: 'Send' }).dblclick()
+      await page
+        .getByRole('status')
+        .getByText("Thanks for reaching out! We'll get back to you as soon as possible.")
+        .waitFor()
+      const mail = await site.mailTo('contact@discordia.example', /free chair in Halm/)
+      expect(mail).toMatch(/Reply-To: wanda@example.org/i)
+      expect(count('select count(*) as n from contact_messages')).toBe(1)
+    })
+
+    test('all fields are required, by the browser’s own validation', async () => {
+      await page.goto('/discordia/')
+      await form().getByRole('button', { name: 'Send' }).click()
+      const invalid = await form().evaluate((element) =>
+        [...element.querySelectorAll(':invalid')].map((field) => field.getAttribute('name')),
+      )
+      expect(invalid).toEqual(['name', 'email', 'subject', 'message'])
+    })
+
+    test('a failure gives no feedback and keeps what was typed', async () => {
+      await fill()
+      await page.route('**/email/send-form', (route) => route.fulfill({ status: 500, body: 'no' }))
+      const failed = page.waitForResponse('**/email/send-form')
+      await form().getByRole('button', { name: 'Send' }).click()
+      await failed
+      await form().getByRole('button', { name: 'Send' }).waitFor()
+      expect(await form().getByRole('textbox', { name: 'Message' }).inputValue()).toContain(
+        'free chair',
+      )
+    })
+  })
+
+  describe('News and events (SPEC 2, 4, 5)', () => {
+    const list = () => page.getByRole('region', { name: 'News and events list' })
+    const cards = () => list().getByRole('article')
+    async function open(query = '') {
+      await page.goto(`/discordia/news&events/${query}`)
+      await cards().first().waitFor()
+    }
+    const pick = (filter: string, option: string) =>
+      page.getByRole('combobox', { name: new RegExp(`^${filter}`) }).selectOption(option)
+    /** Waits until exactly so many cards are there. */
+    const expectCards = async (count: number) => {
+      await cards().nth(count).waitFor({ state: 'detached' })
+      expect(await cards().count()).toBe(count)
+    }
+    const showMore = async () => {
+      await page.getByRole('button', { name: 'Show More' }).click()
+      await cards().nth(4).waitFor()
+    }
+
+    test('4 cards are shown initially and each show-more adds 4; a filter resets to 4', async () => {
+      await open()
+      await expectCards(4)
+      await showMore()
+      await expectCards(8)
+      await page.getByRole('checkbox', { name: 'Show Events' }).click()
+      await expectCards(4)
+    })
+
+    test('with both checkboxes off there is nothing to display', async () => {
+      await open()
+      await page.getByRole('checkbox', { name: 'Show News' }).click()
+      await page.getByRole('checkbox', { name: 'Show Events' }).click()
+      await page.getByRole('status').getByText('There is nothing to display.').waitFor()
+    })
+
+    test('events are filtered by scope, and by type where Both matches either', async () => {
+      const events: { title: string; event_scope: string; event_type: string }[] = await (
+        await fetch(`${site.url}/api/contents/activeEvents`)
+      ).json()
+      await open()
+      await page.getByRole('checkbox', { name: 'Show News' }).click()
+      await pick('Location', 'National')
+      await pick('Type', 'Online')
+      const expected = events.filter(
+        (event) =>
+          event.event_scope === 'National' && ['Online', 'Both'].includes(event.event_type),
+      )
+      expect(expected.length).toBeGreaterThan(0)
+      await expectCards(Math.min(4, expected.length))
+      const titles = await cards().getByRole('heading', { level: 3 }).allTextContents()
+      expect(titles.sort()).toEqual(
+        expected
+          .slice(0, 4)
+          .map(({ title }) => title)
+          .sort(),
+      )
+    })
+
+    test('filters and visible count survive reload and back', async () => {
+      await open()
+      await page.getByRole('checkbox', { name: 'Show Events' }).click()
+      await showMore()
+      await page.reload()
+      await cards().first().waitFor()
+      await expectCards(8)
+      expect(await page.getByRole('checkbox', { name: 'Show Events' }).isChecked()).toBe(false)
+      await page.getByRole('link', { name: 'Downloads' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Downloads' }).waitFor()
+      await page.goBack()
+      await cards().first().waitFor()
+      await expectCards(8)
+    })
+
+    test.each(['Escape', 'Close', 'Close dialog', 'backdrop'])(
+      'the modal shows type, title, date and description, and closes by %s',
+      async (way) => {
+        await open()
+        const title = await cards().first().getByRole('heading', { level: 3 }).textContent()
+        await cards().first().getByRole('button', { name: 'Read more' }).click()
+        const dialog = page.getByRole('dialog', { name: title ?? '' })
+        await dialog.getByRole('button', { name: 'Close', exact: true }).waitFor()
+        expect(await dialog.locator('time').count()).toBeGreaterThan(0)
+        if (way === 'Escape') expect(await axeFindings(page)).toEqual([])
+        if (way === 'Escape') await page.keyboard.press('Escape')
+        else if (way === 'backdrop') await page.mouse.click(5, 400)
+        else await dialog.getByRole('button', { name: way, exact: true }).click()
+        await dialog.waitFor({ state: 'hidden' })
+      },
+    )
+
+    test('the modal opens also when the detail cannot be fetched', async () => {
+      await page.route('**/api/contents/get*/*', (route) =>
+        route.fulfill({ status: 500, json: {} }),
+      )
+      await open()
+      await cards().first().getByRole('button', { name: 'Read more' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).waitFor()
+    })
+
+    test('hostile texts stay texts and hostile addresses are not used', async () => {
+      await page.route('**/api/contents/active', (route) =>
+        route.fulfill({
+          json: [
+            {
+              id: 1,
+              type: 'News',
+              title: '<img src=x onerror="window.hit=1">',
+              short_description: '<script>window.hit=1</script>',
+              background_image: 'javascript:window.hit=1',
+            },
+          ],
+        }),
+      )
+      await open()
+      await cards().getByText('<img src=x onerror="window.hit=1">').first().waitFor()
+      expect(await page.evaluate(() => 'hit' in window)).toBe(false)
+      expect(await page.locator('[src^="javascript:"], [href^="javascript:"]').count()).toBe(0)
+    })
+  })
+
+  describe('Single news page (SPEC 2)', () => {
+    const firstOf = async (list: 'active' | 'activeEvents') =>
+      (
+        (await (await fetch(`${site.url}/api/contents/${list}`)).json()) as {
+          id: number
+          title: string
+        }[]
+      )[0]
+
+    test('shows title, date, description, a Next Article link and up to 3 more titles', async () => {
+      const news = await firstOf('active')
+      await page.goto(`/discordia/news/${news?.id}`)
+      const hero = page.getByRole('region', { name: 'Article header' })
+      await hero.getByRole('heading', { level: 1, name: news?.title }).waitFor()
+      expect(await page.title()).toBe(`${news?.title} – Discordia`)
+      const more = page.getByRole('region', { name: 'More Articles' }).getByRole('link')
+      expect(await more.count()).toBeLessThanOrEqual(3)
+      expect(await axeFindings(page)).toEqual([])
+      const next = page.getByRole('link', { name: 'Next Article' })
+      const target = await next.getAttribute('href')
+      await next.click()
+      await page.waitForURL(`**${target}`)
+    })
+
+    test('an event is found when the news detail is not, and offers its calendar entry', async () => {
+      const event = await firstOf('activeEvents')
+      await page.goto(`/discordia/news/${event?.id}`)
+      await page.getByRole('heading', { level: 1, name: event?.title }).waitFor()
+      const link = page.getByRole('link', { name: /Add to calendar/ })
+      const ics = await fetch(new URL((await link.getAttribute('href')) ?? '', site.url))
+      expect(await ics.text()).toContain('BEGIN:VEVENT')
+    })
+
+    test('an unknown id keeps the frame and a default picture, without a redirect', async () => {
+      await page.goto('/discordia/news/999999')
+      await page.getByRole('region', { name: 'Article header' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/discordia/news/999999')
+    })
+
+    test('the served page carries title, description and picture for link previews', async () => {
+      const news = await firstOf('active')
+      const html = await (await fetch(`${site.url}/discordia/news/${news?.id}`)).text()
+      expect(html).toContain('og:title')
+      expect(html).toContain('og:image')
+      expect(html).toContain('application/ld+json')
+    })
+  })
+
+  describe('Downloads (SPEC 2, 4, 5, 8)', () => {
+    const rows = () => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+    beforeEach(async () => {
+      await page.goto('/discordia/downloads')
+      await rows().first().waitFor()
+    })
+
+    test('the search matches display names in any case; nothing found says so', async () => {
+      await page.getByRole('searchbox', { name: 'Search for files...' }).fill('CHARACTER')
+      expect(await rows().count()).toBe(1)
+      await page.getByRole('searchbox').fill('no such file at all')
+      await page
+        .getByRole('status')
+        .getByText('There are no files matching the search term.')
+        .waitFor()
+    })
+
+    test('a category without files says so', async () => {
+      await page.getByRole('combobox', { name: /^Category/ }).selectOption('Sound and Music')
+      await page
+        .getByRole('status')
+        .getByText('There are currently no files to download for this category.')
+        .waitFor()
+    })
+
+    test('a file without a description says so', async () => {
+      await page.getByRole('button', { name: /^Session Log/ }).click()
+      await page.getByText('This file has no extra description').waitFor()
+    })
+
+    test('the Download button saves the real file under its download_file_name', async () => {
+      await page.getByRole('button', { name: /^Character Sheet/ }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        rows().getByRole('button', { name: 'Download', exact: true }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('Discordia-Character-Sheet.pdf')
+      const saved = await readFile(await download.path())
+      expect(
+        saved.equals(await readFile('server/db/seed/files/downloads/character-sheet.pdf')),
+      ).toBe(true)
+    })
+  })
+
+  describe('RPG initiative (SPEC 2, 9)', () => {
+    beforeEach(() => page.goto('/discordia/rpg-initiative').then(() => undefined))
+
+    test('four sections with the facts of the text', async () => {
+      for (const name of ['What it is', 'Schools', 'Role players and game directors', 'Online'])
+        await page.getByRole('region', { name, exact: true }).waitFor()
+      const text = (await page.getByRole('main').textContent()) ?? ''
+      for (const fact of [
+        /50 schools|50/,
+        /2 years|two years/i,
+        /summer 2024/,
+        /Austria/,
+        /Germany/,
+        /Iceland/,
+      ])
+        expect(text).toMatch(fact)
+    })
+
+    test('the book holds exactly the first six pages and can be turned', async () => {
+      const book = page.getByRole('group', { name: 'RPG Initiative book' })
+      await book.scrollIntoViewIfNeeded()
+      await book.locator('img').first().waitFor({ state: 'attached' })
+      const names = await book
+        .locator('img')
+        .evaluateAll((images) => images.map((image) => image.getAttribute('alt')))
+      expect([...new Set(names)].sort()).toEqual([
+        'Page 1',
+        'Page 2',
+        'Page 3',
+        'Page 4',
+        'Page 5',
+        'Page 6',
+      ])
+      expect(await book.getByRole('button', { name: 'Previous page' }).isDisabled()).toBe(true)
+      await book.getByRole('button', { name: 'Next page' }).click()
+      expect(await axeFindings(page)).toEqual([])
+    })
+
+    test('Download PDF Book saves RPG-Initiative-Online.pdf', async () => {
+      const button = page.getByRole('button', { name: 'Download PDF Book' })
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+      expect(download.suggestedFilename()).toBe('RPG-Initiative-Online.pdf')
+      expect(statSync(await download.path()).size).toBe(
+        statSync('public/rulebook/RPG-Initiative-Online.pdf').size,
+      )
+    })
+  })
+
+  test.each([
+    '/discordia/',
+    '/discordia/news&events/',
+    '/discordia/downloads',
+    '/discordia/rpg-initiative',
+  ])('nothing moves while %s loads (CLS 0)', async (path) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(path)
+    await settled()
+    await page.waitForLoadState('networkidle')
+    const total = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    )
+    expect(total).toBeLessThan(0.005)
+  })
+})
