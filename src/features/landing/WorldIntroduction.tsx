@@ -27,7 +27,7 @@ export function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
       ref={ref}
       tabIndex={-1}
       aria-label={t('landing_page.introduction')}
-      className="scroll-mt-16 py-20 outline-none sm:py-28"
+      className="py-20 outline-none sm:py-28"
     >
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 lg:grid-cols-12">
         <h2 className="font-heading text-3xl font-bold sm:text-4xl lg:col-span-4">

@@ -6,7 +6,7 @@ import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { StoryMeta } from './StoryMeta.tsx'
 
-type Props = { story: ContentItem; isBusy: boolean; onRead: () => void }
+type Props = { story: ContentItem; isBusy: boolean; onRead: (button: HTMLElement) => void }
 
 export function NewsCard({ story, isBusy, onRead }: Props) {
   const { t } = useTranslation()
@@ -25,7 +25,7 @@ export function NewsCard({ story, isBusy, onRead }: Props) {
       eyebrow={<StoryMeta story={story} className="contents" />}
       title={story.title}
       footer={
-        <Button busy={isBusy} onClick={onRead}>
+        <Button busy={isBusy} onClick={(event) => onRead(event.currentTarget)}>
           {t('news.read_more')}
         </Button>
       }

@@ -69,7 +69,7 @@ export function NewsList({ filters, onShowMore }: Props) {
                 key={each.id}
                 story={each}
                 isBusy={each.id === fetchingId}
-                onRead={() => void open(each)}
+                onRead={(button) => void open(each, button)}
               />
             ))}
           </div>

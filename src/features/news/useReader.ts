@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ContentId } from '#contract/ids.ts'
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { useLazyGetEventQuery, useLazyGetNewsQuery } from '#src/store/api/contentApi.ts'
@@ -15,9 +15,16 @@ export function useReader(loadDialog: () => Promise<unknown>) {
   const [hasOpened, setHasOpened] = useState(false)
   const [story, setStory] = useState<ContentDetail | null>(null)
   const wanted = useRef<ContentId | null>(null)
+  const opener = useRef<HTMLElement | null>(null)
 
-  const open = async (item: ContentItem) => {
+  // The dialog gives the focus back by itself, but not the first time: it did not see who had it.
+  useEffect(() => {
+    if (story === null) opener.current?.focus({ preventScroll: true })
+  }, [story])
+
+  const open = async (item: ContentItem, button: HTMLElement) => {
     wanted.current = item.id
+    opener.current = button
     setFetchingId(item.id)
     // Should the code not arrive, drawing the dialog asks for it again and tells.
     loadDialog().catch(() => {})
