@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import Type from 'typebox'
-import { Environment } from './environment.ts'
+import { Environment, NEEDED } from './environment.ts'
 
 export type Settings = {
   readonly port: number
@@ -15,6 +15,8 @@ export type Settings = {
   readonly publicUrl: string
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** Mails that one process sends in a minute at most. */
+  readonly mailPerMinute: number
   readonly contactTo: string
   readonly jwtSecret: string | undefined
   readonly seed: 'demo' | 'none'
@@ -63,12 +65,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return settle(found)
 }
 
-const sentence = (name: string): string => {
-  const schema: object | undefined = Object.entries(Environment.properties).find(
-    ([n]) => n === name,
-  )?.[1]
-  return `${name} must be ${schema !== undefined && 'description' in schema ? schema.description : 'right'}`
-}
+const sentence = (name: string): string => `${name} must be ${NEEDED.get(name) ?? 'right'}`
 
 function refuse(problems: readonly string[]): never {
   throw new SettingsError(`Wrong settings: ${problems.join('; ')}`)
@@ -87,6 +84,7 @@ function settle(env: Environment): Settings {
     publicUrl: (env.PUBLIC_URL ?? ownAddress(env)).replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    mailPerMinute: env.MAIL_PER_MINUTE,
     contactTo: env.CONTACT_TO,
     jwtSecret: env.JWT_SECRET,
     seed: env.SEED ?? (production || env.DATABASE_URL !== undefined ? 'none' : 'demo'),

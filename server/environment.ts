@@ -34,6 +34,7 @@ export const Environment = Type.Object({
     `^(${ADDRESS}|[^<>@\\r\\n]*<${ADDRESS}>)$`,
     'a mail address, with or without a name before it',
   ),
+  MAIL_PER_MINUTE: whole(1, 1_000_000, 600),
   CONTACT_TO: text('contact@discordia.example', `^${ADDRESS}$`, 'a mail address'),
   JWT_SECRET: Type.Optional(
     Type.String({ minLength: 32, description: 'a secret of at least 32 characters' }),
@@ -52,3 +53,11 @@ export const Environment = Type.Object({
   NODE_ENV: text('development'),
 })
 export type Environment = Static<typeof Environment>
+
+/** What each setting must be, in words. */
+export const NEEDED: ReadonlyMap<string, string> = new Map(
+  Object.entries<object>(Environment.properties).map(([name, schema]) => [
+    name,
+    'description' in schema ? String(schema.description) : '',
+  ]),
+)

@@ -8,6 +8,7 @@ import { upkeep } from './migrations/0004_upkeep.ts'
 import { content } from './migrations/0005_content.ts'
 import { rules } from './migrations/0006_rules.ts'
 import { glossary } from './migrations/0007_glossary.ts'
+import { profile } from './migrations/0008_profile.ts'
 import type { DB } from './schema.ts'
 
 /** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */
@@ -19,6 +20,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0005_content': content(engine),
   '0006_rules': rules(engine),
   '0007_glossary': glossary(engine),
+  '0008_profile': profile(engine),
 })
 
 /**
@@ -29,5 +31,5 @@ export async function migrate(db: Kysely<DB>, engine: Engine): Promise<void> {
   const provider = { getMigrations: async () => migrations(engine) }
   const migrationTableSchema = await currentSchema(db, engine)
   const { error } = await new Migrator({ db, provider, migrationTableSchema }).migrateToLatest()
-  if (error !== undefined) throw error
+  if (error !== undefined) throw error as Error
 }

@@ -1,8 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 
-const INT8 = 20
-
 /** Milliseconds after which the database gives up a statement: the server bounds its own work. */
 const STATEMENT_TIMEOUT = 3000
 
@@ -28,7 +26,9 @@ export function postgresDialect(
     idle_in_transaction_session_timeout: Math.max(IDLE_TIMEOUT, statementTimeout),
     types: {
       getTypeParser: (type, format) =>
-        type === INT8 ? Number : pg.types.getTypeParser(type, format),
+        type === pg.types.builtins.INT8
+          ? Number
+          : (pg.types.getTypeParser(type, format) as (value: string) => unknown),
     },
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.

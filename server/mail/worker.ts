@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type MailData, type OutboxRow, outboxRepository } from './outbox.ts'
-import { isPermanent, type Mail, type Transport } from './transport.ts'
+import { type MailData, OUTCOME_UNKNOWN, type OutboxRow, outboxRepository } from './outbox.ts'
+import { makePace } from './pace.ts'
+import { isPermanent, type Mail, OutcomeUnknown, type Transport } from './transport.ts'
 
 /**
  * Words one kind of mail at the moment of sending; null when none is wanted (any more). It may run more
- * than once for one row, as sending is at least once.
+ * than once for one row.
  */
 export type MailWriter = (job: { recipient: string; data: MailData }) => Promise<Mail | null>
 export type MailWriters = Readonly<Record<string, MailWriter>>
@@ -16,7 +18,7 @@ const BATCH = 5
 const POLL = 1000
 
 export type MailWorker = {
-  /** Sends everything that is due now. @returns how many rows were taken in hand */
+  /** Sends what is due now, as far as the pace allows. @returns how many rows were taken in hand */
   readonly deliverDue: () => Promise<number>
   /** Looks for due mail from now on. */
   readonly start: () => void
@@ -34,31 +36,58 @@ type Parts = {
 /** Any number of workers, also in other processes, may share one outbox: a row is in one hand at a time. */
 export function makeMailWorker({ deps, log, writers, transport }: Parts): MailWorker {
   const outbox = outboxRepository(deps)
+  const pace = makePace(deps.settings.mailPerMinute, deps.clock)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
   let stopped = false
 
-  async function deliver(row: OutboxRow): Promise<void> {
+  /** @returns whether a mail has left, as far as anybody knows */
+  async function deliver(row: OutboxRow): Promise<boolean> {
     try {
       const writer = writers[row.kind]
       if (writer === undefined) throw new Error(`nobody writes mails of the kind "${row.kind}"`)
-      const mail = await writer({ recipient: row.recipient, data: JSON.parse(row.data) })
+      const mail = await writer({
+        recipient: row.recipient,
+        data: JSON.parse(row.data) as MailData,
+      })
       if (mail !== null) await transport.send(mail, row)
-      await outbox.markDone(row.id, deps.clock())
+      await outbox.markDone(row, deps.clock())
+      return mail !== null
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ mail: row.id, kind: row.kind, attempt: row.attempts, reason }, 'mail not sent')
-      await outbox.markFailed(row, reason, isPermanent(error), deps.clock())
+      await settle(row, error)
+      return true
     }
   }
 
+  async function settle(row: OutboxRow, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error)
+    const about = { mail: row.id, kind: row.kind, attempt: row.attempts, reason }
+    if (error instanceof OutcomeUnknown && row.once_key !== null) {
+      log.warn(about, 'mail perhaps sent; it is not sent again')
+      return void (await outbox.markDone(row, deps.clock(), OUTCOME_UNKNOWN))
+    }
+    const isGivenUp = await outbox.markFailed(row, reason, isPermanent(error), deps.clock())
+    if (isGivenUp) log.error(about, 'mail given up')
+    else log.warn(about, 'mail not sent')
+  }
+
   async function deliverDue(): Promise<number> {
+    const lost = await outbox.settleLost(deps.clock())
+    if (lost > 0) log.warn({ lost }, 'mails perhaps sent before a crash; they are not sent again')
     let taken = 0
     while (!stopped) {
-      const rows = await outbox.claim(BATCH, deps.clock())
-      if (rows.length === 0) break
+      const allowed = pace.take(BATCH)
+      if (allowed === 0) break
+      const rows = await outbox.claim(allowed, deps.clock())
+      if (rows.length === 0) {
+        pace.giveBack(allowed)
+        break
+      }
       taken += rows.length
-      await Promise.all(rows.map(deliver))
+      const left = await Promise.all(rows.map(deliver))
+      pace.giveBack(allowed - left.filter(Boolean).length)
+      // SQLite answers at once: without a pause, nobody else would be served until the last mail.
+      await setImmediate()
     }
     return taken
   }

@@ -48,7 +48,10 @@ export async function documentApi(api: App): Promise<void> {
     },
     transform: ({ schema, url, route }) => ({
       url,
-      schema: { ...schema, ...calls.get(`${route.method} ${url.slice(api.prefix.length)}`) },
+      schema: {
+        ...schema,
+        ...calls.get(`${String(route.method)} ${url.slice(api.prefix.length)}`),
+      },
     }),
   })
   await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })

@@ -49,7 +49,7 @@ export function rateStore({ db, clock, jwtSecret }: Deps) {
     }
 
     child(route: Route): Store {
-      return new Store({}, `${route.routeInfo?.method ?? ''} ${route.routeInfo?.url ?? ''}`)
+      return new Store({}, [route.routeInfo?.method, route.routeInfo?.url].join(' '))
     }
   }
 }

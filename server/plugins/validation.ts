@@ -30,7 +30,7 @@ export function fieldErrors(found: readonly Partial<ErrorObject>[]): FieldError[
 function fieldOf({ keyword, instancePath = '', params }: Partial<ErrorObject>): string {
   const path = instancePath.split('/').slice(1).join('.')
   if (keyword !== 'required') return path
-  const missing = String(params?.['missingProperty'])
+  const missing = String(params?.missingProperty)
   return path === '' ? missing : `${path}.${missing}`
 }
 
@@ -44,11 +44,11 @@ function worded({ keyword, params, data }: Partial<ErrorObject>): Omit<FieldErro
       if (isBlank) return { code: 'blank', detail: DETAIL.blank }
       return keyword === 'pattern'
         ? { code: 'invalid', detail: 'Enter a valid value.' }
-        : { code: 'too_short', detail: `Use at least ${params?.['limit']} characters.` }
+        : { code: 'too_short', detail: `Use at least ${params?.limit} characters.` }
     case 'maxLength':
-      return { code: 'too_long', detail: `Use at most ${params?.['limit']} characters.` }
+      return { code: 'too_long', detail: `Use at most ${params?.limit} characters.` }
     case 'type':
-      return { code: 'invalid_type', detail: `This must be of type ${params?.['type']}.` }
+      return { code: 'invalid_type', detail: `This must be of type ${params?.type}.` }
     case 'minimum':
     case 'maximum':
       return { code: 'out_of_range', detail: 'This number is out of range.' }
@@ -56,7 +56,7 @@ function worded({ keyword, params, data }: Partial<ErrorObject>): Omit<FieldErro
     case 'maxItems':
       return {
         code: 'wrong_count',
-        detail: `This list ${keyword === 'minItems' ? 'needs at least' : 'may hold at most'} ${params?.['limit']} items.`,
+        detail: `This list ${keyword === 'minItems' ? 'needs at least' : 'may hold at most'} ${params?.limit} items.`,
       }
     default:
       return { code: 'invalid_choice', detail: 'This value is not one of the choices.' }
