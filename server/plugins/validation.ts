@@ -34,7 +34,7 @@ function fieldOf({ keyword, instancePath = '', params }: Partial<ErrorObject>): 
   return path === '' ? missing : `${path}.${missing}`
 }
 
-function worded({ keyword, params, data }: Partial<ErrorObject>): Omit<FieldError, 'attr'> {
+function worded({ keyword = '', params, data }: Partial<ErrorObject>): Omit<FieldError, 'attr'> {
   const isBlank = typeof data === 'string' && data.trim() === ''
   switch (keyword) {
     case 'required':
