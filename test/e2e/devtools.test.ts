@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core'
+import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
+import { DEMO_PASSWORD, type Site, startSite } from '#test/helpers/site.ts'
+
+/*
+ * A stand-in for the browser extension: it takes the options that the site hands it, records the sanitised
+ * actions, and can put an old state back as "jump" does.
+ */
+function installExtension(): void {
+  type State = Record<string, unknown>
+  type Action = { type: string }
+  type Store = { getState: () => State; dispatch: (action: Action) => unknown }
+  type Make = (reducer: (state: State, action: Action) => State, initial: State) => Store
+  type Options = {
+    actionSanitizer: (action: Action, id: number) => unknown
+    stateSanitizer: (state: State, index: number) => unknown
+  }
+  const log: unknown[] = []
+  const states: State[] = []
+  const extension = {
+    log,
+    jump: (_index: number): void => undefined,
+    shown: (): unknown => undefined,
+    length: () => states.length,
+  }
+  const compose =
+    (options: Options) =>
+    (...enhancers: ((make: Make) => Make)[]) =>
+    (make: Make): Make => {
+      const recording: Make = (reducer, initial) =>
+        make((state, action) => {
+          if (action.type === '@@JUMP')
+            return states[(action as { index?: number }).index ?? 0] ?? state
+          const next = reducer(state, action)
+          log.push(options.actionSanitizer(action, log.length))
+          states.push(next)
+          return next
+        }, initial)
+      return (reducer, initial) => {
+        let inner: Store | undefined
+        const outer = enhancers.reduceRight<Make>(
+          (next, enhancer) => enhancer(next),
+          (r, i) => {
+            inner = recording(r, i)
+            return inner
+          },
+        )(reducer, initial)
+        // As the extension does: below every middleware, so that nothing listens.
+        extension.jump = (index) => void inner?.dispatch({ type: '@@JUMP', index } as Action)
+        extension.shown = () => options.stateSanitizer(outer.getState(), 0)
+        return outer
+      }
+    }
+  Object.assign(window, { extension, __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: compose })
+}
+
+type Extension = {
+  log: { type: string }[]
+  jump: (index: number) => void
+  shown: () => unknown
+  length: () => number
+}
+declare global {
+  interface Window {
+    extension: Extension
+  }
+}
+
+describe('debugging with Redux DevTools on the production build', () => {
+  let site: Site
+  let browser: Browser
+  let visitor: Visit
+  let page: Page
+
+  beforeAll(async () => {
+    site = await startSite()
+    browser = await openBrowser()
+    visitor = await visit(browser, site)
+    page = visitor.page
+    await page.addInitScript(installExtension)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.stop()
+    site?.remove()
+  })
+
+  test('without the switch nothing attaches', async () => {
+    await page.goto('/auth/login')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.evaluate(() => window.extension.log.length)).toBe(0)
+  })
+
+  test('behind ?devtools the log tells a story, without tokens and passwords', async () => {
+    await page.goto('/auth/login?devtools')
+    await logIn(page, 'mira@discordia.example')
+    await page.getByRole('link', { name: /^My Account/ }).click()
+    await page.getByRole('button', { name: /^The Orchard Jury/ }).click()
+    await page.getByRole('button', { name: 'Disband' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'No' }).click()
+    const log = await page.evaluate(() => window.extension.log)
+    const types = log.map(({ type }) => type)
+    for (const type of [
+      'session/loggedIn',
+      'groups/groupToggled',
+      'groups/dialogOpened',
+      'groups/dialogClosed',
+    ])
+      expect(types).toContain(type)
+    const seen = JSON.stringify([log, await page.evaluate(() => window.extension.shown())])
+    expect(seen).not.toContain(DEMO_PASSWORD)
+    const tokens = await page.evaluate(() =>
+      ['access_token', 'refresh_token'].map((key) => localStorage.getItem(key)),
+    )
+    for (const token of tokens) expect(seen).not.toContain(token ?? 'none')
+  })
+
+  test('jumping back in time draws the past and calls, stores and redirects nothing', async () => {
+    const asked: string[] = []
+    const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
+    const before = await stored()
+    const opened = await page.evaluate(() =>
+      window.extension.log.findIndex(({ type }) => type === 'groups/dialogOpened'),
+    )
+    page.on('request', (request) => asked.push(request.url()))
+    await page.evaluate((index) => window.extension.jump(index), opened)
+    await page.getByRole('dialog', { name: 'Disband Group' }).waitFor()
+    await page.evaluate((index) => window.extension.jump(index), opened - 1)
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(asked).toEqual([])
+    expect(await stored()).toBe(before)
+    expect(new URL(page.url()).pathname).toBe('/discordia/dashboard')
+  })
+})
