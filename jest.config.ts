@@ -26,7 +26,7 @@ const common: Project = {
 const serverRooms = ['server', 'contract', 'scripts']
 
 export default {
-  testTimeout: 15_000,
+  testTimeout: 30_000,
   projects: [
     {
       ...common,

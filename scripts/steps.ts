@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const MODULES = join(ROOT, 'node_modules')
@@ -50,7 +50,11 @@ export async function runSteps(
 
 async function run(step: Step): Promise<Outcome> {
   const started = performance.now()
-  if (step.report) rmSync(step.report, { force: true })
+  if (step.report) {
+    // What an earlier run left must not be taken for this one's result; jest makes no folder.
+    rmSync(step.report, { force: true })
+    mkdirSync(dirname(step.report), { recursive: true })
+  }
   const { code, output } = await execute(step)
   const outcome = step.report
     ? countTests(step.report, code)
