@@ -5,6 +5,8 @@ import type { Stage } from './processes.ts'
 /** Seconds of one measurement; each side is measured this long, after a tenth of it to warm up. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const CONNECTIONS = 10
+/** The server ends a connection after 1000 requests; whoever stays gets 503. Both sides, to be fair. */
+const RECONNECT = 900
 
 export type Call = {
   readonly name: string
@@ -46,6 +48,7 @@ async function speed(url: string, call: Call, seconds: number): Promise<Speed> {
   const result = await autocannon({
     url: url + path,
     connections: CONNECTIONS,
+    reconnectRate: RECONNECT,
     ...(amount === undefined ? { duration: seconds } : { amount }),
     requests: [
       {

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Clock } from '../deps.ts'
 
 /** What is written together and therefore forgotten together. */
-export type Area = 'contents' | 'downloads' | 'rules' | 'glossary'
+export type Area = 'contents' | 'downloads' | 'rules' | 'glossary' | 'countries'
 export type Encoding = 'br' | 'gzip'
 
 /** An answer that is the same for everybody, ready to be sent. */

@@ -146,6 +146,91 @@ describe.each(engines)('cached lists on %s', (engine) => {
   })
 })
 
+describe('a repeated answer over a real connection', () => {
+  let server: TestServer
+  let origin: string
+  beforeAll(async () => {
+    server = await startTestServer('sqlite')
+    await addNews(server, { description: 'long '.repeat(500) })
+    origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(() => server.close())
+
+  const list = async (headers = {}, method = 'GET') => {
+    const answer = await fetch(`${origin}/api/contents/active`, { method, headers })
+    const { date: _now, ...rest } = Object.fromEntries(answer.headers)
+    return { status: answer.status, headers: rest, body: await answer.text() }
+  }
+  const counted = async () => {
+    const { values } = (await server.app.metrics.getSingleMetric('http_requests_total')?.get()) ?? {
+      values: [],
+    }
+    return values.reduce((sum, { value }) => sum + value, 0)
+  }
+
+  test.each([
+    ['plain', {}],
+    ['compressed', { 'accept-encoding': 'gzip' }],
+  ])('%s, the second answer is the first one again, header for header', async (_form, headers) => {
+    server.deps.answers.clear('contents')
+    const handled = jest.spyOn(server.deps.answers, 'get')
+    const first = await list(headers)
+    const second = await list(headers)
+    expect(second).toEqual(first)
+    expect(first.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(handled).toHaveBeenCalledTimes(1)
+  })
+
+  test('304 is repeated too, and only to whoever has that answer', async () => {
+    const { headers, body } = await list()
+    const known = { 'if-none-match': headers.etag }
+    const answers = [await list(known), await list(known)]
+    expect(answers.map((one) => [one.status, one.body])).toEqual([
+      [304, ''],
+      [304, ''],
+    ])
+    expect(answers[1]?.headers).toEqual(answers[0]?.headers)
+    expect(await list({ 'if-none-match': '"another"' })).toMatchObject({ status: 200, body })
+  })
+
+  test('a change is not repeated away: after a write, after five seconds', async () => {
+    await list()
+    const { db, answers } = server.deps
+    await db.updateTable('contents').set({ title: 'After a write' }).execute()
+    answers.clear('contents')
+    expect((await list()).body).toContain('After a write')
+    await list()
+    await db.updateTable('contents').set({ title: 'Written elsewhere' }).execute()
+    expect((await list()).body).toContain('After a write')
+    server.passTime(AFTER)
+    expect((await list()).body).toContain('Written elsewhere')
+  })
+
+  test('callers with a token and other methods take the whole way', async () => {
+    await list()
+    await list()
+    const handled = jest.spyOn(server.deps.answers, 'get')
+    await list({ authorization: 'Bearer x' })
+    expect(handled).toHaveBeenCalledTimes(1)
+    expect(await list({}, 'HEAD')).toMatchObject({ status: 200, body: '' })
+    expect((await list({}, 'POST')).status).toBe(404)
+  })
+
+  test('repeated answers are counted like the others', async () => {
+    await list()
+    const before = await counted()
+    for (let i = 0; i < 5; i++) await list()
+    expect((await counted()) - before).toBeGreaterThanOrEqual(5)
+  })
+
+  test('however many ways of asking there are, only so many are kept', async () => {
+    for (let i = 0; i < 60; i++) await list({ 'if-none-match': `"${i}"` })
+    const forms = server.app.sentAnswers?.get('/api/contents/active')?.forms
+    expect(forms?.size).toBeGreaterThan(0)
+    expect(forms?.size).toBeLessThanOrEqual(50)
+  })
+})
+
 test('a JSON answer says so', () => {
   expect(asJson([1])).toEqual({ mediaType: 'application/json; charset=utf-8', text: '[1]' })
 })
