@@ -89,6 +89,14 @@ export const errors = {
   senderBlocked: () =>
     new Refusal(403, 'sender_blocked', 'Messages from this address are not accepted.', 'email'),
 
+  entryNotFound: () => new Refusal(404, 'entry_not_found', 'There is no such entry.'),
+  notYourOpenEntry: () =>
+    new Refusal(403, 'not_your_open_entry', 'Only an own entry under review can be changed.'),
+  foreignParent: (attr: string) =>
+    new Refusal(400, 'foreign_parent', 'This is not the entry of the address.', attr),
+  tooManySubEntries: (limit: number) =>
+    new Refusal(400, 'wrong_count', `An entry may hold at most ${limit} items.`, 'sub_entries'),
+
   inviteNotFound: () => new Refusal(404, 'invite_not_found', 'There is no such invite.'),
   muteNotFound: () => new Refusal(404, 'mute_not_found', 'There is no such mute.'),
 } as const

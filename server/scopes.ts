@@ -4,11 +4,13 @@ import { contactModule } from './modules/contact/routes.ts'
 import { contentModule } from './modules/content/routes.ts'
 import { downloadsModule } from './modules/downloads/routes.ts'
 import { filesModule } from './modules/files/routes.ts'
+import { glossaryMemberModule } from './modules/glossary/memberRoutes.ts'
+import { glossaryModule, glossaryTypesModule } from './modules/glossary/routes.ts'
 import { groupsModule } from './modules/groups/routes.ts'
 import { healthModule } from './modules/health/routes.ts'
 import { rulesModule } from './modules/rules/routes.ts'
 import { visitsModule } from './modules/visits/routes.ts'
-import { requireMember } from './plugins/identity.ts'
+import { admitViewer, requireMember } from './plugins/identity.ts'
 
 /** The map of the API: which module stands in which scope. Who may call follows from the scope alone. */
 export async function registerScopes(api: App, deps: Deps): Promise<void> {
@@ -21,13 +23,20 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
     downloadsModule(open, deps)
     filesModule(open, deps.files)
     rulesModule(open, deps)
+    glossaryTypesModule(open, deps)
     visitsModule(open, deps)
     await open.register(async (forms: App) => contactModule(forms, deps))
+  })
+
+  await api.register(async (optional: App) => {
+    optional.addHook('onRequest', admitViewer(tokens.whoIs))
+    glossaryModule(optional, deps)
   })
 
   await api.register(async (member: App) => {
     member.addHook('onRequest', requireMember(tokens.whoIs))
     accountMemberModule(member, deps)
     groupsModule(member, deps)
+    await member.register(async (forms: App) => glossaryMemberModule(forms, deps))
   })
 }

@@ -57,3 +57,34 @@ export async function trigramIds(
     order by rowid limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Of each trigram, and then of those that share most. Rows. */
+const PER_TRIGRAM = 300
+const CANDIDATES = 500
+
+/**
+ * Ids of rows whose title shares trigrams with the term, those that share most: candidates for near titles.
+ * Of a trigram that is in very many titles only some rows are looked at.
+ * @param at the table and its title column; `fts` is the trigram table of the titles on SQLite
+ */
+export async function idsSharingTrigrams(
+  engine: Engine,
+  db: Kysely<DB>,
+  at: { readonly table: string; readonly column: string; readonly fts: string },
+  term: string,
+): Promise<number[]> {
+  const signs = [...term]
+  const trigrams = new Set(signs.slice(2).map((_, first) => signs.slice(first, first + 3).join('')))
+  const each = [...trigrams].map((trigram) =>
+    engine === 'postgres'
+      ? sql`select id from ${sql.table(at.table)} where ${holds(engine, at.column, trigram)}`
+      : sql`select rowid as id from ${sql.table(at.fts)} where ${sql.ref(at.fts)} match ${quoted(trigram)}`,
+  )
+  if (each.length === 0) return []
+  const limited = each.map((one) => sql`select id from (${one} limit ${PER_TRIGRAM}) as t`)
+  const { rows } = await sql<{
+    id: number
+  }>`select id from (${sql.join(limited, sql` union all `)}) as u
+    group by id order by count(*) desc, id limit ${CANDIDATES}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -30,14 +30,6 @@ const NOT_SERVED_YET: readonly Call[] = [
   'listOrderDetails',
   'saveOrderDetails',
   'listCountries',
-  'listGlossaryTypes',
-  'listGlossarySubtypes',
-  'listSubtypesOfType',
-  'listGlossaryEntries',
-  'listGlossarySubEntries',
-  'deleteGlossaryEntry',
-  'createGlossaryEntry',
-  'createGlossarySubEntries',
 ]
 
 const all = (Object.entries(tables) as [Call, Route][]).map(([call, route]) => ({ call, ...route }))

@@ -1,0 +1,42 @@
+import type { GlossaryEntryId } from '#contract/ids.ts'
+import { GLOSSARY_SORTS, ID_MAX } from '#contract/limits.ts'
+import type { GlossarySort } from '#contract/schemas/glossary.ts'
+import { errors } from '../../errors.ts'
+import type { Order, Place } from './listRepository.ts'
+
+const ORDERS: Readonly<Record<GlossarySort, Order>> = {
+  'Newest First': { column: 'created_at', direction: 'desc' },
+  'Oldest First': { column: 'created_at', direction: 'asc' },
+  Alphabetical: { column: 'title_key', direction: 'asc' },
+}
+
+/** By its label; an unknown one is alphabetical (SETTLED 37). */
+export function orderOf(label: string | undefined): Order {
+  const sort = GLOSSARY_SORTS.find((known) => known === label)
+  return ORDERS[sort ?? 'Alphabetical']
+}
+
+/** Where the next page begins, in words that only we read. */
+export const cursorAfter = (order: Order, { key, id }: Place): string =>
+  Buffer.from(JSON.stringify([order.column, key, id])).toString('base64url')
+
+/** @throws Refusal `invalid` for a cursor that this order has not given */
+export function placeIn(order: Order, cursor: string): Place {
+  const [column, key, id] = parsed(cursor)
+  const isKey =
+    order.column === 'title_key'
+      ? typeof key === 'string' && key.isWellFormed() && !key.includes('\0')
+      : Number.isSafeInteger(key)
+  const isId = Number.isInteger(id) && Number(id) >= 0 && Number(id) <= ID_MAX
+  if (column !== order.column || !isKey || !isId) throw errors.invalid('cursor')
+  return { key: key as Place['key'], id: id as GlossaryEntryId }
+}
+
+function parsed(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,62 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { TOTAL_CAP, UNPAGED_MAX } from '#contract/limits.ts'
+import { TOTAL_HEADER } from '#contract/lists.ts'
+import type { Content } from '../../cache/answers.ts'
+import type { Db } from '../../deps.ts'
+import { nearTitles, suggestionsHeader } from '../../nearTitles.ts'
+import { cursorAfter } from './cursor.ts'
+import type { EntryFilters, listRepository, Order, Place } from './listRepository.ts'
+import { presentEntry } from './present.ts'
+
+export type ListQuery = {
+  readonly filters: EntryFilters
+  readonly order: Order
+  /** Null: from the beginning. */
+  readonly after: Place | null
+  /** Undefined: everything, up to the ceiling of a list without pages. */
+  readonly limit: number | undefined
+  /** Address of the page that a cursor begins. */
+  readonly addressOf: (cursor: string) => string
+}
+
+/** Entries that one step reads and words; between two steps others get their turn. */
+const CHUNK = 250
+
+/** The list as JSON, with what its headers say of further pages and near titles. */
+export async function listEntries(
+  list: ReturnType<typeof listRepository>,
+  db: Db,
+  { filters, order, after, limit = UNPAGED_MAX, addressOf }: ListQuery,
+): Promise<Content> {
+  const text = await list.textFilter(db, filters)
+  const parts: string[] = []
+  let [shown, last, hasMore] = [0, after, true]
+  while (hasMore && shown < limit) {
+    const size = Math.min(CHUNK, limit - shown)
+    const places = await list.places(db, filters, text, order, last, size + 1)
+    const page = places.slice(0, size)
+    const rows = await list.rows(
+      db,
+      page.map(({ id }) => id),
+    )
+    parts.push(...rows.map((row) => JSON.stringify(presentEntry(row))))
+    hasMore = places.length > size
+    shown += page.length
+    last = page.at(-1) ?? last
+    await breathe()
+  }
+  const isWhole = after === null && !hasMore
+  const total = isWhole ? shown : await list.total(db, filters, text)
+  const isMissed = isWhole && shown === 0 && filters.term !== ''
+  const near = isMissed ? nearTitles(filters.term, await list.titles(db, filters)) : []
+  return {
+    mediaType: 'application/json; charset=utf-8',
+    text: `[${parts.join(',')}]`,
+    headers: {
+      [TOTAL_HEADER]: total > TOTAL_CAP ? `${TOTAL_CAP}+` : String(total),
+      vary: 'accept-encoding, authorization',
+      ...(hasMore && last && { link: `<${addressOf(cursorAfter(order, last))}>; rel="next"` }),
+      ...suggestionsHeader(near),
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
+import { SUB_ENTRIES_MAX } from '#contract/limits.ts'
+import { errors } from '../../errors.ts'
+
+export type EntryState = {
+  readonly created_by: MemberId
+  readonly approved_at: number | null
+  readonly rejected_at: number | null
+}
+export type Section = { readonly title: string; readonly content: string }
+
+/** Until it is approved, an entry exists for its author alone (SETTLED 34). */
+export function assertVisible<E extends EntryState>(
+  entry: E | undefined,
+  viewer: MemberId | null,
+): asserts entry is E {
+  if (entry === undefined || (entry.approved_at === null && entry.created_by !== viewer))
+    throw errors.entryNotFound()
+}
+
+/** "The owner can delete a pending or rejected entry" (SPEC 4). */
+export function assertMayDelete(entry: EntryState | undefined, caller: MemberId): void {
+  assertVisible(entry, caller)
+  if (entry.created_by !== caller || entry.approved_at !== null) throw errors.notYourOpenEntry()
+}
+
+/** Sub-entries come before the decision (SETTLED 35). */
+export function assertMayExtend<E extends EntryState>(
+  entry: E | undefined,
+  caller: MemberId,
+): asserts entry is E {
+  assertMayDelete(entry, caller)
+  if (entry?.rejected_at !== null) throw errors.notYourOpenEntry()
+}
+
+/** Each item names the entry of the address (SETTLED 35). */
+export function assertParent(
+  id: GlossaryEntryId,
+  items: readonly { readonly glossary_entry: GlossaryEntryId }[],
+): void {
+  const foreign = items.findIndex((item) => item.glossary_entry !== id)
+  if (foreign !== -1) throw errors.foreignParent(`sub_entries.${foreign}.glossary_entry`)
+}
+
+/**
+ * What a call adds to the sections that an entry has. A call that is repeated, because its answer was lost,
+ * adds nothing (SETTLED 35).
+ */
+export function sectionsToAdd(
+  present: readonly Section[],
+  sent: readonly Section[],
+): readonly Section[] {
+  const last = present.slice(-sent.length)
+  const isRepeated =
+    last.length === sent.length &&
+    sent.every(
+      ({ title, content }, at) => last[at]?.title === title && last[at].content === content,
+    )
+  if (isRepeated) return []
+  if (present.length + sent.length > SUB_ENTRIES_MAX)
+    throw errors.tooManySubEntries(SUB_ENTRIES_MAX)
+  return sent
+}

@@ -1,0 +1,30 @@
+import type { GlossaryEntryId } from '#contract/ids.ts'
+import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
+import { addressedVariants, publicAddress, readPicture } from '../../files/pictures.ts'
+import type { EntryRow } from './listRepository.ts'
+import type { Section } from './policy.ts'
+
+/** A rejected entry stays pending and says that it was rejected (SETTLED 34). */
+export function presentEntry(row: EntryRow): GlossaryEntry {
+  const picture = readPicture(row.picture)
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    image: picture && publicAddress(picture.key),
+    entry_type: row.type_id,
+    entry_type_detail: { name: row.type_name, icon: row.type_icon },
+    entry_subtype: row.subtype_id,
+    entry_subtype_name: row.subtype_name,
+    created_by: { username: row.username, is_staff: row.role !== 'player' },
+    pending: row.approved_at === null,
+    is_rejected: row.rejected_at !== null,
+    ...(picture && { pictures: addressedVariants(picture) }),
+  }
+}
+
+export const presentSections = (
+  id: GlossaryEntryId,
+  sections: readonly Section[],
+): GlossarySubEntry[] =>
+  sections.map(({ title, content }) => ({ title, content, glossary_entry: id }))

@@ -1,0 +1,130 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
+import { glossaryRoutes } from '#contract/routes.ts'
+import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossary.ts'
+import type { Content } from '../../cache/answers.ts'
+import type { App, Deps } from '../../deps.ts'
+import { errors } from '../../errors.ts'
+import { idFilter } from '../../idFilter.ts'
+import { asJson, sendAnswer } from '../../plugins/cachedAnswers.ts'
+import { at } from '../../plugins/serve.ts'
+import { searchKey } from '../../text.ts'
+import { orderOf, placeIn } from './cursor.ts'
+import { type ListQuery, listEntries } from './listing.ts'
+import { listRepository } from './listRepository.ts'
+import { assertVisible } from './policy.ts'
+import { presentSections } from './present.ts'
+import { glossaryRepository } from './repository.ts'
+
+/** Types and sub-types (SPEC 7). */
+export function glossaryTypesModule(open: App, deps: Deps): void {
+  const { db, answers } = deps
+  const glossary = glossaryRepository(deps)
+  const cached = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: () => Promise<unknown>,
+  ) =>
+    sendAnswer(request, reply, await answers.get('glossary', key, async () => asJson(await make())))
+
+  open.route({
+    ...at(glossaryRoutes.listGlossaryTypes),
+    schema: glossarySchemas.listGlossaryTypes,
+    handler: (request, reply) =>
+      cached(request, reply, 'types', async () => {
+        const results = await glossary.types(db)
+        return { count: results.length, results }
+      }),
+  })
+
+  open.route({
+    ...at(glossaryRoutes.listGlossarySubtypes),
+    schema: glossarySchemas.listGlossarySubtypes,
+    handler: (request, reply) =>
+      cached(request, reply, 'subtypes', async () => ({
+        results: await glossary.subtypes(db, null),
+      })),
+  })
+
+  open.route({
+    ...at(glossaryRoutes.listSubtypesOfType),
+    schema: glossarySchemas.listSubtypesOfType,
+    handler: (request, reply) => {
+      const { typeId } = request.params
+      return cached(request, reply, `subtypes ${typeId}`, async () => {
+        if (!(await glossary.hasType(db, typeId))) throw errors.notFound()
+        return { subtypes: await glossary.subtypes(db, typeId) }
+      })
+    },
+  })
+}
+
+/** Entries and their sections, for visitors and for members, who may ask for their own (SETTLED 33). */
+export function glossaryModule(optional: App, deps: Deps): void {
+  const { db, answers } = deps
+  const glossary = glossaryRepository(deps)
+  const list = listRepository(deps)
+
+  optional.route({
+    ...at(glossaryRoutes.listGlossaryEntries),
+    schema: glossarySchemas.listGlossaryEntries,
+    handler: async (request, reply) => {
+      const asked = listQuery(request)
+      const { filters, limit, after, addressOf } = asked
+      const make = () => listEntries(list, db, asked)
+      const isTyped = filters.term !== ''
+      // One author's list is nobody else's; and whole lists of typed terms would fill the memory.
+      if (filters.author !== null || (limit === undefined && (isTyped || after !== null)))
+        return sendOnce(reply, await make())
+      const key = addressOf(request.query.cursor ?? '')
+      return sendAnswer(request, reply, await answers.get('glossary', key, make))
+    },
+  })
+
+  optional.route({
+    ...at(glossaryRoutes.listGlossarySubEntries),
+    schema: glossarySchemas.listGlossarySubEntries,
+    handler: async ({ params, viewerId }) => {
+      assertVisible(await glossary.entry(db, params.id), viewerId)
+      return presentSections(params.id, await glossary.sections(db, params.id))
+    },
+  })
+}
+
+const sendOnce = (reply: FastifyReply, { mediaType, text, headers = {} }: Content) =>
+  reply.headers(headers).type(mediaType).send(text)
+
+/** Flags come as text (SETTLED 39). */
+const isOn = (flag: string | undefined): boolean => flag?.toLowerCase() === 'true'
+
+function listQuery({
+  query,
+  viewerId,
+  routeOptions,
+}: FastifyRequest<{ Querystring: GlossaryFilters }>): ListQuery {
+  const { limit, cursor, ...given } = query
+  const order = orderOf(given.sort)
+  return {
+    order,
+    limit,
+    after: cursor === undefined ? null : placeIn(order, cursor),
+    filters: {
+      // Without a token nobody has entries of their own, and the flag says nothing.
+      author: isOn(given.showMyEntries) ? viewerId : null,
+      isUserMade: isOn(given.showUserEntries),
+      type: idFilter<GlossaryTypeId>(given.type),
+      subtype: idFilter<GlossarySubtypeId>(given.subtype),
+      term: searchKey(given.search ?? '').trim(),
+    },
+    addressOf: (next) => {
+      const { search, type, subtype, showUserEntries, showMyEntries, sort } = given
+      const kept = { search, type, subtype, showUserEntries, showMyEntries, sort, limit }
+      const pairs = Object.entries({ ...kept, cursor: next })
+      const said = pairs.flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      )
+      return `${routeOptions.url}?${new URLSearchParams(said)}`
+    },
+  }
+}

@@ -1,0 +1,260 @@
+import Value from 'typebox/value'
+import type { GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
+import { glossarySchemas } from '#contract/schemas/glossary.ts'
+import {
+  addEntry,
+  addGlossarySubtype,
+  addGlossaryType,
+  clearEntries,
+  glossaryCalls,
+} from '#test/helpers/glossary.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+const HOUR = 3_600_000
+
+describe.each(engines)('the glossary on %s', (engine) => {
+  let server: TestServer
+  let mira: TestUser
+  let tomas: TestUser
+  let ada: TestUser
+  let places: GlossaryTypeId
+  let foods: GlossaryTypeId
+  let cities: GlossarySubtypeId
+  let drinks: GlossarySubtypeId
+  let now: number
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    now = server.deps.clock()
+    mira = await server.addUser('mira')
+    tomas = await server.addUser('tomas')
+    ada = await server.addUser('ada', 'staff')
+    foods = await addGlossaryType(server, 'Foods', 2)
+    places = await addGlossaryType(server, 'Places', 1)
+    drinks = await addGlossarySubtype(server, foods, 'Drinks')
+    cities = await addGlossarySubtype(server, places, 'Cities', 2)
+    await addGlossarySubtype(server, places, 'Wilds', 1)
+  })
+  beforeEach(() => clearEntries(server))
+  afterAll(() => server.close())
+
+  const as = (user?: TestUser) => glossaryCalls(server, user)
+  const visitor = () => as()
+  const get = (path: string) => server.app.inject({ url: `/api/glossary/${path}` })
+
+  test('types come on one page, in their order, with icons (SETTLED 38)', async () => {
+    expect((await get('entry-types/')).json()).toEqual({
+      count: 2,
+      results: [
+        { id: places, name: 'Places', icon: 'places-icon' },
+        { id: foods, name: 'Foods', icon: 'foods-icon' },
+      ],
+    })
+  })
+
+  test('sub-types come in the order of their types, or those of one type', async () => {
+    const all = (await get('entry-subtypes/')).json().results
+    expect(all.map(({ name }: { name: string }) => name)).toEqual(['Wilds', 'Cities', 'Drinks'])
+    expect((await get(`get-subtypes/${foods}/`)).json()).toEqual({
+      subtypes: [{ id: drinks, name: 'Drinks' }],
+    })
+    expect((await get('get-subtypes/999/')).statusCode).toBe(404)
+    expect((await get('get-subtypes/all/')).statusCode).toBe(400)
+  })
+
+  test('an entry has the fields of the contract', async () => {
+    const description = 'A town of towers.'
+    const of = { type_id: places, subtype_id: cities, description }
+    const id = await addEntry(server, mira.id, 'Halm', of)
+    const entries = await visitor().entries()
+    expect(entries).toEqual([
+      {
+        id,
+        title: 'Halm',
+        description,
+        image: null,
+        entry_type: places,
+        entry_type_detail: { name: 'Places', icon: 'places-icon' },
+        entry_subtype: cities,
+        entry_subtype_name: 'Cities',
+        created_by: { username: 'mira', is_staff: false },
+        pending: false,
+        is_rejected: false,
+      },
+    ])
+    const schema = glossarySchemas.listGlossaryEntries.response[200]
+    expect([...Value.Errors(schema, entries)]).toEqual([])
+  })
+
+  test('types and sub-types filter, also together; Any and nothing do not', async () => {
+    await addEntry(server, ada.id, 'Halm', { type_id: places, subtype_id: cities })
+    await addEntry(server, ada.id, 'Marsh', { type_id: places })
+    await addEntry(server, ada.id, 'Soup', { type_id: foods })
+    const { titles } = visitor()
+    expect(await titles({ type: places })).toEqual(['Halm', 'Marsh'])
+    expect(await titles({ type: places, subtype: cities })).toEqual(['Halm'])
+    expect(await titles({ type: 'Any', subtype: drinks })).toEqual([])
+    expect(await titles({ type: foods, subtype: cities })).toEqual([])
+    expect(await titles({ type: 'Any', subtype: 'Any' })).toHaveLength(3)
+    expect(await titles({ type: '', subtype: '' })).toHaveLength(3)
+    for (const unknown of ['0', '999', 'Places', '-1', '1e3', '9'.repeat(30), "' or 1=1"])
+      expect([unknown, await titles({ type: unknown })]).toEqual([unknown, []])
+  })
+
+  test('Alphabetical is the default, without regard to case and marks', async () => {
+    for (const title of ['élan', 'Zebra', 'eland', 'Æther', 'apple', '“Quoted”', 'Écho'])
+      await addEntry(server, ada.id, title, { type_id: places })
+    const inOrder = ['“Quoted”', 'Æther', 'apple', 'Écho', 'élan', 'eland', 'Zebra']
+    expect(await visitor().titles()).toEqual(inOrder)
+    expect(await visitor().titles({ sort: 'Alphabetical' })).toEqual(inOrder)
+    expect(await visitor().titles({ sort: 'Neueste zuerst' })).toEqual(inOrder)
+  })
+
+  test('Newest First and Oldest First go by the time of creation', async () => {
+    await addEntry(server, ada.id, 'B', { type_id: places, created_at: now - HOUR })
+    await addEntry(server, ada.id, 'A', { type_id: places, created_at: now })
+    await addEntry(server, ada.id, 'C', { type_id: places, created_at: now - 2 * HOUR })
+    expect(await visitor().titles({ sort: 'Newest First' })).toEqual(['A', 'B', 'C'])
+    expect(await visitor().titles({ sort: 'Oldest First' })).toEqual(['C', 'B', 'A'])
+  })
+
+  test('user-made entries are those of authors who are not staff now (SETTLED 55)', async () => {
+    const oskar = await server.addUser('oskar')
+    await addEntry(server, ada.id, 'By staff', { type_id: places })
+    await addEntry(server, mira.id, 'By a player', { type_id: places })
+    await addEntry(server, oskar.id, 'By a rising player', { type_id: places })
+    const userMade = () => visitor().titles({ showUserEntries: 'true' })
+    expect(await userMade()).toEqual(['By a player', 'By a rising player'])
+    expect(await visitor().titles({ showUserEntries: 'false' })).toHaveLength(3)
+    const { db, answers } = server.deps
+    await db.updateTable('users').set({ role: 'staff' }).where('id', '=', oskar.id).execute()
+    answers.clear('glossary')
+    expect(await userMade()).toEqual(['By a player'])
+    const rising = (await visitor().entries()).find(({ title }) => title === 'By a rising player')
+    expect(rising?.created_by).toEqual({ username: 'oskar', is_staff: true })
+  })
+
+  describe('what is not approved', () => {
+    beforeEach(async () => {
+      await addEntry(server, mira.id, 'Approved', { type_id: places })
+      const open = { type_id: places, approved_at: null }
+      await addEntry(server, mira.id, 'Pending', open, { 'A secret': 'Nobody knows.' })
+      await addEntry(server, mira.id, 'Rejected', { ...open, rejected_at: now })
+      await addEntry(server, tomas.id, 'Of another', open)
+      await addEntry(server, ada.id, 'Of staff', open)
+    })
+    const idOf = async (title: string): Promise<number> => {
+      const found = server.deps.db.selectFrom('glossary_entries').where('title', '=', title)
+      return (await found.select('id').executeTakeFirstOrThrow()).id
+    }
+    const strangers = () => [visitor(), as(tomas), as(ada)]
+
+    test('is in its author’s own list, marked, and nowhere else (SETTLED 34)', async () => {
+      const mine = await as(mira).entries({ showMyEntries: 'true' })
+      expect(mine.map((e) => [e.title, e.pending, e.is_rejected])).toEqual([
+        ['Approved', false, false],
+        ['Pending', true, false],
+        ['Rejected', true, true],
+      ])
+      expect(await as(mira).titles()).toEqual(['Approved'])
+      expect(await as(mira).titles({ showMyEntries: 'false' })).toEqual(['Approved'])
+      expect(await as(tomas).titles({ showMyEntries: 'true' })).toEqual(['Of another'])
+      for (const { titles } of strangers()) expect(await titles()).toEqual(['Approved'])
+    })
+
+    test('stays out of totals, searches and suggestions of others', async () => {
+      for (const { list } of strangers()) {
+        const all = await list({ limit: 10 })
+        expect(all.headers['x-total-count']).toBe('1')
+        for (const search of ['Pending', 'pe', 'secret', 'nobody', 'rejecte', 'pendnig']) {
+          const answer = await list({ search, limit: 10 })
+          expect([search, answer.body]).toEqual([search, '[]'])
+          expect(answer.headers['x-total-count']).toBe('0')
+          expect(answer.headers['x-suggestions']).toBeUndefined()
+        }
+      }
+      const { titles, list } = as(mira)
+      expect(await titles({ search: 'secret', showMyEntries: 'true' })).toEqual(['Pending'])
+      expect(await titles({ search: 'pe', showMyEntries: 'true' })).toEqual(['Pending'])
+      const near = await list({ search: 'pendnig', showMyEntries: 'true' })
+      expect(decodeURIComponent(String(near.headers['x-suggestions']))).toBe('["Pending"]')
+    })
+
+    test('has no sections for others: the entry does not exist for them', async () => {
+      const id = await idOf('Pending')
+      for (const { sections } of strangers()) {
+        const answer = await sections(id)
+        expect([answer.statusCode, answer.json().errors[0].code]).toEqual([404, 'entry_not_found'])
+      }
+      expect((await as(mira).sections(id)).json()).toEqual([
+        { title: 'A secret', content: 'Nobody knows.', glossary_entry: id },
+      ])
+      expect((await visitor().sections(await idOf('Approved'))).json()).toEqual([])
+      expect((await visitor().sections(12345)).statusCode).toBe(404)
+    })
+
+    test('can be deleted and extended by its author alone; for others it does not exist', async () => {
+      const id = await idOf('Pending')
+      for (const user of [tomas, ada]) {
+        expect((await as(user).remove(id)).statusCode).toBe(404)
+        const sent = await as(user).extend(id, [{ title: 'Mine', content: 'now' }])
+        expect(sent.statusCode).toBe(404)
+      }
+      expect((await as(mira).sections(id)).json()).toHaveLength(1)
+    })
+
+    test('both filters together intersect (SETTLED 39)', async () => {
+      const both = { showMyEntries: 'true', showUserEntries: 'true' }
+      expect(await as(mira).titles(both)).toHaveLength(3)
+      expect(await as(ada).titles(both)).toEqual([])
+    })
+
+    test('a visitor has no entries of his own: the flag says nothing', async () => {
+      expect(await visitor().titles({ showMyEntries: 'true' })).toEqual(['Approved'])
+    })
+  })
+
+  test('a bad token is told so, on the list and on sections (SETTLED 33)', async () => {
+    for (const path of ['entries/', 'entries/1/sub-entries/'])
+      for (const authorization of ['Bearer made-up', 'Basic abc', 'Bearer', '']) {
+        const url = `/api/glossary/${path}`
+        const answer = await server.app.inject({ url, headers: { authorization } })
+        expect([path, authorization, answer.statusCode]).toEqual([path, authorization, 401])
+        expect(answer.json().errors[0].code).toBe('token_not_valid')
+      }
+  })
+
+  test('kept answers are for lists that do not depend on who asks', async () => {
+    await addEntry(server, mira.id, 'Mine', { type_id: places, approved_at: null })
+    const open = await visitor().list()
+    expect(open.headers).toMatchObject({
+      etag: expect.any(String),
+      'cache-control': 'public, no-cache',
+      vary: 'accept-encoding, authorization',
+    })
+    const own = await as(mira).list({ showMyEntries: 'true' })
+    expect(own.headers.etag).toBeUndefined()
+    expect(own.headers['cache-control']).toBe('no-store')
+    const headers = { 'if-none-match': String(open.headers.etag) }
+    const url = '/api/glossary/entries/?'
+    expect((await server.app.inject({ url, headers })).statusCode).toBe(304)
+    const again = await server.app.inject({
+      url: `${url}showMyEntries=true`,
+      headers: { ...headers, ...mira.auth },
+    })
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toMatchObject([{ title: 'Mine' }])
+  })
+
+  test('texts stay as they were written', async () => {
+    const title = '<img src=x onerror=alert(1)> {{7*7}} \u202Etxet'
+    await addEntry(server, mira.id, title, { type_id: places, description: "'; drop table users" })
+    const [entry] = await visitor().entries({ search: '<IMG' })
+    expect(entry).toMatchObject({ title, description: "'; drop table users" })
+  })
+})

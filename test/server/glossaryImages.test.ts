@@ -1,0 +1,140 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { GlossaryTypeId } from '#contract/ids.ts'
+import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
+import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/glossary.ts'
+import { CORNERS, imageAttacks, MARK, photo } from '#test/helpers/imageAttacks.ts'
+import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+describe('images of glossary entries', () => {
+  let server: TestServer
+  let type: GlossaryTypeId
+  let calls: ReturnType<typeof glossaryCalls>
+  beforeAll(async () => {
+    server = await startTestServer('sqlite')
+    type = await addGlossaryType(server, 'Places')
+    calls = glossaryCalls(server, await server.addUser('mira'))
+  })
+  afterAll(() => server.close())
+
+  const folder = () => join(server.dataDir, 'uploads/public')
+  const stored = () => (existsSync(folder()) ? readdirSync(folder()) : [])
+  const send = (
+    title: string,
+    bytes: Uint8Array,
+    name = 'picture.png',
+    mediaType = 'image/png',
+  ) => {
+    const image = new Blob([new Uint8Array(bytes)], { type: mediaType })
+    return calls.create(entryForm({ title, entry_type: type }, image, name))
+  }
+  const entry = async (title: string): Promise<GlossaryEntry | undefined> =>
+    (await calls.entries({ showMyEntries: 'true' })).find((one) => one.title === title)
+  const bytesOf = async (title: string): Promise<Buffer> => {
+    const name = (await entry(title))?.image?.split('/').pop() ?? ''
+    return readFileSync(join(folder(), name))
+  }
+
+  test('of all the attacks only clean pictures come to be stored', async () => {
+    const attacks = await imageAttacks()
+    expect(attacks.length).toBeGreaterThanOrEqual(24)
+    for (const { name, bytes, becomes } of attacks) {
+      const answer = await send(name, bytes)
+      expect([name, answer.statusCode]).toEqual([name, becomes === null ? 400 : 201])
+      const image = (await entry(name))?.image
+      if (becomes === null) {
+        const [error] = answer.json().errors
+        expect([name, error.code, error.attr]).toEqual([name, 'invalid_image', 'image'])
+        expect(error.detail).toBe('Invalid file type. Please select a JPEG or PNG image.')
+        expect(image).toBeUndefined()
+      } else {
+        expect(image).toMatch(new RegExp(`^/api/files/[0-9a-f]{32}\\.${becomes}$`))
+      }
+    }
+    expect(stored()).toHaveLength(attacks.filter(({ becomes }) => becomes !== null).length)
+    for (const name of stored()) {
+      const bytes = readFileSync(join(folder(), name))
+      const { format, exif, icc, xmp, iptc, orientation, comments, width, height } =
+        await sharp(bytes).metadata()
+      expect(name).toMatch(format === 'jpeg' ? /^[0-9a-f]{32}\.jpg$/ : /^[0-9a-f]{32}\.png$/)
+      expect(['jpeg', 'png']).toContain(format)
+      expect({ exif, icc, xmp, iptc, orientation, comments }).toEqual({})
+      expect(Math.max(width, height)).toBeLessThanOrEqual(2880)
+      expect(bytes.includes(MARK)).toBe(false)
+      // Nothing behind the end of the picture.
+      const end = format === 'jpeg' ? 'ffd9' : '49454e44ae426082'
+      expect(bytes.toString('hex').endsWith(end)).toBe(true)
+    }
+  }, 60_000)
+
+  test.each(CORNERS.map(([y, x], at) => [at + 1, y, x] as const))(
+    'a picture of orientation %i stands upright, its square %s %s',
+    async (orientation, y, x) => {
+      const title = `Turned ${orientation}`
+      await send(
+        title,
+        await photo().withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer(),
+      )
+      const { data, info } = await sharp(await bytesOf(title))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect([info.width, info.height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
+      const column = x === 'left' ? 2 : info.width - 3
+      const row = y === 'top' ? 2 : info.height - 3
+      const green = data[(row * info.width + column) * info.channels + 1] ?? 255
+      expect(green).toBeLessThan(60)
+    },
+  )
+
+  test('what the file is called, and what it says that it is, plays no part', async () => {
+    const names = [
+      '../../../etc/passwd',
+      '..\\..\\windows\\win.ini',
+      '/etc/cron.d/job',
+      'picture.png\u0000.php',
+      'a"; filename="b.php',
+      'line\r\nbreak.png',
+      '\u202Egnp.exe',
+      '<script>.svg',
+      '.htaccess',
+      'CON',
+      '名前.jpg',
+      `${'long'.repeat(80)}.png`,
+    ]
+    const bytes = await photo().jpeg().toBuffer()
+    for (const [at, name] of names.entries()) {
+      const before = stored().length
+      const answer = await send(`Named ${at}`, bytes, name, 'application/x-php')
+      expect([201, 400]).toContain(answer.statusCode)
+      const image = (await entry(`Named ${at}`))?.image
+      if (answer.statusCode === 201) expect(image).toMatch(/^\/api\/files\/[0-9a-f]{32}\.jpg$/)
+      expect(stored()).toHaveLength(answer.statusCode === 201 ? before + 1 : before)
+    }
+    expect(await entry('Named 0')).toBeDefined()
+    expect(readdirSync(server.dataDir).sort()).toEqual(
+      expect.arrayContaining(['discordia.sqlite', 'uploads']),
+    )
+    expect(readdirSync(join(server.dataDir, 'uploads'))).toEqual(['public'])
+  })
+
+  test('a file of more bytes than allowed is refused with its own status, one of exactly so many is not', async () => {
+    const before = stored().length
+    const png = await photo().png().toBuffer()
+    const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])
+    const tooLarge = await send('Large', padded(IMAGE_BYTES_MAX + 1))
+    expect([tooLarge.statusCode, tooLarge.json().errors[0].code]).toEqual([413, 'file_too_large'])
+    expect(stored()).toHaveLength(before)
+    expect((await send('Just right', padded(IMAGE_BYTES_MAX))).statusCode).toBe(201)
+  })
+
+  test('a picture that cannot be stored leaves no entry', async () => {
+    const { files } = server.deps
+    const put = jest.spyOn(files, 'put').mockRejectedValue(new Error('disk full'))
+    const answer = await send('Unlucky', await photo().png().toBuffer())
+    expect([answer.statusCode, answer.body.includes('disk')]).toEqual([500, false])
+    put.mockRestore()
+    expect(await entry('Unlucky')).toBeUndefined()
+  })
+})
