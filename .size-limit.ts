@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { BundleSummary } from './scripts/bundleSummary.ts'
 
 /** The lists come from the build itself: a chunk that a change adds to the first load is counted. */
-const { initial, lazy }: BundleSummary = JSON.parse(
+const { initial, lazy } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'dist/bundle.json'), 'utf8'),
-)
+) as BundleSummary
 const first = initial.flatMap(({ files }) => files)
 const landing = lazy.landing?.flatMap(({ files }) => files)
 if (!landing) throw new Error('The build has no chunk named "landing".')

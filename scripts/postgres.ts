@@ -43,7 +43,7 @@ export async function findPostgres(): Promise<TestDatabase | null> {
   try {
     if (binaries) return await startServer(binaries)
   } catch (error) {
-    console.log(`The PostgreSQL in ${binaries} does not start: ${error}`)
+    console.log(`The PostgreSQL in ${binaries} does not start:`, error)
   }
   console.log(
     'No PostgreSQL: the server tests run on SQLite alone. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.',
@@ -80,8 +80,8 @@ async function query(connectionString: string, statement: string): Promise<void>
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000 })
   await client.connect()
   try {
-    const { rows } = await client.query('show server_version_num')
-    if (Number(rows[0].server_version_num) < OLDEST * 10_000) throw new Error('too old')
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+    if (Number(rows[0]?.server_version_num) < OLDEST * 10_000) throw new Error('too old')
     await client.query(statement)
   } finally {
     await client.end()

@@ -108,7 +108,7 @@ type JestReport = {
 /** Skipped tests and suites that could not run count as failed, and so does a run of nothing at all. */
 export function countTests(report: string, code: number): Outcome {
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const results: JestReport = JSON.parse(readFileSync(report, 'utf8'))
+  const results = JSON.parse(readFileSync(report, 'utf8')) as JestReport
   const passed = results.numPassedTests
   const failed =
     results.numFailedTests +
