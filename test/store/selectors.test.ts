@@ -1,3 +1,4 @@
+import { contentApi } from '#src/store/api/contentApi.ts'
 import { groupsApi } from '#src/store/api/groupsApi.ts'
 import { inviteRefusal, selectGroupRows, selectOpenDialog } from '#src/store/selectors/groups.ts'
 import { selectInviteRows, selectPendingInviteCount } from '#src/store/selectors/invites.ts'
@@ -128,4 +129,16 @@ test('loading lasts until the last of several calls has ended', async () => {
   await second
   await Promise.all(store.dispatch(groupsApi.util.getRunningQueriesThunk()))
   expect(selectIsLoading(store.getState())).toBe(false)
+})
+
+test('neither a download, which shows its own progress, nor the count of a visit is loading', async () => {
+  const never = later<unknown>()
+  fakeApi({ downloadFile: () => never.promise, logVisit: () => never.promise })
+  const store = setupStore(undefined, { devTools: false })
+  const { downloadFile, logVisit } = contentApi.endpoints
+  const file = store.dispatch(downloadFile.initiate({ id: id(1), fileName: 'map.png' }))
+  const visit = store.dispatch(logVisit.initiate())
+  expect(selectIsLoading(store.getState())).toBe(false)
+  never.resolve(refusal(500))
+  await Promise.all([file, visit])
 })

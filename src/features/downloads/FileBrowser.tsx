@@ -79,6 +79,7 @@ export function FileBrowser() {
           </ul>
         ) : (
           <EmptyState
+            drawing={<img src="/images/empty-downloads.svg" alt="" width={160} height={120} />}
             message={t(`downloads.${message}`)}
             action={
               isError && (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Hero } from '#src/ui/Hero.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { MoonGlow } from './MoonGlow.tsx'
 
 type Props = { isMember: boolean; onScroll: () => void }
 
@@ -10,6 +11,7 @@ export function LandingHero({ isMember, onScroll }: Props) {
   const { t } = useTranslation()
   return (
     <Hero picture="landing" size="full">
+      <MoonGlow />
       <div className="max-w-xl pb-14 landscape:pb-10">
         <p className="font-sans text-ui font-medium tracking-wide text-gold-light">
           {t('landing_page.kicker')}

@@ -49,6 +49,7 @@ export function LatestNews() {
         {!isLoading && items.length === 0 && (
           // As specified: the same words for no items and for no answer (SPEC 8; SETTLED 31).
           <EmptyState
+            drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
             message={t('landing_page.news_error')}
             className="mt-6"
             action={

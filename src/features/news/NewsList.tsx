@@ -51,6 +51,7 @@ export function NewsList({ filters, onShowMore }: Props) {
         <NewsSkeleton />
       ) : stories.length === 0 ? (
         <EmptyState
+          drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
           message={t('news.empty')}
           hint={failed.length === 0 ? t('news.empty_hint') : undefined}
           action={retry}
