@@ -6,6 +6,8 @@ import { type MailWorker, type MailWriters, makeMailWorker } from './mail/worker
 import { accountMailWriters } from './modules/account/mails.ts'
 import { accountRepository, sessionRepository } from './modules/account/repository.ts'
 import { contactMailWriters } from './modules/contact/mails.ts'
+import { makeAnnouncer } from './modules/notifications/announcer.ts'
+import { NEW_CONTENT, notificationMailWriters } from './modules/notifications/mails.ts'
 import { sweepRates } from './plugins/rateStore.ts'
 
 const DAY = 24 * 3_600_000
@@ -20,6 +22,7 @@ const SWEEP_EVERY = 10 * 60_000
 const mailWriters = (deps: Deps): MailWriters => ({
   ...accountMailWriters(deps),
   ...contactMailWriters(deps),
+  ...notificationMailWriters(deps),
 })
 
 /** Deletes what has ended: tokens, links, counters, sent mails. */
@@ -29,6 +32,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await accountRepository(deps).sweepLinks(deps.db, now - LINKS_KEPT)
   await sweepRates(deps, now)
   await outboxRepository(deps).sweep(now - MAILS_KEPT)
+  await outboxRepository(deps).sweepKind(NEW_CONTENT, now - MAILS_KEPT)
 }
 
 export type Background = {
@@ -38,13 +42,14 @@ export type Background = {
   readonly stop: () => Promise<void>
 }
 
-/** What the server does without being asked: it sends mail and sweeps. */
+/** What the server does without being asked: it sends mail, announces and sweeps. */
 export function makeBackground(
   deps: Deps,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
 ): Background {
   const transport = makeTransport(deps.settings, log)
   const mail = makeMailWorker({ deps, log, writers: mailWriters(deps), transport })
+  const announcer = makeAnnouncer(deps, log)
   let sweeping: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
@@ -52,6 +57,7 @@ export function makeBackground(
     mail,
     start() {
       mail.start()
+      announcer.start()
       timer = setInterval(() => {
         sweeping = sweep(deps).catch((error: unknown) => log.error({ err: error }, 'sweep failed'))
       }, SWEEP_EVERY)
@@ -59,6 +65,7 @@ export function makeBackground(
     },
     async stop() {
       clearInterval(timer)
+      await announcer.stop()
       await sweeping
       await mail.stop()
     },

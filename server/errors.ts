@@ -97,6 +97,12 @@ export const errors = {
   tooManySubEntries: (limit: number) =>
     new Refusal(400, 'wrong_count', `An entry may hold at most ${limit} items.`, 'sub_entries'),
 
+  invalidChoice: (attr: string) =>
+    new Refusal(400, 'invalid_choice', 'This value is not one of the choices.', attr),
+  nameChangePending: () =>
+    new Refusal(400, 'name_change_pending', 'You have a pending name-change request already.'),
+  newNameExists: () => new Refusal(400, 'username_exists', DETAIL.usernameExists, 'new_name'),
+
   inviteNotFound: () => new Refusal(404, 'invite_not_found', 'There is no such invite.'),
   muteNotFound: () => new Refusal(404, 'mute_not_found', 'There is no such mute.'),
 } as const

@@ -8,6 +8,8 @@ import { glossaryMemberModule } from './modules/glossary/memberRoutes.ts'
 import { glossaryModule, glossaryTypesModule } from './modules/glossary/routes.ts'
 import { groupsModule } from './modules/groups/routes.ts'
 import { healthModule } from './modules/health/routes.ts'
+import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/routes.ts'
+import { profileMemberModule, profileModule } from './modules/profile/routes.ts'
 import { rulesModule } from './modules/rules/routes.ts'
 import { visitsModule } from './modules/visits/routes.ts'
 import { admitViewer, requireMember } from './plugins/identity.ts'
@@ -25,7 +27,9 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
     rulesModule(open, deps)
     glossaryTypesModule(open, deps)
     visitsModule(open, deps)
+    profileModule(open, deps)
     await open.register(async (forms: App) => contactModule(forms, deps))
+    await open.register(async (mailed: App) => unsubscribeModule(mailed, deps))
   })
 
   await api.register(async (optional: App) => {
@@ -37,6 +41,8 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
     member.addHook('onRequest', requireMember(tokens.whoIs))
     accountMemberModule(member, deps)
     groupsModule(member, deps)
+    profileMemberModule(member, deps)
+    notificationsMemberModule(member, deps)
     await member.register(async (forms: App) => glossaryMemberModule(forms, deps))
   })
 }

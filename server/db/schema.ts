@@ -15,6 +15,12 @@ import type {
 } from './schema/glossary.ts'
 import type { GroupsTable, InvitesTable, MembershipsTable, MutesTable } from './schema/groups.ts'
 import type { OutboxTable } from './schema/mail.ts'
+import type {
+  AnnouncementsTable,
+  NameChangesTable,
+  OrderDetailsTable,
+  PreferencesTable,
+} from './schema/profile.ts'
 import type { RateLimitsTable } from './schema/rateLimits.ts'
 import type {
   QuickSubcategoriesTable,
@@ -52,4 +58,8 @@ export type DB = {
   glossary_subtypes: GlossarySubtypesTable
   glossary_entries: GlossaryEntriesTable
   glossary_sub_entries: GlossarySubEntriesTable
+  name_changes: NameChangesTable
+  preferences: PreferencesTable
+  order_details: OrderDetailsTable
+  announcements: AnnouncementsTable
 }

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import { forUpdateSkipLocked } from '../db/dialect.ts'
 import type { OutboxTable } from '../db/schema/mail.ts'
+import type { DB } from '../db/schema.ts'
 import type { Db, Deps } from '../deps.ts'
 
 /** What a writer needs besides the recipient; kept as JSON. */
@@ -12,8 +13,13 @@ export type MailJob = {
   /** The address as it was typed. */
   readonly recipient: string
   readonly data?: MailData
-  /** At most one mail is ever owed under this key. */
+  /**
+   * At most one mail is ever owed under this key, and at most one is sent: an attempt of which nobody knows
+   * how it ended is not repeated. Mails without a key are sent at least once.
+   */
   readonly onceKey?: string
+  /** Goes after all other mail that is due. */
+  readonly isBulk?: boolean
 }
 export type OutboxRow = Selectable<OutboxTable>
 
@@ -22,30 +28,40 @@ const CLAIM = 5 * 60_000
 /** Waits between attempts; after the last one the row is dead. Minutes. */
 const BACKOFF = [1, 5, 15, 60, 240, 720, 1440]
 export const ATTEMPTS_MAX = BACKOFF.length + 1
+/** `last_error` of a once-only mail that was perhaps sent. */
+export const OUTCOME_UNKNOWN = 'outcome unknown'
 
 /**
  * Owes a mail from the moment that the transaction commits.
  * @param tx the transaction of the cause, so that there is never one without the other
  * @param now epoch milliseconds
  */
-export async function enqueue(tx: Db, job: MailJob, now: number): Promise<void> {
+export const enqueue = (tx: Db, job: MailJob, now: number): Promise<void> =>
+  enqueueAll(tx, [job], now)
+
+/** Owes many mails by one statement; a few hundred at a time keep it short. See `enqueue`. */
+export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number): Promise<void> {
+  if (jobs.length === 0) return
   await tx
     .insertInto('outbox')
-    .values({
-      kind: job.kind,
-      once_key: job.onceKey ?? null,
-      recipient: job.recipient,
-      data: JSON.stringify(job.data ?? {}),
-      created_at: now,
-      next_attempt_at: now,
-    })
+    .values(jobs.map((job) => rowOf(job, now)))
     .onConflict((conflict) => conflict.column('once_key').doNothing())
     .execute()
 }
 
+const rowOf = ({ kind, onceKey, recipient, data, isBulk }: MailJob, now: number) => ({
+  kind,
+  once_key: onceKey ?? null,
+  recipient,
+  data: JSON.stringify(data ?? {}),
+  priority: isBulk ? 1 : 0,
+  created_at: now,
+  next_attempt_at: now,
+})
+
 /** The worker's and the operator's side of the table. Times: epoch milliseconds. */
 export const outboxRepository = ({ db, engine }: Pick<Deps, 'db' | 'engine'>) => ({
-  /** Takes due rows that nobody else has in hand and counts the attempt. */
+  /** Takes due rows that nobody else has in hand and counts the attempt; urgent mail first. */
   claim: (limit: number, now: number): Promise<OutboxRow[]> =>
     db.transaction().execute(async (tx) => {
       const due = tx
@@ -54,7 +70,13 @@ export const outboxRepository = ({ db, engine }: Pick<Deps, 'db' | 'engine'>) =>
         .where('done_at', 'is', null)
         .where('dead_at', 'is', null)
         .where('next_attempt_at', '<=', now)
-        .where((is) => is.or([is('claimed_until', 'is', null), is('claimed_until', '<=', now)]))
+        .where((is) =>
+          is.or([
+            is('claimed_until', 'is', null),
+            is.and([is('claimed_until', '<=', now), is('once_key', 'is', null)]),
+          ]),
+        )
+        .orderBy('priority')
         .orderBy('next_attempt_at')
         .orderBy('id')
         .limit(limit)
@@ -66,28 +88,46 @@ export const outboxRepository = ({ db, engine }: Pick<Deps, 'db' | 'engine'>) =>
         .where('id', 'in', ids)
         .returningAll()
         .execute()
-      return rows.sort((a, b) => a.id - b.id)
+      return rows.sort((a, b) => a.priority - b.priority || a.id - b.id)
     }),
 
-  markDone: (id: number, now: number) =>
-    db
+  /**
+   * Ends once-only mails whose worker never came back: it may have died before or after the mail was taken
+   * over, and not at all is better than twice. @returns how many
+   */
+  async settleLost(now: number): Promise<number> {
+    const { numUpdatedRows } = await db
       .updateTable('outbox')
-      .set({ done_at: now, claimed_until: null, last_error: null })
-      .where('id', '=', id)
+      .set({ done_at: now, claimed_until: null, last_error: OUTCOME_UNKNOWN })
+      .where('claimed_until', '<=', now)
+      .where('once_key', 'is not', null)
+      .where('done_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows)
+  },
+
+  /** @param remark why the mail counts as done although nobody has taken it over for certain */
+  markDone: (row: Claimed, now: number, remark: string | null = null) =>
+    inHand(db.updateTable('outbox'), row)
+      .set({ done_at: now, claimed_until: null, last_error: remark })
       .execute(),
 
-  /** Puts the row back for its next attempt, or gives it up. */
-  markFailed(row: OutboxRow, reason: string, permanent: boolean, now: number) {
+  /** Puts the row back for its next attempt, or gives it up. @returns whether it was given up */
+  async markFailed(
+    row: Claimed,
+    reason: string,
+    permanent: boolean,
+    now: number,
+  ): Promise<boolean> {
     const minutes = permanent ? undefined : BACKOFF[row.attempts - 1]
-    return db
-      .updateTable('outbox')
+    await inHand(db.updateTable('outbox'), row)
       .set({
         claimed_until: null,
         last_error: reason.slice(0, 500),
         ...(minutes === undefined ? { dead_at: now } : { next_attempt_at: now + minutes * 60_000 }),
       })
-      .where('id', '=', row.id)
       .execute()
+    return minutes === undefined
   },
 
   dead: () =>
@@ -107,4 +147,14 @@ export const outboxRepository = ({ db, engine }: Pick<Deps, 'db' | 'engine'>) =>
   /** Forgets mails that were done before `ended`. A once-only mail stays known. */
   sweep: (ended: number) =>
     db.deleteFrom('outbox').where('done_at', '<', ended).where('once_key', 'is', null).execute(),
+
+  /** Forgets also once-only mails of a kind, for which something else makes sure that none is owed again. */
+  sweepKind: (kind: string, ended: number) =>
+    db.deleteFrom('outbox').where('kind', '=', kind).where('done_at', '<', ended).execute(),
 })
+
+type Claimed = Pick<OutboxRow, 'id' | 'attempts'>
+
+/** Only the latest attempt may say how it ended: a worker that was too slow has lost its row to another one. */
+const inHand = (update: UpdateQueryBuilder<DB, 'outbox', 'outbox', UpdateResult>, row: Claimed) =>
+  update.where('id', '=', row.id).where('attempts', '=', row.attempts).where('done_at', 'is', null)

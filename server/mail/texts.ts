@@ -2,7 +2,7 @@ import texts from '../../locales/en/mail.json' with { type: 'json' }
 import type { Mail } from './transport.ts'
 
 /** Areas of `locales/en/mail.json` that are a whole mail. */
-export type MailText = Exclude<keyof typeof texts, 'layout'>
+export type MailText = Exclude<keyof typeof texts, 'layout' | 'unsubscribe_page'>
 
 type Words = {
   readonly to: string
@@ -10,31 +10,50 @@ type Words = {
   readonly values?: Readonly<Record<string, string | number>>
   /** Where the mail's button leads. */
   readonly link?: string
+  /** Ends mails of this sort, also by the button that mail programs show for it (RFC 8058). */
+  readonly unsubscribe?: string
 }
 
-/** A mail of plain text and of HTML, both from the same sentences. */
-export function worded(text: MailText, { to, values = {}, link }: Words): Mail {
+/** A mail of plain text and of HTML, both from the same sentences. A sentence with an empty value is left out. */
+export function worded(text: MailText, { to, values = {}, link, unsubscribe }: Words): Mail {
+  const isSaid = (sentence: string) =>
+    [...sentence.matchAll(/{{(\w+)}}/g)].every(([, name = '']) => values[name] !== '')
   const fill = (sentence: string) =>
     sentence.replace(/{{(\w+)}}/g, (_all, name: string) => String(values[name] ?? ''))
   const area: { subject: string; body: string[]; action?: string; closing: string[] } = texts[text]
-  const body = area.body.map(fill)
-  const closing = [...area.closing, texts.layout.sender].map(fill)
+  const body = area.body.filter(isSaid).map(fill)
+  const closing = [...area.closing.filter(isSaid), texts.layout.sender].map(fill)
+  const end = unsubscribe === undefined ? [] : [unsubscribe]
   const button = link === undefined || area.action === undefined ? [] : [fill(area.action)]
   return {
     to,
     subject: fill(area.subject),
-    text: `${[...body, ...button.map((label) => `${label}:\n${link}`), ...closing].join('\n\n')}\n`,
+    text: `${[
+      ...body,
+      ...button.map((label) => `${label}:\n${link}`),
+      ...closing,
+      ...end.map((address) => `${texts.layout.unsubscribe}:\n${address}`),
+    ].join('\n\n')}\n`,
     html: page([
       ...body.map(paragraph),
       ...button.map((label) => linked(label, link ?? '')),
       ...closing.map(paragraph),
+      ...end.map((address) => anchor(address, texts.layout.unsubscribe)),
     ]),
     ...(link !== undefined && { link }),
+    ...(unsubscribe !== undefined && { headers: oneClick(unsubscribe) }),
   }
 }
 
+/** RFC 8058. The names are the standard's. */
+const oneClick = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 /** Line breaks that somebody has typed stay. */
 const paragraph = (sentence: string): string =>
   `<p style="white-space:pre-line">${escaped(sentence)}</p>`
@@ -42,7 +61,9 @@ const paragraph = (sentence: string): string =>
 /** A button for the eye, and the address itself for readers whose program shows no buttons. */
 const linked = (label: string, link: string): string =>
   `<p><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#15131f;color:#e0b45a;text-decoration:none">${escaped(label)}</a></p>
-${paragraph(texts.layout.address)}<p><a href="${escaped(link)}">${escaped(link)}</a></p>`
+${paragraph(texts.layout.address)}${anchor(link, link)}`
+const anchor = (link: string, label: string): string =>
+  `<p><a href="${escaped(link)}">${escaped(label)}</a></p>`
 
 const page = (parts: readonly string[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escaped(texts.layout.product)}</title></head>

@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import nodemailer from 'nodemailer'
 import type { Settings } from '../env.ts'
@@ -18,7 +19,7 @@ export type Mail = {
 export type MailOrigin = { readonly id: number; readonly kind: string; readonly created_at: number }
 
 export type Transport = {
-  /** @throws when the mail was not taken over; see `isPermanent` */
+  /** @throws when the mail was not taken over, see `isPermanent`; `OutcomeUnknown` when it perhaps was */
   readonly send: (mail: Mail, origin: MailOrigin) => Promise<void>
   readonly close: () => void
 }
@@ -36,6 +37,11 @@ export function makeTransport(
     : smtpTransport(settings, settings.smtpUrl)
 }
 
+/**
+ * `SMTP_URL` says everything about the server: `smtps:` is TLS from the first byte; `smtp:` becomes TLS where
+ * the server offers it. A certificate must be good unless `?tls.rejectUnauthorized=false` says otherwise;
+ * `?requireTLS=true` refuses to go on without TLS.
+ */
 function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: string): Transport {
   const pool = nodemailer.createTransport({
     url,
@@ -45,13 +51,44 @@ function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: 
     greetingTimeout: SMTP_TIMEOUT,
     socketTimeout: SMTP_TIMEOUT,
   })
+  const bodies = new Map<string, Readable>()
+  pool.use('stream', ({ message }, done) => {
+    const make = message.createReadStream.bind(message)
+    message.createReadStream = (options) => {
+      const body = make(options)
+      bodies.set(message.messageId(), body)
+      return body
+    }
+    done()
+  })
   return {
     async send(mail, origin) {
-      await pool.sendMail(message(mail, origin, settings))
+      const composed = message(mail, origin, settings)
+      try {
+        await pool.sendMail(composed)
+      } catch (error) {
+        const hasLeft = bodies.get(composed.messageId)?.readableDidRead === true
+        throw hasLeft && !isAnswer(error) ? new OutcomeUnknown(messageOf(error)) : error
+      } finally {
+        bodies.delete(composed.messageId)
+      }
     },
     close: () => pool.close(),
   }
 }
+
+/** The line broke after the mail had begun to leave: nobody knows whether the server has it. */
+export class OutcomeUnknown extends Error {}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+const responseOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'responseCode' in error
+    ? Number(error.responseCode)
+    : 0
+/** The server has said itself that it did not take the mail. */
+const isAnswer = (error: unknown): boolean => responseOf(error) >= 400
 
 function fileTransport(
   settings: Pick<Settings, 'mailFrom' | 'publicUrl' | 'dataDir'>,
@@ -99,9 +136,13 @@ function message(
   }
 }
 
-/** The mail server has refused this recipient for good (550 and its like): trying again is of no use. */
+/**
+ * The mail server has refused this recipient or this mail for good (550 and its like): trying again is of no
+ * use. A refused login or sender is our own mistake and concerns every mail: these wait until it is mended.
+ */
 export function isPermanent(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  return code === 'EENVELOPE' && Number(responseCode) >= 500
+  const { code, command } = error as { code?: unknown; command?: unknown }
+  const isAboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM'
+  return isAboutThisMail && responseOf(error) >= 500
 }

@@ -1,8 +1,9 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Settings } from '../env.ts'
 
-/** The secret of a mailed link stands in the address of the page that it opens (SPEC 2). */
-const LINK = /(\/auth\/(?:activate-account|verified-change-password)\/)[^/?#]+/g
+/** The secret of a mailed link stands in the address that it opens (SPEC 2). */
+const LINK =
+  /(\/(?:auth\/(?:activate-account|verified-change-password)|notifications\/unsubscribe)\/)[^/?#]+/g
 
 /** JSON lines. Neither tokens nor the secrets of mailed links get into them; bodies are never logged. */
 export const logging = ({ logLevel }: Pick<Settings, 'logLevel'>) =>

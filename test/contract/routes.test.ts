@@ -22,14 +22,6 @@ type Call = keyof typeof tables
 
 /** Calls that nobody serves yet. This list may only shrink: a served call in it fails the test. */
 const NOT_SERVED_YET: readonly Call[] = [
-  'listNameChanges',
-  'createNameChange',
-  'deleteNameChange',
-  'getPreferences',
-  'savePreferences',
-  'listOrderDetails',
-  'saveOrderDetails',
-  'listCountries',
 ]
 
 const all = (Object.entries(tables) as [Call, Route][]).map(([call, route]) => ({ call, ...route }))

@@ -29,6 +29,7 @@ describe('settings', () => {
       publicUrl: 'http://127.0.0.1:3000',
       smtpUrl: undefined,
       mailFrom: 'Discordia <no-reply@discordia.example>',
+      mailPerMinute: 600,
       contactTo: 'contact@discordia.example',
       jwtSecret: undefined,
       seed: 'demo',

@@ -2,7 +2,8 @@ import type { Generated } from 'kysely'
 
 /**
  * A mail that is owed: written in the same transaction as its cause, worded and sent afterwards, at least
- * once. The words are made at sending, so that the secret of a mailed link never lies here.
+ * once, or at most once where it has a `once_key`. The words are made at sending, so that the secret of a
+ * mailed link never lies here.
  */
 export type OutboxTable = {
   id: Generated<number>
@@ -14,6 +15,8 @@ export type OutboxTable = {
   recipient: string
   /** JSON object: what the writer needs to know. */
   data: string
+  /** 0: as soon as possible; 1: after everything else that is due. */
+  priority: Generated<number>
   created_at: number
   attempts: Generated<number>
   next_attempt_at: number

@@ -5,6 +5,7 @@ import { seedContent } from './content.ts'
 import { seedDownloads } from './downloads.ts'
 import { seedGlossary } from './glossary.ts'
 import { seedGroups } from './groups.ts'
+import { seedProfile } from './profile.ts'
 import { seedRules } from './rules.ts'
 
 /**
@@ -30,5 +31,6 @@ export async function seedDemo(
     await seedDownloads(tx, deps)
     await seedRules(tx, deps)
     await seedGlossary(tx, deps, users)
+    await seedProfile(tx, deps, users)
   })
 }

@@ -1,9 +1,8 @@
-import { REGISTER_PASSWORD_PATTERN, TEXT_MAX } from '#contract/limits.ts'
+import { REGISTER_PASSWORD_PATTERN } from '#contract/limits.ts'
 import { errors } from '../../errors.ts'
-import { emailKey, usernameKey } from '../../text.ts'
+import { emailKey } from '../../text.ts'
 
 const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
-const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u
 /** Signs that mail programs read as more than one address, or as a name with an address. */
 const ADDRESS_SYNTAX = /[<>()[\],;:"\\]|\p{Cc}/u
 
@@ -13,19 +12,6 @@ const ADDRESS_SYNTAX = /[<>()[\],;:"\\]|\p{Cc}/u
  */
 export function assertStrongPassword(password: string, attr: string): void {
   if (!STRONG.test(password)) throw errors.weakPassword(attr)
-}
-
-export type NewName = { readonly username: string; readonly username_key: string }
-
-/** A name as it is stored: trimmed, visible, on one line. @throws Refusal */
-export function nameToStore(typed: string): NewName {
-  const username = typed.trim()
-  const username_key = usernameKey(username)
-  if (username_key === '') throw errors.blank('username')
-  if (CONTROL.test(username)) throw errors.invalid('username')
-  // Folding can make a text longer (one sign becomes eighteen); an index takes no more than this.
-  if ([...username_key].length > TEXT_MAX) throw errors.tooLong('username', TEXT_MAX)
-  return { username, username_key }
 }
 
 export type NewAddress = { readonly email: string; readonly email_key: string }

@@ -1,0 +1,37 @@
+import type { MemberId, NameChangeId } from '#contract/ids.ts'
+import type { MailJob } from './outbox.ts'
+
+/*
+ * Mails that more than one module may owe: whoever decides enqueues them in the transaction of the decision.
+ * The modules that own the matter word them.
+ */
+
+type Member = { readonly id: MemberId; readonly email: string }
+export type Decision = {
+  readonly isApproved: boolean
+  /** For the member to read; may be blank. */
+  readonly reason: string
+}
+
+/** A request for another name was decided; told once, however often the decision is saved. */
+export const nameChangeDecidedMail = (
+  member: Member,
+  request: { readonly id: NameChangeId; readonly new_name: string },
+  { isApproved, reason }: Decision,
+): MailJob => ({
+  kind: isApproved ? 'name-change-approved' : 'name-change-refused',
+  recipient: member.email,
+  data: { user: member.id, name: request.new_name, reason },
+  onceKey: `name-change:${request.id}`,
+})
+
+/** A member's glossary entry was reviewed. A later review of the same entry is told again. */
+export const entryReviewedMail = (
+  member: Member,
+  entry: { readonly title: string },
+  { isApproved, reason }: Decision,
+): MailJob => ({
+  kind: isApproved ? 'entry-approved' : 'entry-rejected',
+  recipient: member.email,
+  data: { user: member.id, title: entry.title, reason },
+})

@@ -1,0 +1,221 @@
+import { readSettings } from '#server/env.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+const DETAILS = {
+  first_name: 'Mira',
+  last_name: 'Falkner',
+  email: 'mira@example.org',
+  phone_number: '',
+  country_key: 'AT',
+  city: 'Vienna',
+  zipcode: '1070',
+  address: 'Apfelgasse 12',
+}
+const NAME_CHANGES = '/users/name-change-request/-'
+
+describe.each(engines)('profile calls on %s', (engine) => {
+  let server: TestServer
+  let mira: TestUser
+  let tomas: TestUser
+  beforeEach(async () => {
+    server = await startTestServer(engine)
+    mira = await server.addUser('Mira')
+    tomas = await server.addUser('Tomas')
+  })
+  afterEach(() => server.close())
+
+  const ask = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    payload?: object,
+    { auth }: TestUser = mira,
+  ) => {
+    const answer = await server.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: auth,
+      ...(payload && { payload }),
+    })
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  }
+  const refusals = ({ body }: { body: { errors: { code: string; attr: string }[] } }) =>
+    body.errors.map(({ code, attr }) => [attr, code])
+
+  describe('name changes', () => {
+    const request = (over: object = {}, who = mira, path = NAME_CHANGES) =>
+      ask('POST', path, { new_name: 'Miranda', reason: 'Longer', ...over }, who)
+
+    test('are asked for, listed and withdrawn by their owner, with and without an end slash', async () => {
+      expect((await ask('GET', NAME_CHANGES)).body).toEqual([])
+      const { status, body } = await request({ new_name: '  Miranda ' }, mira, `${NAME_CHANGES}/`)
+      expect(status).toBe(201)
+      expect(body).toEqual({ id: expect.any(Number), new_name: 'Miranda', reason: 'Longer' })
+      for (const path of [NAME_CHANGES, `${NAME_CHANGES}/`])
+        expect((await ask('GET', path)).body).toEqual([body])
+      expect((await ask('GET', NAME_CHANGES, undefined, tomas)).body).toEqual([])
+
+      const one = `/users/name-change-request/${body.id}`
+      expect((await ask('DELETE', one, undefined, tomas)).status).toBe(404)
+      expect((await ask('GET', NAME_CHANGES)).body).toEqual([body])
+      expect(await ask('DELETE', `${one}/`)).toMatchObject({ status: 200, body: [] })
+      expect((await ask('DELETE', one)).status).toBe(404)
+    })
+
+    test('leave one pending at a time, also when asked for at the same moment', async () => {
+      const answers = await Promise.all(['A', 'B', 'C'].map((new_name) => request({ new_name })))
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+      const again = await request({ new_name: 'Another' })
+      expect(again.status).toBe(400)
+      expect(refusals(again)).toEqual([[null, 'name_change_pending']])
+      expect((await ask('GET', NAME_CHANGES)).body).toHaveLength(1)
+      expect((await request({}, tomas)).status).toBe(201)
+    })
+
+    test('once decided are no longer shown, cannot be withdrawn, and make room for the next', async () => {
+      const { body } = await request()
+      await server.deps.db
+        .updateTable('name_changes')
+        .set({ refused_at: server.deps.clock(), answer: 'No' })
+        .execute()
+      expect((await ask('GET', NAME_CHANGES)).body).toEqual([])
+      expect((await ask('DELETE', `/users/name-change-request/${body.id}`)).status).toBe(404)
+      expect((await request()).status).toBe(201)
+    })
+
+    test.each([
+      ['tomas', 'username_exists'],
+      [' TOMAS', 'username_exists'],
+      ['Mira', 'username_exists'],
+      ['', 'blank'],
+      ['  ', 'blank'],
+      ['\u200b', 'blank'],
+      ['a\nb', 'invalid'],
+      ['x'.repeat(401), 'too_long'],
+      ['\u0000', 'bad_text'],
+      ['\ud800', 'bad_text'],
+    ])('%j is refused with %s', async (new_name, code) => {
+      const answer = await request({ new_name })
+      expect(answer.status).toBe(400)
+      expect(refusals(answer)).toEqual([['new_name', code]])
+      expect((await ask('GET', NAME_CHANGES)).body).toEqual([])
+    })
+
+    test('the own name may be asked for in another spelling, and a reason may be blank', async () => {
+      expect((await request({ new_name: 'MIRA', reason: ' ' })).body).toMatchObject({
+        new_name: 'MIRA',
+        reason: '',
+      })
+    })
+
+    test('the dash is no id, and neither is what no number can be', async () => {
+      await request()
+      expect((await ask('DELETE', NAME_CHANGES)).status).toBe(404)
+      expect((await ask('DELETE', `${NAME_CHANGES}/`)).status).toBe(404)
+      expect((await ask('DELETE', '/users/name-change-request/999')).status).toBe(404)
+      expect((await ask('DELETE', '/users/name-change-request/8.4e296')).status).toBe(400)
+      expect((await ask('GET', NAME_CHANGES)).body).toHaveLength(1)
+    })
+  })
+
+  test('preferences are off at first and stay as they were saved', async () => {
+    const paths = ['/users/preferences', '/users/preferences/']
+    for (const [saved, path] of [true, false, true].map((wish, i) => [wish, i % 2] as const)) {
+      expect((await ask('GET', paths[path] ?? '')).body).toEqual({ email_notifications: !saved })
+      const body = { email_notifications: saved }
+      expect(await ask('PUT', paths[1 - path] ?? '', body)).toMatchObject({ status: 200, body: {} })
+    }
+    expect((await ask('GET', '/users/preferences', undefined, tomas)).body).toEqual({
+      email_notifications: false,
+    })
+    expect((await ask('PUT', '/users/preferences/', { email_notifications: 'yes' })).status).toBe(
+      400,
+    )
+    expect((await ask('PUT', '/users/preferences/', {})).status).toBe(400)
+    expect((await ask('GET', '/users/preferences')).body).toEqual({ email_notifications: true })
+  })
+
+  test('saving "on" again keeps the time from which on it holds', async () => {
+    const save = (email_notifications: boolean) =>
+      ask('PUT', '/users/preferences/', { email_notifications })
+    const since = async () =>
+      (await server.deps.db.selectFrom('preferences').select('notify_since').execute())[0]
+    await save(true)
+    const first = server.deps.clock()
+    server.passTime(60_000)
+    await save(true)
+    expect(await since()).toEqual({ notify_since: first })
+    await save(false)
+    expect(await since()).toEqual({ notify_since: null })
+    await save(true)
+    expect(await since()).toEqual({ notify_since: first + 60_000 })
+  })
+
+  describe('order details', () => {
+    const save = (over: object = {}, path = '/users/order-details/') =>
+      ask('POST', path, { ...DETAILS, ...over })
+
+    test('are none or one, replaced by every save', async () => {
+      expect((await ask('GET', '/users/order-details')).body).toEqual([])
+      expect(await save({ city: ' Graz ' })).toMatchObject({
+        status: 200,
+        body: { ...DETAILS, city: 'Graz' },
+      })
+      expect((await save({}, '/users/order-details')).body).toEqual(DETAILS)
+      expect((await ask('GET', '/users/order-details/')).body).toEqual([DETAILS])
+      expect((await ask('GET', '/users/order-details', undefined, tomas)).body).toEqual([])
+    })
+
+    test.each([
+      [{ country_key: 'XX' }, [['country_key', 'invalid_choice']]],
+      [{ country_key: 'at' }, [['country_key', 'invalid_choice']]],
+      [{ email: 'none' }, [['email', 'invalid']]],
+      [{ phone_number: 'x'.repeat(401) }, [['phone_number', 'too_long']]],
+      [{ zipcode: '\u0000' }, [['zipcode', 'bad_text']]],
+      [{ address: 'a\ud800' }, [['address', 'bad_text']]],
+      [
+        { first_name: ' ', city: '', address: 'x'.repeat(401) },
+        [
+          ['first_name', 'blank'],
+          ['city', 'blank'],
+          ['address', 'too_long'],
+        ],
+      ],
+    ])('%j is refused field by field, and nothing is changed', async (wrong, expected) => {
+      await save()
+      const answer = await save({ last_name: 'Changed', ...wrong })
+      expect(answer.status).toBe(400)
+      expect(refusals(answer).sort()).toEqual(expected.sort())
+      expect((await ask('GET', '/users/order-details')).body).toEqual([DETAILS])
+    })
+  })
+
+  test('countries are the list of ISO 3166, by name, and a second look costs nothing', async () => {
+    const { body, headers } = await ask('GET', '/settings/countries/')
+    const names: string[] = body.map(({ name }: { name: string }) => name)
+    expect(body).toContainEqual({ key: 'AT', name: 'Austria' })
+    expect(body.length).toBeGreaterThanOrEqual(249)
+    expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare))
+    expect(names.indexOf('Åland Islands')).toBeLessThan(names.indexOf('Albania'))
+    expect(new Set(body.map(({ key }: { key: string }) => key)).size).toBe(body.length)
+    for (const { key } of body) expect(key).toMatch(/^[A-Z]{2}$/)
+    const again = await server.app.inject({
+      url: '/api/settings/countries',
+      headers: { 'if-none-match': String(headers['etag']) },
+    })
+    expect(again.statusCode).toBe(304)
+  })
+})
+
+test.each(['0', '1.5', '-1', 'many', '1000001'])(
+  'MAIL_PER_MINUTE=%s is refused by name',
+  (wrong) => {
+    expect(() => readSettings({ MAIL_PER_MINUTE: wrong })).toThrow(
+      'MAIL_PER_MINUTE must be a whole number from 1 to 1000000',
+    )
+  },
+)
