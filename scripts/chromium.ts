@@ -54,7 +54,7 @@ async function firstWorking(): Promise<string | undefined> {
 }
 
 function candidates(): string[] {
-  const folders = (process.env.PATH ?? '').split(delimiter)
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin']
   const system = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)))
   const playwright = playwrightCaches()
     .flatMap((cwd) => PLAYWRIGHT_FILES.flatMap((files) => globSync(join(cwd, files))))
