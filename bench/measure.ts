@@ -2,9 +2,11 @@ import autocannon from 'autocannon'
 import type { BareAnswer } from './bareProcess.ts'
 import type { Stage } from './processes.ts'
 
-/** Seconds of one measurement; each side is measured this long, after a tenth of it to warm up. */
+/** Seconds of one measurement; each side is measured this long, after a fifth of it to warm up. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const CONNECTIONS = 10
+/** The sides take turns: what else the machine does then hits both. An odd number has a middle. */
+const TURNS = 5
 /** The server ends a connection after 1000 requests; whoever stays gets 503. Both sides, to be fair. */
 const RECONNECT = 900
 
@@ -24,13 +26,24 @@ export type Comparison = { readonly name: string; readonly api: Speed; readonly 
 /** The call against the application and against the bare framework answering the same bytes. */
 export async function compare({ api, bare }: Stage, call: Call): Promise<Comparison> {
   await bare.serve(await sample(api.url, call))
-  await speed(api.url, call, SECONDS / 10)
-  await speed(bare.url, call, SECONDS / 10)
-  return {
-    name: call.name,
-    api: await speed(api.url, call, SECONDS),
-    bare: await speed(bare.url, call, SECONDS),
+  // A short run of few requests would measure the clock of the measurement.
+  const count = call.amount === undefined ? TURNS : 1
+  const turn = { seconds: SECONDS / count, amount: call.amount }
+  await speed(api.url, call, turn)
+  await speed(bare.url, call, turn)
+  const turns: Record<'api' | 'bare', Speed[]> = { api: [], bare: [] }
+  for (let i = 0; i < count; i++) {
+    turns.api.push(await speed(api.url, call, turn))
+    turns.bare.push(await speed(bare.url, call, turn))
   }
+  return { name: call.name, api: middle(turns.api), bare: middle(turns.bare) }
+}
+
+/** The median of each number. */
+function middle(speeds: readonly Speed[]): Speed {
+  const of = (key: keyof Speed) =>
+    speeds.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(speeds.length / 2)] ?? 0
+  return { rps: of('rps'), p99: of('p99') }
 }
 
 async function sample(url: string, { method, path, headers, body }: Call): Promise<BareAnswer> {
@@ -43,8 +56,10 @@ async function sample(url: string, { method, path, headers, body }: Call): Promi
   return { body: await answer.text(), type: answer.headers.get('content-type') ?? '' }
 }
 
-async function speed(url: string, call: Call, seconds: number): Promise<Speed> {
-  const { method, path, headers, body, amount } = call
+type Turn = { readonly seconds: number; readonly amount: number | undefined }
+
+async function speed(url: string, call: Call, { seconds, amount }: Turn): Promise<Speed> {
+  const { method, path, headers, body } = call
   const result = await autocannon({
     url: url + path,
     connections: CONNECTIONS,
@@ -59,7 +74,7 @@ async function speed(url: string, call: Call, seconds: number): Promise<Speed> {
     ],
   })
   if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${method} ${path} were refused`)
-  return { rps: result.requests.average, p99: result.latency.p99 }
+  return { rps: result.requests.total / result.duration, p99: result.latency.p99 }
 }
 
 const headersOf = (headers: Record<string, string> = {}, body?: () => string) =>
