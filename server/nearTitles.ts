@@ -31,14 +31,15 @@ export const suggestionsHeader = (titles: readonly string[]): Record<string, str
   titles.length === 0 ? {} : { [SUGGESTIONS_HEADER]: encodeURIComponent(JSON.stringify(titles)) }
 
 /**
- * Fewest edits between the term and any part of the title that begins where a word begins: what is typed
+ * Fewest edits between the term and any part of the title that begins where a word begins; what is typed
  * may be the beginning of a word, as in the exact search. Optimal string alignment, one row per letter.
  * @returns Infinity as soon as it is more than `most`
  */
 export function editsTo(term: string, title: string, most: number): number {
   let twoAbove: number[] = []
   let above: number[] = []
-  for (let at = 0; at <= title.length; at++) above[at] = isWordStart(title, at) ? 0 : Infinity
+  for (let at = 0; at <= title.length; at++)
+    above[at] = isWordStart(title, at) ? 0 : (above[at - 1] ?? 0) + 1
   for (let row = 1; row <= term.length; row++) {
     const here = [row]
     for (let at = 1; at <= title.length; at++) {
