@@ -36,6 +36,18 @@ export const gameIcons: Readonly<Record<string, string>> = {
   bridge: 'rope-bridge',
   lantern: 'old-lantern',
   map: 'treasure-map',
+  // A type of the glossary names its icon as the set does.
+  ...Object.fromEntries(
+    [
+      'cowled',
+      'medieval-village-01',
+      'shiny-apple',
+      'vertical-banner',
+      'hourglass',
+      'round-table',
+      'herbs-bundle',
+    ].map((name) => [name, name]),
+  ),
 }
 
 type IconSet = { icons: Record<string, { body: string }> }

@@ -1,9 +1,10 @@
 import { glossaryApi, type NewGlossaryEntry } from '#src/store/api/glossaryApi.ts'
-import { selectEntryRows, selectMoreFrom } from '#src/store/selectors/glossary.ts'
+import { hasMore, loadedEntries } from '#src/store/selectors/glossary.ts'
 import {
   choiceRestored,
   entryToggled,
   formOpened,
+  type GlossaryChoice,
   moreShown,
   myEntriesToggled,
   NO_CHOICE,
@@ -68,8 +69,8 @@ describe('the debounce', () => {
   test('a choice out of a shared address is asked at once and stays', async () => {
     const store = makeStore()
     store.dispatch(searchTyped('moth'))
-    store.dispatch(choiceRestored({ sort: 'Oldest First' }))
-    const expected = { ...NO_CHOICE, sort: 'Oldest First' }
+    const expected: GlossaryChoice = { ...NO_CHOICE, sort: 'Oldest First' }
+    store.dispatch(choiceRestored({ visit: 'one', choice: expected }))
     expect(selectAskedChoice(store.getState())).toEqual(expected)
     await jest.advanceTimersByTimeAsync(1000)
     expect(selectAskedChoice(store.getState())).toEqual(expected)
@@ -128,9 +129,16 @@ describe('the choice', () => {
 })
 
 describe('the list', () => {
+  const answerIn = (store: ReturnType<typeof makeStore>) =>
+    listGlossaryEntries.select(NO_CHOICE)(store.getState())
   const shown = (store: ReturnType<typeof makeStore>) => {
-    const rows = selectEntryRows(store.getState())
-    return { ids: rows.map((row) => Number(row.id)), more: selectMoreFrom(store.getState()) }
+    const { data, hasNextPage } = answerIn(store)
+    const { visibleCount } = store.getState().glossary
+    const entries = loadedEntries(data)
+    return {
+      ids: entries.slice(0, visibleCount).map((entry) => Number(entry.id)),
+      more: hasMore(entries.length, visibleCount, hasNextPage),
+    }
   }
   const oneTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
@@ -158,10 +166,10 @@ describe('the list', () => {
     const api = fakeApi({ listGlossaryEntries: pages })
     const store = makeStore()
     await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
-    expect(shown(store)).toEqual({ ids: oneTo(10), more: 'server' })
+    expect(shown(store)).toEqual({ ids: oneTo(10), more: true })
     store.dispatch(moreShown())
     await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE, { direction: 'forward' }))
-    expect(shown(store)).toEqual({ ids: oneTo(13), more: 'nothing' })
+    expect(shown(store)).toEqual({ ids: oneTo(13), more: false })
     expect(api.calls('listGlossaryEntries')).toHaveLength(2)
   })
 
@@ -169,22 +177,52 @@ describe('the list', () => {
     const api = fakeApi({ listGlossaryEntries: entries(1, 25) })
     const store = makeStore()
     await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
-    expect(shown(store)).toEqual({ ids: oneTo(10), more: 'memory' })
+    expect(shown(store)).toEqual({ ids: oneTo(10), more: true })
     store.dispatch(moreShown())
-    expect(shown(store)).toEqual({ ids: oneTo(20), more: 'memory' })
+    expect(shown(store)).toEqual({ ids: oneTo(20), more: true })
     store.dispatch(moreShown())
-    expect(shown(store)).toEqual({ ids: oneTo(25), more: 'nothing' })
+    expect(shown(store)).toEqual({ ids: oneTo(25), more: false })
     expect(api.calls()).toHaveLength(1)
   })
 
-  test('rows know whether they are expanded', async () => {
+  test('an entry that two pages hold stands once', async () => {
+    const pages = ({ query }: FakeCall) =>
+      query.cursor === 'two'
+        ? reply(200, entries(10, 2))
+        : reply(200, entries(1, 10), { Link: '</api/x?limit=10&cursor=two>; rel="next"' })
+    fakeApi({ listGlossaryEntries: pages })
+    const store = makeStore()
+    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
+    store.dispatch(moreShown())
+    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE, { direction: 'forward' }))
+    expect(shown(store)).toEqual({ ids: oneTo(11), more: false })
+  })
+
+  test('is worked out once for one answer, and typing does not touch what is expanded', async () => {
     fakeApi({ listGlossaryEntries: entries(1, 2) })
     const store = makeStore()
     await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
-    store.dispatch(entryToggled(id(2)))
-    const expanded = selectEntryRows(store.getState()).map(({ isExpanded }) => isExpanded)
-    expect(expanded).toEqual([false, true])
-    expect(selectEntryRows(store.getState())).toBe(selectEntryRows(store.getState()))
+    const { expandedIds } = store.getState().glossary
+    const before = loadedEntries(answerIn(store).data)
+    store.dispatch(searchTyped('m'))
+    expect(loadedEntries(answerIn(store).data)).toBe(before)
+    expect(store.getState().glossary.expandedIds).toBe(expandedIds)
+  })
+
+  test('brings the titles that are near when nothing was found', async () => {
+    const titles = encodeURIComponent(JSON.stringify(['Lamp-moth', 'Söl']))
+    const answers = [
+      [titles, ['Lamp-moth', 'Söl']],
+      ['%', []],
+      ['{}', []],
+      ['%5B1%5D', []],
+    ] as const
+    for (const [header, suggestions] of answers) {
+      fakeApi({ listGlossaryEntries: reply(200, [], { 'X-Suggestions': header }) })
+      const store = makeStore()
+      await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
+      expect(answerIn(store).data?.pages[0]).toEqual({ entries: [], next: null, suggestions })
+    }
   })
 })
 

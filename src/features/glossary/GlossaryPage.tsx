@@ -1,3 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { useAppSelector } from '#src/store/hooks.ts'
+import { selectIsMember } from '#src/store/slices/session.ts'
+import { Hero } from '#src/ui/Hero.tsx'
+import { PageHeading } from '#src/ui/PageHeading.tsx'
+import { GlossaryFilters } from './GlossaryFilters.tsx'
+import { GlossaryList } from './GlossaryList.tsx'
+import { NewEntryDialog } from './NewEntryDialog.tsx'
+import { useChoiceInAddress } from './useChoiceInAddress.ts'
+
+/** The glossary of the world (SPEC 2). Its view lives in the store, and in the address for whoever it is sent to. */
 export function GlossaryPage() {
-  return <h1>GlossaryPage</h1>
+  const { t } = useTranslation()
+  const isMember = useAppSelector(selectIsMember)
+  const isRead = useChoiceInAddress()
+  return (
+    <>
+      <title>{t('navbar.page_title', { heading: t('glossary.title') })}</title>
+      <Hero picture="world" className="print:hidden">
+        <PageHeading lead={t('glossary.lead')}>{t('glossary.title')}</PageHeading>
+      </Hero>
+      <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 pt-8 pb-24 sm:pt-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
+        <GlossaryFilters />
+        <GlossaryList isReady={isRead} />
+      </div>
+      {isMember && <NewEntryDialog />}
+    </>
+  )
 }

@@ -13,9 +13,15 @@ import { baseApi } from './baseApi.ts'
 import { nextCursor } from './nextCursor.ts'
 import { request } from './request.ts'
 import { count, flag, list, or, orNull, record, text } from './shapes.ts'
+import { suggestionsIn } from './suggestions.ts'
 
-/** `next` is null on the last page, and always with a server that ignores `limit` and sends everything. */
-export type GlossaryPage = { entries: GlossaryEntry[]; next: string | null }
+export type GlossaryPage = {
+  entries: GlossaryEntry[]
+  /** Null on the last page, and always with a server that ignores `limit` and sends everything. */
+  next: string | null
+  /** What might have been meant when nothing was found. */
+  suggestions: string[]
+}
 
 export type NewGlossaryEntry = {
   title: string
@@ -69,12 +75,13 @@ export const glossaryApi = baseApi.injectEndpoints({
     listGlossaryEntries: build.infiniteQuery<GlossaryPage, GlossaryChoice, string | null>({
       query: ({ queryArg, pageParam: cursor }) =>
         request(routes.listGlossaryEntries, {
-          query: { ...queryArg, limit: GLOSSARY_PAGE, cursor },
+          query: { ...queryArg, search: queryArg.search.trim(), limit: GLOSSARY_PAGE, cursor },
         }),
       extraOptions: { shape: list(entry) },
       transformResponse: (entries: GlossaryEntry[], meta): GlossaryPage => ({
         entries,
         next: nextCursor(meta?.response?.headers.get('Link') ?? null),
+        suggestions: suggestionsIn(meta),
       }),
       infiniteQueryOptions: {
         initialPageParam: null,
@@ -85,6 +92,7 @@ export const glossaryApi = baseApi.injectEndpoints({
     listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
       query: (id) => request(routes.listGlossarySubEntries, { params: { id } }),
       extraOptions: { shape: list(subEntry) },
+      providesTags: ['GlossaryEntry'],
     }),
     deleteGlossaryEntry: build.mutation<unknown, GlossaryEntryId>({
       query: (id) => request(routes.deleteGlossaryEntry, { params: { id } }),

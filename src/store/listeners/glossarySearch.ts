@@ -13,6 +13,7 @@ import {
   userEntriesToggled,
 } from '../slices/glossary.ts'
 import { sessionEnded } from '../slices/session.ts'
+import { keepDraft } from './entryDraft.ts'
 import { succeeded } from './outcomes.ts'
 
 const isChange = isAnyOf(
@@ -28,6 +29,8 @@ const isOverruled = isAnyOf(choiceRestored, entrySent, sessionEnded)
 
 /** One request for a burst of changes, 500 ms after the last (SPEC 7, 9). */
 export function listenForGlossary(startListening: AppStartListening): void {
+  keepDraft(startListening)
+
   startListening({
     matcher: isAnyOf(isChange, isOverruled),
     effect: async (action, { cancelActiveListeners, delay, dispatch }) => {

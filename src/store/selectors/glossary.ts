@@ -1,40 +1,24 @@
 import { createSelector } from '@reduxjs/toolkit'
+import type { InfiniteData } from '@reduxjs/toolkit/query'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { glossaryApi } from '../api/glossaryApi.ts'
-import type { RootState } from '../reducer.ts'
-import { selectExpandedEntryIds, selectVisibleCount } from '../slices/glossary.ts'
+import type { GlossaryPage } from '../api/glossaryApi.ts'
 
-const NO_ENTRIES: GlossaryEntry[] = []
-
-/** One selector for one choice would be made anew at each call; this keeps the last. */
-const selectPages = createSelector(
-  [(state: RootState) => state.glossary.asked, (state: RootState) => state],
-  (asked, state) => glossaryApi.endpoints.listGlossaryEntries.select(asked)(state),
-)
-
-const selectLoadedEntries = createSelector(
-  (state: RootState) => selectPages(state).data,
-  (data) => data?.pages.flatMap(({ entries }) => entries) ?? NO_ENTRIES,
-)
-
-/** The entries on show, ten more with each Show More, and whether each is expanded (SPEC 2, 4). */
-export const selectEntryRows = createSelector(
-  [selectLoadedEntries, selectVisibleCount, selectExpandedEntryIds],
-  (entries, visibleCount, expandedIds) =>
-    entries
-      .slice(0, visibleCount)
-      .map((entry) => ({ ...entry, isExpanded: expandedIds.includes(entry.id) })),
-)
-export type EntryRow = ReturnType<typeof selectEntryRows>[number]
+type Pages = InfiniteData<GlossaryPage, string | null>
 
 /**
- * What Show More needs: `memory`, the entries are there; `server`, the next page has to be fetched first;
- * `nothing`, everything is on show.
+ * All entries that have been loaded, in order, each once: a list that changes while it is paged may send one of
+ * them again. Worked out once for one answer, however many thousand there are.
  */
-export const selectMoreFrom = createSelector(
-  [selectLoadedEntries, selectVisibleCount, (state: RootState) => selectPages(state).hasNextPage],
-  (entries, visibleCount, hasNextPage): 'memory' | 'server' | 'nothing' => {
-    if (entries.length > visibleCount) return 'memory'
-    return hasNextPage ? 'server' : 'nothing'
+export const loadedEntries = createSelector(
+  (data: Pages | undefined) => data?.pages,
+  (pages = []): GlossaryEntry[] => {
+    const entries = pages.flatMap((page) => page.entries)
+    return pages.length < 2
+      ? entries
+      : [...new Map(entries.map((each) => [each.id, each])).values()]
   },
 )
+
+/** Whether Show More has anything to show: out of memory, or with another page from the server. */
+export const hasMore = (loaded: number, visible: number, hasNextPage: boolean): boolean =>
+  loaded > visible || hasNextPage

@@ -22,7 +22,30 @@ export const NO_CHOICE: GlossaryChoice = {
   sort: 'Alphabetical',
 }
 
+/** One section of a new entry; the key tells it from its neighbours while they come and go. */
+export type SectionDraft = { key: number; title: string; content: string }
+
+/** What was written in the create form. Pictures are not kept: they are no data of the store. */
+export type EntryDraft = {
+  title: string
+  typeId: GlossaryTypeId | null
+  subtypeId: GlossarySubtypeId | null
+  sections: SectionDraft[]
+  /** The entry that the first step has made: only the second is left to do (SETTLED 35). */
+  createdId: GlossaryEntryId | null
+}
+
+export const EMPTY_DRAFT: EntryDraft = {
+  title: '',
+  typeId: null,
+  subtypeId: null,
+  sections: [{ key: 1, title: '', content: '' }],
+  createdId: null,
+}
+
 export type GlossaryState = {
+  /** The visit to the page that the choice belongs to: a key of the history. Null while nobody is there. */
+  visit: string | null
   /** What the controls show. */
   choice: GlossaryChoice
   /** What the server is asked; follows `choice` after the debounce. */
@@ -30,21 +53,26 @@ export type GlossaryState = {
   visibleCount: number
   expandedIds: GlossaryEntryId[]
   isFormOpen: boolean
+  /** Outlives the form; until it is sent or the session ends. */
+  draft: EntryDraft
 }
 
 const initialState: GlossaryState = {
+  visit: null,
   choice: NO_CHOICE,
   asked: NO_CHOICE,
   visibleCount: GLOSSARY_PAGE,
   expandedIds: [],
   isFormOpen: false,
+  draft: EMPTY_DRAFT,
 }
 
 /** Each change starts the list anew: ten entries, none expanded (SPEC 2, 4). */
 function choose(state: GlossaryState, change: Partial<GlossaryChoice>): void {
   Object.assign(state.choice, change)
   state.visibleCount = GLOSSARY_PAGE
-  state.expandedIds = []
+  // Not a new list for each key that is pressed: whoever reads it would be drawn again.
+  if (state.expandedIds.length > 0) state.expandedIds = []
 }
 
 const slice = createSlice({
@@ -63,10 +91,17 @@ const slice = createSlice({
       choose(state, { showUserEntries: !state.choice.showUserEntries, showMyEntries: false }),
     myEntriesToggled: (state) =>
       choose(state, { showMyEntries: !state.choice.showMyEntries, showUserEntries: false }),
-    /** A shared address or the back button brought a whole choice; it needs no debounce. */
-    choiceRestored: (state, { payload }: PayloadAction<Partial<GlossaryChoice>>) => {
-      choose(state, { ...NO_CHOICE, ...payload })
+    /** An address that somebody came to describes a whole choice; it needs no debounce. */
+    choiceRestored: (
+      state,
+      { payload }: PayloadAction<{ visit: string; choice: GlossaryChoice }>,
+    ) => {
+      choose(state, payload.choice)
       state.asked = state.choice
+      state.visit = payload.visit
+    },
+    pageLeft: (state) => {
+      state.visit = null
     },
     /** The controls have been still for the debounce time. */
     choiceSettled: (state) => {
@@ -91,6 +126,40 @@ const slice = createSlice({
       choose(state, { showMyEntries: true, showUserEntries: false })
       state.asked = state.choice
       state.isFormOpen = false
+      state.draft = EMPTY_DRAFT
+    },
+    draftRestored: (state, { payload }: PayloadAction<EntryDraft>) => {
+      state.draft = payload
+    },
+    draftTitleTyped: ({ draft }, { payload }: PayloadAction<string>) => {
+      draft.title = payload
+    },
+    /** As specified: selecting a type clears the sub-type (SPEC 2). */
+    draftTypeChosen: ({ draft }, { payload }: PayloadAction<GlossaryTypeId>) => {
+      draft.typeId = payload
+      draft.subtypeId = null
+    },
+    draftSubtypeChosen: ({ draft }, { payload }: PayloadAction<EntryDraft['subtypeId']>) => {
+      draft.subtypeId = payload
+    },
+    sectionAdded: ({ draft: { sections } }) => {
+      const key = Math.max(0, ...sections.map((section) => section.key)) + 1
+      sections.push({ key, title: '', content: '' })
+    },
+    sectionTyped: ({ draft }, { payload }: PayloadAction<SectionDraft>) => {
+      const at = draft.sections.findIndex(({ key }) => key === payload.key)
+      if (at !== -1) draft.sections[at] = payload
+    },
+    sectionRemoved: ({ draft }, { payload }: PayloadAction<SectionDraft['key']>) => {
+      draft.sections = draft.sections.filter(({ key }) => key !== payload)
+    },
+    /** The first step is done. */
+    entryCreated: ({ draft }, { payload }: PayloadAction<GlossaryEntryId>) => {
+      draft.createdId = payload
+    },
+    /** The entry of the first step is gone: the next try begins at the beginning. */
+    createdEntryLost: ({ draft }) => {
+      draft.createdId = null
     },
   },
   extraReducers: (builder) => builder.addCase(sessionEnded, () => initialState),
@@ -99,7 +168,9 @@ const slice = createSlice({
     selectAskedChoice: (state) => state.asked,
     selectVisibleCount: (state) => state.visibleCount,
     selectExpandedEntryIds: (state) => state.expandedIds,
+    selectGlossaryVisit: (state) => state.visit,
     selectIsFormOpen: (state) => state.isFormOpen,
+    selectEntryDraft: (state) => state.draft,
   },
 })
 
@@ -111,18 +182,30 @@ export const {
   userEntriesToggled,
   myEntriesToggled,
   choiceRestored,
+  pageLeft,
   choiceSettled,
   moreShown,
   entryToggled,
   formOpened,
   formClosed,
   entrySent,
+  draftRestored,
+  draftTitleTyped,
+  draftTypeChosen,
+  draftSubtypeChosen,
+  sectionAdded,
+  sectionTyped,
+  sectionRemoved,
+  entryCreated,
+  createdEntryLost,
 } = slice.actions
 export const {
   selectGlossaryChoice,
   selectAskedChoice,
   selectVisibleCount,
   selectExpandedEntryIds,
+  selectGlossaryVisit,
   selectIsFormOpen,
+  selectEntryDraft,
 } = slice.selectors
 export const glossaryReducer = slice.reducer

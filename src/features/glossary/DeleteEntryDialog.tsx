@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { useDeleteGlossaryEntryMutation } from '#src/store/api/glossaryApi.ts'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+
+type Props = {
+  entry: GlossaryEntry | null
+  /** Told which one, because a late answer may come when the dialog asks about another. */
+  onClose: (entry: GlossaryEntry | null) => void
+}
+
+/** Asks before an own entry goes. As specified: it closes after a failure as well, and a toast tells (SPEC 8). */
+export function DeleteEntryDialog({ entry, onClose }: Props) {
+  const { t } = useTranslation()
+  const [remove, { isLoading }] = useDeleteGlossaryEntryMutation()
+  const handleConfirm = async () => {
+    if (!entry) return
+    await remove(entry.id)
+    onClose(entry)
+  }
+  return (
+    <ConfirmDialog
+      open={entry !== null}
+      title={t('glossary.delete')}
+      message={t('glossary.delete_text', { entry_title: entry?.title })}
+      confirmLabel={t('glossary.yes')}
+      cancelLabel={t('glossary.no')}
+      closeLabel={t('glossary.close_dialog')}
+      isBusy={isLoading}
+      onConfirm={() => void handleConfirm()}
+      onCancel={() => onClose(entry)}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { GLOSSARY_PAGE } from '#contract/limits.ts'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+
+const places = Array.from({ length: GLOSSARY_PAGE }, (_, place) => place)
+
+/** The outline of the first ten cards. */
+export function EntriesSkeleton() {
+  return (
+    <Skeleton className="space-y-3">
+      {places.map((place) => (
+        <div key={place} className="rounded border border-line px-5 py-5">
+          <SkeletonBlock className="h-6 w-2/5" />
+          <SkeletonBlock className="mt-3 h-5 w-3/5" />
+        </div>
+      ))}
+    </Skeleton>
+  )
+}

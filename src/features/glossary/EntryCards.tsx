@@ -1,0 +1,30 @@
+import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
+import { selectExpandedEntryIds } from '#src/store/slices/glossary.ts'
+import { joined } from '#src/ui/look.ts'
+import { EntryCard } from './EntryCard.tsx'
+
+type Props = {
+  entries: readonly GlossaryEntry[]
+  /** How many of them are on show. */
+  count: number
+  /** They answer an earlier question; the new answer is on its way. */
+  isOld: boolean
+  onDelete: (entry: GlossaryEntry) => void
+}
+
+export function EntryCards({ entries, count, isOld, onDelete }: Props) {
+  const expandedIds = useAppSelector(selectExpandedEntryIds)
+  return (
+    <div className={joined('space-y-3 transition-opacity', isOld && 'opacity-60')}>
+      {entries.slice(0, count).map((entry) => (
+        <EntryCard
+          key={entry.id}
+          entry={entry}
+          isExpanded={expandedIds.includes(entry.id)}
+          onDelete={onDelete}
+        />
+      ))}
+    </div>
+  )
+}

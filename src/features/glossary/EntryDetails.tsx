@@ -1,0 +1,47 @@
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import { pictureOrDefault } from '#src/store/selectors/pictures.ts'
+import { entryToggled } from '#src/store/slices/glossary.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Picture } from '#src/ui/Picture.tsx'
+import { Prose } from '#src/ui/Prose.tsx'
+import { EntrySections } from './EntrySections.tsx'
+
+/** What an expanded card shows: image or default, description, sub-entries, and the way to close it (SPEC 2). */
+export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // This button is about to go: the keyboard stays with the card.
+    const heading = currentTarget.closest('article')?.querySelector<HTMLElement>('[aria-expanded]')
+    dispatch(entryToggled(entry.id))
+    heading?.focus()
+  }
+  return (
+    <div className="pt-3 pb-3 sm:ps-8">
+      <div className="flow-root">
+        <Picture
+          {...pictureOrDefault(entry, 'glossary')}
+          alt={entry.title}
+          width={960}
+          height={640}
+          sizes="(min-width: 600px) 18rem, 100vw"
+          className="mb-4 aspect-3/2 w-full rounded sm:float-end sm:ms-6 sm:w-72"
+        />
+        {/* Entries of members have no description: their form has no field for one (SETTLED 36). */}
+        {entry.description?.trim() && <Prose text={entry.description} className="mb-6" />}
+        <EntrySections entryId={entry.id} />
+      </div>
+      <Button
+        variant="quiet"
+        icon="minus"
+        onClick={handleMinimize}
+        className="-ms-5 mt-4 print:hidden"
+      >
+        {t('glossary.minimize')}
+      </Button>
+    </div>
+  )
+}

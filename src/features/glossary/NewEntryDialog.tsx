@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { formClosed, selectIsFormOpen } from '#src/store/slices/glossary.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
+import { NewEntryForm } from './NewEntryForm.tsx'
+import { usePickedImage } from './usePickedImage.ts'
+import { useSendEntry } from './useSendEntry.ts'
+
+/** The create form (SPEC 2). Closing it loses nothing: what was written waits in the store, the picture here. */
+export function NewEntryDialog() {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const isOpen = useAppSelector(selectIsFormOpen)
+  const formId = useId()
+  const picked = usePickedImage()
+  const { send, isSending } = useSendEntry()
+  const close = () => dispatch(formClosed())
+  return (
+    <Modal
+      open={isOpen}
+      onClose={close}
+      title={t('glossary.create_title')}
+      closeLabel={t('glossary.close_dialog')}
+      size="large"
+      footer={
+        <>
+          <Button onClick={close}>{t('glossary.close')}</Button>
+          <Button type="submit" form={formId} variant="primary" busy={isSending}>
+            {t('glossary.send')}
+          </Button>
+        </>
+      }
+    >
+      <NewEntryForm
+        id={formId}
+        picked={picked}
+        onSend={async (draft) => {
+          if (!isSending) await send(draft, picked.image.file)
+        }}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,64 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GLOSSARY_TITLE_MAX } from '#contract/limits.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { draftTitleTyped, type EntryDraft, selectEntryDraft } from '#src/store/slices/glossary.ts'
+import { TextField } from '#src/ui/TextField.tsx'
+import { maySend, NO_PROBLEMS, problemsIn } from './entryRules.ts'
+import { ImageField } from './ImageField.tsx'
+import { SectionFields } from './SectionFields.tsx'
+import { TypeFields } from './TypeFields.tsx'
+import type { usePickedImage } from './usePickedImage.ts'
+
+type Props = {
+  id: string
+  picked: ReturnType<typeof usePickedImage>
+  onSend: (draft: EntryDraft) => void
+}
+
+/** Name, image, type, sub-type, sections; what is missing is told once somebody has tried to send it (SPEC 5). */
+export function NewEntryForm({ id, picked, onSend }: Props) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const draft = useAppSelector(selectEntryDraft)
+  const form = useRef<HTMLFormElement>(null)
+  const [tries, setTries] = useState(0)
+  const problems = tries > 0 ? problemsIn(draft) : NO_PROBLEMS
+  // Each vain try leads to the first field that needs something.
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries])
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (maySend(problemsIn(draft))) onSend(draft)
+    else setTries(tries + 1)
+  }
+  // The first step is done: these fields are with the server, and another try sends the sections alone.
+  const isHalfSent = draft.createdId !== null
+  return (
+    <form
+      ref={form}
+      id={id}
+      noValidate
+      aria-label={t('glossary.create_title')}
+      onSubmit={handleSubmit}
+      className="space-y-6"
+    >
+      <fieldset disabled={isHalfSent} className="space-y-6 disabled:opacity-70">
+        <TextField
+          label={t('glossary.name')}
+          required
+          maxLength={GLOSSARY_TITLE_MAX}
+          value={draft.title}
+          onChange={(title) => dispatch(draftTitleTyped(title))}
+          error={problems.name ? t(problems.name) : undefined}
+          data-autofocus
+        />
+        <ImageField {...picked} disabled={isHalfSent} />
+        <TypeFields draft={draft} error={problems.type ? t(problems.type) : undefined} />
+      </fieldset>
+      <SectionFields sections={draft.sections} incomplete={problems.sections} />
+    </form>
+  )
+}

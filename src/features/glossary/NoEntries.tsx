@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import { searchTyped } from '#src/store/slices/glossary.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Suggestions } from '#src/ui/Suggestions.tsx'
+
+/** An empty list, and what might have been meant if the server knows something near. */
+export function NoEntries({ suggestions }: { suggestions: readonly string[] }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const isNear = suggestions.length > 0
+  return (
+    <EmptyState
+      message={t('glossary.empty')}
+      hint={isNear ? undefined : t('glossary.empty_hint')}
+      drawing={
+        <img
+          src="/images/empty-glossary.svg"
+          alt=""
+          width={160}
+          height={120}
+          className="h-28 w-auto"
+        />
+      }
+      action={
+        isNear && (
+          <Suggestions
+            label={t('glossary.suggestions')}
+            titles={suggestions}
+            onChoose={(title) => dispatch(searchTyped(title))}
+          />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GLOSSARY_TITLE_MAX, LONG_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/limits.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import {
+  type SectionDraft,
+  sectionAdded,
+  sectionRemoved,
+  sectionTyped,
+} from '#src/store/slices/glossary.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+
+type Props = {
+  sections: readonly SectionDraft[]
+  /** Keys of those that lack something. */
+  incomplete: ReadonlyArray<SectionDraft['key']>
+}
+
+/** The sub-entries of the form: one at least, as many as wanted (SPEC 2). */
+export function SectionFields({ sections, incomplete }: Props) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const adder = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const before = useRef(sections.length)
+  useEffect(() => {
+    // A new section is there to be written in.
+    if (sections.length > before.current)
+      list.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus()
+    // The button that was pressed has gone with its section.
+    else if (sections.length < before.current) adder.current?.focus()
+    before.current = sections.length
+  }, [sections.length])
+
+  return (
+    <div ref={list} className="space-y-6">
+      {sections.map((section, position) => (
+        <SectionGroup
+          key={section.key}
+          section={section}
+          number={position + 1}
+          error={incomplete.includes(section.key) ? t('glossary.section_empty') : undefined}
+          isOnly={sections.length === 1}
+        />
+      ))}
+      {sections.length < SUB_ENTRIES_MAX && (
+        <Button ref={adder} icon="plus" onClick={() => dispatch(sectionAdded())}>
+          {t('glossary.add_section')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type GroupProps = { section: SectionDraft; number: number; error?: string; isOnly: boolean }
+
+function SectionGroup({ section, number, error, isOnly }: GroupProps) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  // One message in the group, at the first field that is empty.
+  const isTitleMissing = section.title.trim() === ''
+  return (
+    <fieldset className="space-y-4 border-t border-line pt-4">
+      <legend className="float-start w-full font-heading text-lg font-bold">
+        {t('glossary.section', { number })}
+      </legend>
+      <TextField
+        label={t('glossary.section_title')}
+        required
+        maxLength={GLOSSARY_TITLE_MAX}
+        value={section.title}
+        onChange={(title) => dispatch(sectionTyped({ ...section, title }))}
+        error={isTitleMissing ? error : undefined}
+        className="clear-both"
+      />
+      <TextArea
+        label={t('glossary.section_text')}
+        required
+        maxLength={LONG_TEXT_MAX}
+        value={section.content}
+        onChange={(content) => dispatch(sectionTyped({ ...section, content }))}
+        error={isTitleMissing ? undefined : error}
+      />
+      {!isOnly && (
+        <Button icon="trash" onClick={() => dispatch(sectionRemoved(section.key))}>
+          {t('glossary.remove_section')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,19 @@
+import { Picture } from '#src/ui/Picture.tsx'
+
+/** For types without an icon, and for names that our set does not have. */
+const UNKNOWN = '/icons/game/book.svg'
+
+/** The icon of a type, by its name in the game-icons set; decorative, the type stands beside it in words. */
+export function TypeIcon({ name }: { name: string | null }) {
+  const isName = name !== null && /^[a-z0-9-]+$/.test(name)
+  return (
+    <Picture
+      src={isName ? `/icons/game/${name}.svg` : null}
+      fallback={UNKNOWN}
+      alt=""
+      width={40}
+      height={40}
+      className="size-10 shrink-0 rounded-full p-1.5 opacity-75"
+    />
+  )
+}

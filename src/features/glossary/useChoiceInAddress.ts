@@ -1,0 +1,40 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import {
+  choiceRestored,
+  pageLeft,
+  selectAskedChoice,
+  selectGlossaryVisit,
+} from '#src/store/slices/glossary.ts'
+import { selectIsMember } from '#src/store/slices/session.ts'
+import { readChoice, writeChoice } from './choiceAddress.ts'
+
+/**
+ * Keeps the choice of the store and the address in step, so that a view can be shared: an address that a visitor
+ * comes to is read, and what is asked for afterwards is written. False until the address has been read once.
+ */
+export function useChoiceInAddress(): boolean {
+  const dispatch = useAppDispatch()
+  const isMember = useAppSelector(selectIsMember)
+  const asked = useAppSelector(selectAskedChoice)
+  const visit = useAppSelector(selectGlossaryVisit)
+  const [query, setQuery] = useSearchParams()
+  const { key } = useLocation()
+  const navigation = useNavigationType()
+
+  // An address that replaced another while somebody is here was written below: it has nothing to tell.
+  const isOwnWrite = visit !== null && navigation === NavigationType.Replace
+  const isRead = visit === key || isOwnWrite
+  useLayoutEffect(() => {
+    if (!isRead) dispatch(choiceRestored({ visit: key, choice: readChoice(query, isMember) }))
+  }, [isRead, key, query, isMember, dispatch])
+  useEffect(() => () => void dispatch(pageLeft()), [dispatch])
+
+  const address = writeChoice(asked).toString()
+  useEffect(() => {
+    if (isRead && address !== query.toString()) setQuery(address, { replace: true })
+  }, [isRead, address, query, setQuery])
+
+  return visit !== null
+}

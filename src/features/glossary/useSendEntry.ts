@@ -1,0 +1,33 @@
+import {
+  useCreateGlossaryEntryMutation,
+  useCreateGlossarySubEntriesMutation,
+} from '#src/store/api/glossaryApi.ts'
+import type { EntryDraft } from '#src/store/slices/glossary.ts'
+
+/** Shared by name, so that a form that was closed and opened again knows what is still under way. */
+const SENDING = { fixedCacheKey: 'new-glossary-entry' }
+
+/**
+ * The two steps of a creation: the entry, then its sections (SPEC 7). The store remembers the entry of a first step,
+ * so that after a failed second one only that is repeated (SETTLED 35). As specified: failures are silent (SPEC 8).
+ */
+export function useSendEntry() {
+  const [createEntry, first] = useCreateGlossaryEntryMutation(SENDING)
+  const [createSections, second] = useCreateGlossarySubEntriesMutation(SENDING)
+
+  const send = async (draft: EntryDraft, image: File | null) => {
+    const { title, typeId, subtypeId, sections, createdId } = draft
+    if (typeId === null) return
+    const id =
+      createdId ??
+      (await createEntry({ title: title.trim(), typeId, subtypeId, image })).data?.id ??
+      null
+    if (id === null) return
+    const subEntries = sections.map((section) => ({
+      title: section.title.trim(),
+      content: section.content.trim(),
+    }))
+    await createSections({ id, subEntries })
+  }
+  return { send, isSending: first.isLoading || second.isLoading }
+}

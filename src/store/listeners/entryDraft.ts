@@ -1,0 +1,104 @@
+import type { GlossaryEntryId } from '#contract/ids.ts'
+import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
+import { statusOf } from '../api/apiError.ts'
+import { count, list, or, orNull, record, text } from '../api/shapes.ts'
+import type { AppStartListening, RootState } from '../reducer.ts'
+import {
+  createdEntryLost,
+  draftRestored,
+  EMPTY_DRAFT,
+  type EntryDraft,
+  entryCreated,
+  formOpened,
+  type SectionDraft,
+} from '../slices/glossary.ts'
+import { sessionEnded } from '../slices/session.ts'
+import { outcomeOf, succeeded } from './outcomes.ts'
+
+const KEY = 'glossary-draft'
+
+type Kept = { owner: string | null; draft: EntryDraft }
+
+const orNullId = orNull(or(count, null))
+const kept = record<Kept>({
+  owner: orNull(text),
+  draft: record<EntryDraft>({
+    title: text,
+    typeId: orNullId,
+    subtypeId: orNullId,
+    sections: list(record<SectionDraft>({ key: count, title: text, content: text })),
+    createdId: orNullId,
+  }),
+})
+
+/** Whose draft it is, by the subject that an access token names; null when it cannot be read. */
+function ownerIn({ session }: RootState): string | null {
+  try {
+    const claims = session.status === 'member' ? session.access.split('.')[1] : undefined
+    const { sub } = JSON.parse(atob((claims ?? '').replace(/-/g, '+').replace(/_/g, '/'))) as {
+      sub?: unknown
+    }
+    return typeof sub === 'string' ? sub : null
+  } catch {
+    return null
+  }
+}
+
+function readKept(): Kept | null {
+  try {
+    return (kept(JSON.parse(readTabValue(KEY) ?? 'null')) as Kept | undefined) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the draft of a new entry in the tab: a reload does not lose it, a logout and another member do. */
+export function keepDraft(startListening: AppStartListening): void {
+  startListening({
+    actionCreator: formOpened,
+    effect: (_, { dispatch, getState }) => {
+      const state = getState()
+      const found = readKept()
+      if (!found || state.glossary.draft !== EMPTY_DRAFT) return
+      if (found.owner !== ownerIn(state) || found.draft.sections.length === 0)
+        writeTabValue(KEY, null)
+      else dispatch(draftRestored(found.draft))
+    },
+  })
+
+  startListening({
+    predicate: (action, now, before) =>
+      sessionEnded.match(action) || now.glossary.draft !== before.glossary.draft,
+    effect: (_, { getState }) => {
+      const state = getState()
+      const { draft } = state.glossary
+      const isEmpty = draft === EMPTY_DRAFT
+      writeTabValue(KEY, isEmpty ? null : JSON.stringify({ owner: ownerIn(state), draft }))
+    },
+  })
+
+  startListening({
+    matcher: succeeded('createGlossaryEntry'),
+    effect: (action, { dispatch }) => {
+      const answer = outcomeOf(action)?.payload as { id: GlossaryEntryId } | undefined
+      if (answer) dispatch(entryCreated(answer.id))
+    },
+  })
+
+  startListening({
+    predicate: (action, { glossary: { draft } }) => {
+      const outcome = outcomeOf(action)
+      if (!outcome || draft.createdId === null) return false
+      const { endpoint, args, payload, hasSucceeded } = outcome
+      if (endpoint === 'deleteGlossaryEntry') return hasSucceeded && args === draft.createdId
+      // Deleted in another tab, or decided about meanwhile: there is nothing left to add sections to.
+      return (
+        endpoint === 'createGlossarySubEntries' &&
+        !hasSucceeded &&
+        (args as { id: GlossaryEntryId }).id === draft.createdId &&
+        [403, 404].includes(statusOf(payload) ?? 0)
+      )
+    },
+    effect: (_, { dispatch }) => void dispatch(createdEntryLost()),
+  })
+}
