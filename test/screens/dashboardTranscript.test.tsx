@@ -41,7 +41,9 @@ async function transcript(tab: string): Promise<string[]> {
   })
   await user.click(await screen.findByRole('tab', { name: new RegExp(`^${tab}`) }))
   if (tab === 'Groups') await user.click(await screen.findByRole('button', { name: /^Ravens/ }))
+  if (tab === 'Invites') await screen.findByRole('article')
   if (tab === 'Details') await screen.findByRole('form', { name: 'Order Details' })
+  if (tab === 'Settings') await screen.findByRole('form', { name: 'Settings' })
   await virtual.start({ container })
   // It goes round: the second time that the beginning is read, everything has been.
   const isRoundOnce = async () => {
