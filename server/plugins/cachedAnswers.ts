@@ -9,6 +9,16 @@ export const asJson = (value: unknown): Content => ({
   text: JSON.stringify(value),
 })
 
+/** Headers that speak to documents in a window; a list is none, and each header costs on every answer. */
+const FOR_DOCUMENTS = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 /**
  * Sends an answer that is ready: 304 where the caller has it, compressed where the caller takes that. The
  * caller may keep it but asks each time; nothing in it depends on who asks, so it varies by encoding alone.
@@ -19,6 +29,7 @@ export async function sendAnswer(
   answer: Answer,
 ): Promise<FastifyReply> {
   const { headers } = request
+  for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name)
   reply
     .header('etag', `W/${answer.tag}`)
     .header('cache-control', 'public, no-cache')
