@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from './deps.ts'
+import { sweepDesk } from './desk/sweep.ts'
 import { outboxRepository } from './mail/outbox.ts'
 import { makeTransport } from './mail/transport.ts'
 import { type MailWorker, type MailWriters, makeMailWorker } from './mail/worker.ts'
@@ -33,6 +34,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await sweepRates(deps, now)
   await outboxRepository(deps).sweep(now - MAILS_KEPT)
   await outboxRepository(deps).sweepKind(NEW_CONTENT, now - MAILS_KEPT)
+  await sweepDesk(deps, now)
 }
 
 export type Background = {

@@ -2,6 +2,7 @@ import { announcement } from './announce.ts'
 import { buildApp } from './app.ts'
 import { makeBackground } from './background.ts'
 import type { App } from './deps.ts'
+import { buildDesk } from './desk/app.ts'
 import type { Settings } from './env.ts'
 import { codeOf } from './errors.ts'
 import { assertNodeVersion } from './nodeVersion.ts'
@@ -19,28 +20,39 @@ try {
 
 const { deps, close } = await prepare(process.env).catch(giveUp)
 const app = await buildApp(deps)
+const desk = await buildDesk(deps)
 const background = makeBackground(deps, app.log)
-const address = await listen(app, deps.settings).catch(giveUp)
+const { settings } = deps
+const address = await listen(app, settings, 'PORT', settings.port).catch(giveUp)
+const deskAddress = await listen(desk, settings, 'DESK_PORT', settings.deskPort).catch(giveUp)
 background.start()
 console.log(await announcement(deps, address))
+console.log(`The staff desk is ready on ${deskAddress}`)
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN).unref()
-    await app.close()
+    setTimeout(() => {
+      for (const { server } of [app, desk]) server.closeAllConnections()
+    }, STOP_WITHIN).unref()
+    await Promise.all([app.close(), desk.close()])
     await background.stop()
     await close()
     process.exit(0)
   })
 
-function listen(server: App, { port, host }: Settings): Promise<string> {
+function listen(
+  server: App,
+  { host }: Settings,
+  setting: 'PORT' | 'DESK_PORT',
+  port: number,
+): Promise<string> {
   return server.listen({ port, host }).catch((error: unknown) => {
     if (codeOf(error) === 'EADDRINUSE')
       throw new Error(
-        `PORT ${port} on ${host} is in use: stop what listens there, or set another PORT`,
+        `${setting} ${port} on ${host} is in use: stop what listens there, or set another ${setting}`,
       )
     throw error
   })

@@ -8,6 +8,13 @@ import type {
   VisitsTable,
 } from './schema/content.ts'
 import type {
+  AuditLogTable,
+  DeskSessionsTable,
+  DeskUploadsTable,
+  GlossaryReviewsTable,
+  OldUsernamesTable,
+} from './schema/desk.ts'
+import type {
   GlossaryEntriesTable,
   GlossarySubEntriesTable,
   GlossarySubtypesTable,
@@ -62,4 +69,9 @@ export type DB = {
   preferences: PreferencesTable
   order_details: OrderDetailsTable
   announcements: AnnouncementsTable
+  desk_sessions: DeskSessionsTable
+  desk_uploads: DeskUploadsTable
+  glossary_reviews: GlossaryReviewsTable
+  old_usernames: OldUsernamesTable
+  audit_log: AuditLogTable
 }

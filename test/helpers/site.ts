@@ -41,6 +41,7 @@ export async function startSite({ env = {}, dataDir }: Options = {}): Promise<Si
       DATABASE_URL: '',
       DATA_DIR: dir,
       PORT: String(port),
+      DESK_PORT: '0',
       SEED: 'demo',
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',

@@ -7,6 +7,8 @@ export type GlossaryTypesTable = {
   /** Name of a drawing that the site has. */
   icon: string | null
   position: number
+  /** Names the row in files of the desk; see docs/transfer-format.md. */
+  transfer_key: string | null
 }
 
 export type GlossarySubtypesTable = {
@@ -14,6 +16,8 @@ export type GlossarySubtypesTable = {
   type_id: GlossaryTypeId
   name: string
   position: number
+  /** Names the row in files of the desk; see docs/transfer-format.md. */
+  transfer_key: string | null
 }
 
 /**
@@ -40,6 +44,8 @@ export type GlossaryEntriesTable = {
   title_key: string
   /** `searchText` of title, description, and titles and contents of the sub-entries. */
   search_text: string
+  /** Names the row in files of the desk; see docs/transfer-format.md. */
+  transfer_key: string | null
 }
 
 export type GlossarySubEntriesTable = {
@@ -48,4 +54,6 @@ export type GlossarySubEntriesTable = {
   position: number
   title: string
   content: string
+  /** 0: a section of the entry; 1: a section within the one before, and so on. */
+  level: Generated<number>
 }

@@ -11,6 +11,8 @@ export type RuleCategoriesTable = {
   id: Generated<RuleCategoryId>
   name: string
   position: number
+  /** Names the row in files of the desk; see docs/transfer-format.md. */
+  transfer_key: string | null
 }
 
 export type RuleSubcategoriesTable = {
@@ -18,12 +20,16 @@ export type RuleSubcategoriesTable = {
   category_id: RuleCategoryId
   name: string
   position: number
+  /** Names the row in files of the desk; see docs/transfer-format.md. */
+  transfer_key: string | null
 }
 
 export type QuickSubcategoriesTable = {
   id: Generated<QuickSubcategoryId>
   name: string
   position: number
+  /** Names the row in files of the desk; see docs/transfer-format.md. */
+  transfer_key: string | null
 }
 
 /** Both kinds in one table: one id sequence, so that an id names one entry only (SETTLED C23). */
@@ -45,6 +51,8 @@ export type RuleEntriesTable = {
   search_text: string
   created_at: number
   updated_at: number
+  /** Names the row in files of the desk; see docs/transfer-format.md. */
+  transfer_key: string | null
 }
 
 export type RuleSubEntriesTable = {
@@ -54,6 +62,8 @@ export type RuleSubEntriesTable = {
   title: string
   /** May be empty: the page has a text for that (SPEC 2). */
   content: string
+  /** 0: a section of the entry; 1: a section within the one before, and so on. */
+  level: Generated<number>
 }
 
 export type RuleVideosTable = {

@@ -8,6 +8,7 @@ import type {
   UsersTable,
 } from '../../db/schema/accounts.ts'
 import type { Db, Deps } from '../../deps.ts'
+import { oldNames } from './oldNames.ts'
 
 export type User = Selectable<UsersTable>
 export type LinkPurpose = AccountLinksTable['purpose']
@@ -35,8 +36,12 @@ export const accountRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
   locked: (tx: Db, id: MemberId) =>
     forUpdate(engine, tx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst(),
 
-  /** Which of the two is already somebody's; the name is told first when both are. */
-  async taken(db: Db, { email_key, username_key }: Keys): Promise<'username' | 'email' | null> {
+  /** Which of the two is already somebody's, or was a short time ago; the name is told first when both are. */
+  async taken(
+    db: Db,
+    { email_key, username_key }: Keys,
+    now: number,
+  ): Promise<'username' | 'email' | null> {
     const rows = await db
       .selectFrom('users')
       .select(['email_key', 'username_key'])
@@ -45,6 +50,7 @@ export const accountRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       )
       .execute()
     if (rows.some((row) => row.username_key === username_key)) return 'username'
+    if (await oldNames.isKept(db, username_key, now)) return 'username'
     return rows.length > 0 ? 'email' : null
   },
 

@@ -29,13 +29,13 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
     handler: async ({ body }, reply) => {
       const user = { ...nameToStore(body.username), ...addressToStore(body.email) }
       assertStrongPassword(body.password, 'password')
-      assertFree(await accounts.taken(db, user))
+      assertFree(await accounts.taken(db, user, clock()))
       const password_hash = await passwords.hash(body.password)
       await db.transaction().execute(async (tx) => {
         const now = clock()
         const row = { ...user, password_hash, role: 'player' as const, created_at: now }
         const added = await accounts.add(tx, row)
-        if (added === undefined) return assertFree((await accounts.taken(tx, user)) ?? 'email')
+        if (added === undefined) return assertFree((await accounts.taken(tx, user, now)) ?? 'email')
         await enqueue(tx, activationMail({ id: added.id, email: user.email }), now)
       })
       return reply.status(201).send({ email: user.email })

@@ -1,0 +1,66 @@
+import type { Generated } from 'kysely'
+import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
+
+/** Only hashes of the cookies' secrets are stored. */
+export type DeskSessionsTable = {
+  id: Generated<number>
+  hash: string
+  /** Not a secret to its owner: the desk's pages send it back in a header. */
+  csrf: string
+  user_id: MemberId
+  /** Of the account at the login: a new password ends the session. */
+  token_version: number
+  created_at: number
+  expires_at: number
+}
+
+/** A file that was sent and belongs to no record yet. */
+export type DeskUploadsTable = {
+  id: string
+  purpose: 'picture' | 'file' | 'video' | 'captions'
+  name: string
+  media_type: string
+  /** Bytes. */
+  size: number
+  /** SHA-256, hexadecimal. */
+  digest: string
+  file_key: string
+  /** JSON of `StoredPicture`. */
+  picture: string | null
+  created_by: MemberId
+  created_at: number
+}
+
+/** Who has an entry in hand, and who decided last. An entry that nobody has touched has no row. */
+export type GlossaryReviewsTable = {
+  entry_id: GlossaryEntryId
+  claimed_by: MemberId | null
+  claimed_until: number | null
+  decided_by: MemberId | null
+  decided_at: number | null
+}
+
+/** Names that were given up; not free for others before `free_at`. */
+export type OldUsernamesTable = {
+  id: Generated<number>
+  user_id: MemberId
+  username: string
+  username_key: string
+  given_up_at: number
+  free_at: number
+}
+
+/** What was done at the desk. Append-only: triggers refuse anything else. */
+export type AuditLogTable = {
+  id: Generated<number>
+  at: number
+  /** Null for the command line. */
+  actor_id: MemberId | null
+  actor_name: string
+  resource: string
+  action: string
+  record: string | null
+  /** JSON. */
+  before: string | null
+  after: string | null
+}

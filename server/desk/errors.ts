@@ -1,0 +1,40 @@
+import { Refusal } from '../errors.ts'
+
+/** Refusals that only the desk gives, by what happened. */
+export const deskErrors = {
+  noSession: () => new Refusal(401, 'desk_session', 'Log in to the desk.'),
+  forbidden: () => new Refusal(403, 'forbidden', 'Only a superuser may do this.'),
+  foreignPage: () =>
+    new Refusal(403, 'csrf', 'This call does not come from the desk: load the page again.'),
+  badList: (what: string) =>
+    new Refusal(400, 'bad_list', `The ${what} of this list cannot be read.`, what),
+  unusableUpload: (attr: string) =>
+    new Refusal(400, 'unusable_upload', 'Send the file again: this upload cannot be used.', attr),
+  wrongFile: (kind: string) => new Refusal(400, 'wrong_file', `This is no ${kind}.`, 'file'),
+  required: (attr: string) => new Refusal(400, 'required', 'This field is required.', attr),
+  unwanted: (attr: string) =>
+    new Refusal(400, 'unwanted', 'This field does not belong to this kind.', attr),
+  badOrder: () =>
+    new Refusal(400, 'bad_order', 'The order must name every record of the list once.', 'ids'),
+  brokenReference: () =>
+    new Refusal(
+      409,
+      'broken_reference',
+      'This names something that is not there, or something else still depends on it.',
+    ),
+  inUse: () => new Refusal(409, 'in_use', 'Something else still belongs to this: move it first.'),
+  wrongState: (sentence: string) => new Refusal(409, 'state', sentence),
+  claimedByOther: (username: string) =>
+    new Refusal(409, 'claimed_by_other', `${username} is reviewing this entry.`),
+  alreadyDecided: (username: string, decision: string) =>
+    new Refusal(409, 'already_decided', `${username} has ${decision} this already.`),
+  undoOver: () => new Refusal(409, 'undo_over', 'This decision can no longer be taken back.'),
+  nameKept: () =>
+    new Refusal(
+      409,
+      'name_kept',
+      'Somebody gave up this name a short time ago: it is not free yet.',
+    ),
+  nameTaken: () => new Refusal(409, 'username_exists', 'A user with this username exists.'),
+  ownAccount: () => new Refusal(409, 'own_account', 'Nobody may do this to their own account.'),
+} as const

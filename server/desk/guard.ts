@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import { CSRF_HEADER, DESK_COOKIE } from '#contract/desk.ts'
+import type { MemberId } from '#contract/ids.ts'
+import type { App, Deps } from '../deps.ts'
+import { sha256 } from '../modules/account/tokens.ts'
+import { deskErrors } from './errors.ts'
+import { type DeskSession, deskSessions } from './sessionRepository.ts'
+
+export type DeskUser = {
+  readonly id: MemberId
+  readonly username: string
+  readonly role: 'staff' | 'superuser'
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set in every call that is not open; reading it elsewhere is a mistake. */
+    deskUser: DeskUser
+    deskSession: DeskSession | null
+  }
+}
+
+/**
+ * Who may call what follows from the contract's row of the call alone; a call without one is nobody's. The
+ * account is asked for at every call: whoever is no longer staff has no session any more.
+ */
+export function guard(api: App, { db, clock }: Deps): void {
+  api.decorateRequest('deskUser')
+  api.decorateRequest('deskSession', null)
+
+  api.addHook('onRoute', ({ method, url, config }) => {
+    const isReading = [method].flat().every((one) => one === 'GET' || one === 'HEAD')
+    const isKnown = config?.deskRole !== undefined && (isReading || config.isAccountedFor)
+    if (!isKnown)
+      throw new Error(`${String(method)} ${url} says not who may call it, or leaves no trace`)
+  })
+
+  api.addHook('onRequest', async (request) => {
+    const secret = request.cookies[DESK_COOKIE]
+    request.deskSession =
+      secret === undefined ? null : ((await deskSessions.open(db, sha256(secret), clock())) ?? null)
+    const { deskRole } = request.routeOptions.config
+    if (deskRole === 'open') {
+      assertOwnPage(request)
+      return
+    }
+    const { deskSession: session } = request
+    if (session === null) throw deskErrors.noSession()
+    request.deskUser = { id: session.user_id, username: session.username, role: session.role }
+    // Limits count by person; see plugins/rateLimit.ts.
+    request.memberId = session.user_id
+    if (deskRole !== 'staff' && session.role !== 'superuser') throw deskErrors.forbidden()
+    assertOwnPage(request)
+    if (isChange(request) && request.headers[CSRF_HEADER] !== session.csrf)
+      throw deskErrors.foreignPage()
+  })
+}
+
+const isChange = ({ method }: FastifyRequest): boolean => method !== 'GET' && method !== 'HEAD'
+
+/**
+ * A change comes from a page of this very origin: another port of the same machine, such as the site, counts
+ * as the same site for cookies, so the cookie alone says nothing.
+ */
+function assertOwnPage(request: FastifyRequest): void {
+  if (!isChange(request)) return
+  const { origin } = request.headers
+  const isOwn =
+    origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host)
+  const site = request.headers['sec-fetch-site']
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+  if (!isOwn || isForeignSite || request.headers[CSRF_HEADER] === undefined)
+    throw deskErrors.foreignPage()
+}

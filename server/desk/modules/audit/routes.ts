@@ -1,0 +1,17 @@
+import type { App, Deps } from '../../../deps.ts'
+import { makeResource } from '../../resource.ts'
+import { presentAct } from './present.ts'
+
+/** The log, to be read. Nothing here or elsewhere changes it. */
+export function auditModule(desk: App, deps: Deps): void {
+  makeResource<never>(deps, 'audit', {
+    list: {
+      table: 'audit_log',
+      sortable: ['at', 'actor_name', 'resource', 'action', 'record'],
+      filterable: ['resource', 'action', 'record', 'actor_id'],
+      searched: ['actor_name', 'resource', 'action', 'record'],
+      sort: ['id', 'desc'],
+    },
+    present: async (_db, rows) => rows.map(presentAct),
+  }).read(desk)
+}

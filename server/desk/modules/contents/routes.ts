@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { ContentBody } from '#contract/schemas/deskContent.ts'
+import type { App, Deps } from '../../../deps.ts'
+import { presentEvent, presentNews } from '../../../modules/content/present.ts'
+import type { ContentRow } from '../../../modules/content/repository.ts'
+import { assertThere } from '../../acting.ts'
+import { actCall, type CallOf, deskCall } from '../../calls.ts'
+import { deskErrors } from '../../errors.ts'
+import type { Row } from '../../lists.ts'
+import { makeResource } from '../../resource.ts'
+import { forgetPicture, pictureColumn } from '../../uploadRepository.ts'
+import {
+  assertMayCancel,
+  assertMayPublish,
+  assertMayUnpublish,
+  assertNeverSeen,
+  columnsOf,
+  timeOf,
+} from './policy.ts'
+import { presentContent } from './present.ts'
+import { contentStates } from './repository.ts'
+
+const asContent = (row: Row) => row as unknown as ContentRow
+const clears = ['contents'] as const
+
+/** News and events. Every change makes the sequence grow: calendars compare it. */
+export function contentsModule(desk: App, deps: Deps): void {
+  const { db, clock, files } = deps
+  const contents = makeResource<ContentBody>(deps, 'contents', {
+    clears,
+    list: {
+      table: 'contents',
+      sortable: ['kind', 'title', 'starts_at', 'ends_at', 'publish_at', 'created_at', 'updated_at'],
+      filterable: ['kind', 'event_scope', 'event_type'],
+      searched: ['title', 'short_description', 'description'],
+      states: contentStates,
+      sort: ['id', 'desc'],
+    },
+    present: async (_db, rows, now) => rows.map((row) => presentContent(asContent(row), now)),
+    async write({ tx, now, who, body, before }) {
+      if (before !== undefined && before['kind'] !== body.kind) throw deskErrors.unwanted('kind')
+      const { columns, forget } = await pictureColumn(tx, files, {
+        id: body.picture_upload,
+        before: before?.['picture'],
+        who,
+      })
+      const texts = { ...columnsOf(body), ...columns, updated_at: now }
+      if (before !== undefined)
+        return { columns: { ...texts, ...grown(before) }, afterwards: forget }
+      return { columns: { ...texts, kind: body.kind, uid: randomUUID(), created_at: now } }
+    },
+    mayRemove: (row) => assertNeverSeen(asContent(row), clock()),
+    afterRemoval: (row) => forgetPicture(files, row['picture']),
+  })
+  contents.read(desk)
+  contents.edit(desk)
+
+  const grown = (row: Row): Row => ({ sequence: Number(row['sequence']) + 1 })
+
+  function step(
+    call: CallOf<'contents'>,
+    decide: (row: ContentRow, now: number, body: { at?: string | null } | undefined) => Row,
+  ): void {
+    actCall<'contents', { id: number }, { at?: string | null } | undefined>(
+      desk,
+      deps,
+      'contents',
+      call,
+      {
+        clears,
+        act: ({ tx, now, body, params }) =>
+          contents.change(tx, params.id, (row) => ({
+            ...decide(asContent(row), now, body),
+            ...grown(row),
+            updated_at: now,
+          })),
+      },
+    )
+  }
+
+  step('publish', (row, now, body) => {
+    assertMayPublish(row)
+    return { publish_at: body?.at == null ? now : timeOf(body.at, 'at'), unpublished_at: null }
+  })
+  step('unpublish', (row, now) => {
+    assertMayUnpublish(row)
+    // What was only planned becomes a draft again; what was seen is withdrawn.
+    const wasSeen = row.publish_at !== null && row.publish_at <= now
+    const change: Row = wasSeen ? { unpublished_at: now } : { publish_at: null }
+    return change
+  })
+  step('cancel', (row, now) => {
+    assertMayCancel(row)
+    return { cancelled_at: now }
+  })
+
+  desk.route({
+    ...deskCall('contents', 'preview'),
+    handler: async ({ params }) => {
+      const found = await contents.rows.one(db, (params as { id: number }).id)
+      assertThere(found)
+      const now = clock()
+      const row = asContent(found)
+      const shown = { ...row, publish_at: row.publish_at ?? now }
+      return row.kind === 'news' ? presentNews(shown) : presentEvent(shown, now)
+    },
+  })
+}

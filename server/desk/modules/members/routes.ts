@@ -1,0 +1,92 @@
+import type { MemberId } from '#contract/ids.ts'
+import type { Role } from '../../../db/schema/accounts.ts'
+import type { App, Db, Deps } from '../../../deps.ts'
+import { enqueue } from '../../../mail/outbox.ts'
+import { activationMail } from '../../../modules/account/mails.ts'
+import { sessionRepository, type User } from '../../../modules/account/repository.ts'
+import { limited } from '../../../plugins/serve.ts'
+import { type Actor, assertThere } from '../../acting.ts'
+import { actCall, type CallOf, deskCall } from '../../calls.ts'
+import type { Row } from '../../lists.ts'
+import { makeResource } from '../../resource.ts'
+import { deskSessions } from '../../sessionRepository.ts'
+import {
+  assertDeactivated,
+  assertNotActivated,
+  assertNotDeactivated,
+  assertOther,
+} from './policy.ts'
+import { presentMember } from './present.ts'
+import { memberStates, membersRepository } from './repository.ts'
+
+const asUser = (row: Row) => row as unknown as User
+
+/** Accounts; superusers only. */
+export function membersModule(desk: App, deps: Deps): void {
+  const { db } = deps
+  const siteSessions = sessionRepository(deps)
+
+  const members = makeResource<never>(deps, 'members', {
+    list: {
+      table: 'users',
+      sortable: ['username', 'email', 'role', 'created_at', 'activated_at', 'deactivated_at'],
+      filterable: ['role'],
+      searched: ['username', 'email'],
+      states: memberStates,
+      sort: ['id', 'desc'],
+    },
+    present: async (_db, rows) => rows.map((row) => presentMember(asUser(row))),
+  })
+  members.read(desk)
+
+  const details = deskCall('members', 'orderDetails')
+  desk.route({
+    ...details,
+    config: { ...details.config, ...limited(120, 10) },
+    handler: async ({ params }) => {
+      const found = await membersRepository.orderDetails(db, (params as { id: MemberId }).id)
+      assertThere(found)
+      return found
+    },
+  })
+
+  type Step = { tx: Db; now: number; who: Actor; user: User }
+  const step = <Body = unknown>(
+    call: CallOf<'members'>,
+    decide: (at: Step, body: Body) => Promise<Row> | Row,
+  ) =>
+    actCall<'members', { id: MemberId }, Body>(desk, deps, 'members', call, {
+      // Who is staff shows at the entries of the glossary.
+      clears: ['glossary'],
+      act: ({ tx, now, who, body, params }) =>
+        members.change(tx, params.id, (row) => decide({ tx, now, who, user: asUser(row) }, body)),
+    })
+
+  /** On the site and at the desk, from the next call on. */
+  async function endSessions(tx: Db, user: User, now: number): Promise<Row> {
+    await siteSessions.endAll(tx, user.id, now)
+    await deskSessions.endAll(tx, user.id)
+    return { token_version: user.token_version + 1 }
+  }
+
+  step('deactivate', async ({ tx, now, who, user }) => {
+    assertOther(user, who.id)
+    assertNotDeactivated(user)
+    return { ...(await endSessions(tx, user, now)), deactivated_at: now }
+  })
+  step('reactivate', ({ user }) => {
+    assertDeactivated(user)
+    return { deactivated_at: null }
+  })
+  step('resendActivation', async ({ tx, now, user }) => {
+    assertNotActivated(user)
+    await enqueue(tx, activationMail(user), now)
+    return { email: user.email }
+  })
+  step('endSessions', ({ tx, now, user }) => endSessions(tx, user, now))
+  step<{ role: Role }>('setRole', async ({ tx, who, user }, { role }) => {
+    assertOther(user, who.id)
+    if (role === 'player') await deskSessions.endAll(tx, user.id)
+    return { role }
+  })
+}

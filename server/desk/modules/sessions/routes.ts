@@ -1,0 +1,104 @@
+import { DESK_API_BASE, DESK_COOKIE, DESK_SESSION_HOURS } from '#contract/desk.ts'
+import type { DeskLogin, DeskSession } from '#contract/schemas/desk.ts'
+import type { App, Deps } from '../../../deps.ts'
+import { errors } from '../../../errors.ts'
+import { makePasswords } from '../../../modules/account/password.ts'
+import { accountRepository } from '../../../modules/account/repository.ts'
+import { secretText, sha256 } from '../../../modules/account/tokens.ts'
+import { limitedBy } from '../../../plugins/rateLimit.ts'
+import { limited } from '../../../plugins/serve.ts'
+import { emailKey } from '../../../text.ts'
+import { acting } from '../../acting.ts'
+import { actCall, deskCall } from '../../calls.ts'
+import { deskSessions } from '../../sessionRepository.ts'
+
+const LIFETIME = DESK_SESSION_HOURS * 3_600_000
+const NOBODY: DeskSession = { user: null, csrf: null, expires_at: null }
+
+/** Log in with the accounts of the site; the session is the desk's own and means nothing to the site. */
+export function sessionsModule(desk: App, deps: Deps): void {
+  const { db } = deps
+  const accounts = accountRepository(deps)
+  const passwords = makePasswords()
+
+  desk.route({
+    ...deskCall('session', 'current'),
+    handler: async ({ deskSession: session }) =>
+      session === null
+        ? NOBODY
+        : {
+            user: { id: session.user_id, username: session.username, role: session.role },
+            csrf: session.csrf,
+            expires_at: new Date(session.expires_at).toISOString(),
+          },
+  })
+
+  const logIn = deskCall('session', 'logIn')
+  desk.route({
+    ...logIn,
+    config: { ...logIn.config, isAccountedFor: true, ...limited(30, 1) },
+    preHandler: limitedBy(desk, 10, 10, ({ ip, body }) => [
+      'desk login',
+      ip,
+      emailKey((body as DeskLogin).email),
+    ]),
+    handler: async (request, reply) => {
+      const { email, password } = request.body as DeskLogin
+      const known = await accounts.byEmailKey(db, emailKey(email))
+      const matches = await passwords.verify(password, known?.password_hash)
+      if (known === undefined || !matches) throw errors.noActiveAccount()
+      const secret = secretText()
+      const who = { id: known.id, username: known.username }
+      const answer = await acting(
+        deps,
+        who,
+        { resource: 'session', action: 'logIn', log: request.log },
+        async (tx, now) => {
+          // Again, and held: what has ended meanwhile opens nothing.
+          const user = await accounts.locked(tx, known.id)
+          const isActive = user?.activated_at != null && user.deactivated_at === null
+          if (!isActive || user.password_hash !== known.password_hash || user.role === 'player')
+            throw errors.noActiveAccount()
+          const session = {
+            csrf: secretText(),
+            user_id: user.id,
+            token_version: user.token_version,
+            created_at: now,
+            expires_at: now + LIFETIME,
+          }
+          await deskSessions.add(tx, { ...session, hash: sha256(secret) })
+          const answer: DeskSession = {
+            user: { id: user.id, username: user.username, role: user.role },
+            csrf: session.csrf,
+            expires_at: new Date(session.expires_at).toISOString(),
+          }
+          return { record: user.id, before: null, after: { role: user.role }, answer }
+        },
+      )
+      return reply
+        .setCookie(DESK_COOKIE, secret, {
+          path: DESK_API_BASE,
+          httpOnly: true,
+          sameSite: 'strict',
+          secure: request.protocol === 'https',
+          maxAge: LIFETIME / 1000,
+        })
+        .send(answer)
+    },
+  })
+
+  actCall(desk, deps, 'session', 'logOut', {
+    act: async ({ tx, who, request }) => {
+      if (request.deskSession !== null) await deskSessions.end(tx, request.deskSession.id)
+      return { record: who.id, before: null, after: null, answer: {} }
+    },
+  })
+
+  desk.addHook('onSend', async (request, reply, payload) => {
+    const isOver = request.cookies[DESK_COOKIE] !== undefined && reply.statusCode === 401
+    const isLogout = request.method === 'DELETE' && request.routeOptions.url?.endsWith('/session')
+    if (isOver || (isLogout && reply.statusCode === 200))
+      reply.clearCookie(DESK_COOKIE, { path: DESK_API_BASE })
+    return payload
+  })
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import { DOWNLOAD_BYTES_MAX } from '#contract/desk.ts'
+import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
+import { errors } from '../../../errors.ts'
+import { type FileKey, type FileStore, newKey } from '../../../files/fileStore.ts'
+import { publicAddress, storeImage } from '../../../files/pictures.ts'
+import { deskErrors } from '../../errors.ts'
+import type { Upload } from '../../uploadRepository.ts'
+
+type Purpose = Upload['purpose']
+export type TakenIn = Omit<Upload, 'id' | 'created_by' | 'created_at'>
+
+const CAPTIONS_BYTES_MAX = 1024 * 1024
+/** Bytes of one file of each purpose. */
+export const BYTES_MAX: Readonly<Record<Purpose, number>> = {
+  picture: IMAGE_BYTES_MAX,
+  file: DOWNLOAD_BYTES_MAX,
+  video: DOWNLOAD_BYTES_MAX,
+  captions: CAPTIONS_BYTES_MAX,
+}
+
+const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/
+
+/** Brings a file that is being sent into the store. @throws Refusal for one that is too large or of the wrong kind */
+export async function takeIn(
+  files: FileStore,
+  purpose: Purpose,
+  part: MultipartFile,
+): Promise<TakenIn> {
+  const name = nameOf(part.filename)
+  if (purpose === 'picture') return takePicture(files, name, part)
+  if (purpose === 'captions') return takeCaptions(files, name, part)
+  if (purpose === 'video') {
+    const key = newKey('public', 'mp4')
+    const sizes = await stream(files, key, part, isFilm)
+    return { purpose, name, media_type: 'video/mp4', file_key: key, picture: null, ...sizes }
+  }
+  const extension = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
+  const key = newKey('private', extension)
+  const media_type = MEDIA_TYPE.test(part.mimetype) ? part.mimetype : 'application/octet-stream'
+  return {
+    purpose,
+    name,
+    media_type,
+    file_key: key,
+    picture: null,
+    ...(await stream(files, key, part)),
+  }
+}
+
+/** The last part of whatever path a browser has sent, without signs that no file name may have. */
+const nameOf = (sent: string | undefined): string =>
+  (sent ?? '')
+    .split(/[\\/]/)
+    .at(-1)
+    ?.replace(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .slice(0, 200)
+    .trim() || 'file'
+
+/** From the connection into the store as it comes, counted and digested on the way; never all of it in memory. */
+async function stream(
+  files: FileStore,
+  key: FileKey,
+  { file }: MultipartFile,
+  accepts: (start: Buffer) => boolean = () => true,
+): Promise<{ size: number; digest: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured() {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      if (size === 0 && !accepts(chunk)) throw deskErrors.wrongFile('MP4 film')
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
+    if (file.truncated) throw errors.fileTooLarge()
+    if (size === 0) throw deskErrors.wrongFile('file with content')
+  }
+  let failure: unknown
+  const guarded = async function* () {
+    try {
+      yield* measured()
+    } catch (error) {
+      failure = error
+      throw error
+    }
+  }
+  try {
+    await files.put(key, Readable.from(guarded()))
+  } catch (error) {
+    // The store words what went wrong with its own error.
+    throw failure ?? error
+  }
+  return { size, digest: hash.digest('hex') }
+}
+
+const isFilm = (start: Buffer): boolean => start.subarray(4, 8).toString('latin1') === 'ftyp'
+
+async function wholeOf({ file, toBuffer }: MultipartFile): Promise<Buffer> {
+  try {
+    return await toBuffer()
+  } catch (error) {
+    throw file.truncated ? errors.fileTooLarge() : error
+  }
+}
+
+async function takePicture(files: FileStore, name: string, part: MultipartFile): Promise<TakenIn> {
+  const bytes = await wholeOf(part)
+  const picture = await storeImage(files, bytes)
+  return {
+    purpose: 'picture',
+    name,
+    media_type: picture.key.endsWith('.png') ? 'image/png' : 'image/jpeg',
+    size: bytes.length,
+    digest: createHash('sha256').update(bytes).digest('hex'),
+    file_key: `public/${picture.key}`,
+    picture: JSON.stringify(picture),
+  }
+}
+
+async function takeCaptions(files: FileStore, name: string, part: MultipartFile): Promise<TakenIn> {
+  const bytes = await wholeOf(part)
+  if (!/^\uFEFF?WEBVTT(\s|$)/.test(bytes.toString('utf8')))
+    throw deskErrors.wrongFile('WebVTT file')
+  const key = newKey('public', 'vtt')
+  await files.put(key, bytes)
+  return {
+    purpose: 'captions',
+    name,
+    media_type: 'text/vtt',
+    size: bytes.length,
+    digest: createHash('sha256').update(bytes).digest('hex'),
+    file_key: key,
+    picture: null,
+  }
+}
+
+/** Where the desk can show a picture that belongs to no record yet. */
+export const addressOf = ({ purpose, file_key }: TakenIn): string | null =>
+  purpose === 'picture' ? publicAddress(file_key.slice('public/'.length)) : null

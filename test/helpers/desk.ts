@@ -1,0 +1,115 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
+import type { Engine } from '#server/db/dialect.ts'
+import type { Role } from '#server/db/schema/accounts.ts'
+import type { App } from '#server/deps.ts'
+import { buildDesk } from '#server/desk/app.ts'
+import { makePasswords } from '#server/modules/account/password.ts'
+import { PASSWORD } from './accounts.ts'
+import { startTestServer, type TestServer, type TestUser } from './testServer.ts'
+
+export type DeskCaller = {
+  readonly user: TestUser
+  readonly cookie: string
+  readonly csrf: string
+  readonly get: (path: string) => Promise<LightMyRequestResponse>
+  readonly post: (path: string, body?: object) => Promise<LightMyRequestResponse>
+  readonly put: (path: string, body: object) => Promise<LightMyRequestResponse>
+  readonly remove: (path: string) => Promise<LightMyRequestResponse>
+  /** Sends a file and answers its upload's id. */
+  readonly upload: (purpose: string, bytes: Buffer, name: string, type?: string) => Promise<string>
+}
+export type DeskServer = TestServer & {
+  readonly desk: App
+  /** An account of the role that sits at the desk. */
+  readonly staff: (username: string, role?: Role) => Promise<DeskCaller>
+}
+
+/** Site and desk on one empty database. */
+export async function startDesk(
+  engine: Engine,
+  env: Record<string, string> = {},
+): Promise<DeskServer> {
+  const server = await startTestServer(engine, env)
+  const desk = await buildDesk(server.deps)
+  await desk.ready()
+  const passwords = makePasswords()
+  const password_hash = await passwords.hash(PASSWORD)
+  return {
+    ...server,
+    desk,
+    async staff(username, role = 'staff') {
+      const user = await server.addUser(username, role)
+      await server.deps.db
+        .updateTable('users')
+        .set({ password_hash })
+        .where('id', '=', user.id)
+        .execute()
+      return sitDown(desk, user)
+    },
+    close: async () => {
+      await desk.close()
+      await server.close()
+    },
+  }
+}
+
+export const deskLogIn = (desk: App, email: string, password = PASSWORD) =>
+  desk.inject({
+    method: 'POST',
+    url: `${DESK_API_BASE}/session`,
+    payload: { email, password },
+    headers: { [CSRF_HEADER]: 'login' },
+  })
+
+async function sitDown(desk: App, user: TestUser): Promise<DeskCaller> {
+  const answer = await deskLogIn(desk, `${user.username.toLowerCase()}@example.org`)
+  const csrf: string = answer.json().csrf
+  const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
+  const ask = (
+    method: InjectOptions['method'],
+    path: string,
+    payload?: object | Buffer,
+    type = '',
+  ) =>
+    desk.inject({
+      method,
+      url: `${DESK_API_BASE}${path}`,
+      headers: { cookie, [CSRF_HEADER]: csrf, ...(type && { 'content-type': type }) },
+      ...(payload && { payload }),
+    })
+  return {
+    user,
+    cookie,
+    csrf,
+    get: (path) => ask('GET', path),
+    post: (path, body = {}) => ask('POST', path, body),
+    put: (path, body) => ask('PUT', path, body),
+    remove: (path) => ask('DELETE', path),
+    async upload(purpose, bytes, name, type = 'application/octet-stream') {
+      const { body, contentType } = fileForm(bytes, name, type)
+      return (await ask('POST', `/uploads/${purpose}`, body, contentType)).json().id
+    },
+  }
+}
+
+/** A form with one file, as a browser sends it. */
+export function fileForm(bytes: Buffer, name: string, type: string) {
+  const boundary = 'desk-boundary'
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
+  return {
+    body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  }
+}
+
+/** The address of a list as ra-data-simple-rest asks for it. */
+export const listOf = (
+  resource: string,
+  { sort, range, filter }: { sort?: [string, string]; range?: [number, number]; filter?: object },
+): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ sort, range, filter }))
+    if (value !== undefined) query.set(name, JSON.stringify(value))
+  return `/${resource}?${query}`
+}
