@@ -197,7 +197,7 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
       const picture = { key: 'p.jpg', width: 1200, height: 750, variants: [] }
       const id = await addNews(server, { picture: JSON.stringify(picture) })
       const page = await headOf(`/discordia/news/${id}`)
-      expect(page?.title).toBe('A title · Discordia')
+      expect(page?.title).toBe('A title – Discordia')
       expect(page?.canonical).toBe(`${SITE}/discordia/news/${id}`)
       expect(page?.meta).toMatchObject({
         description: 'In short',
@@ -234,7 +234,7 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
     test('a hostile title stays a title', async () => {
       const id = await addNews(server, { title: HOSTILE, short_description: HOSTILE })
       const page = await headOf(`/discordia/news/${id}`)
-      expect(page?.title).toBe(`${HOSTILE} · Discordia`)
+      expect(page?.title).toBe(`${HOSTILE} – Discordia`)
       expect(page?.meta['og:description']).toBe(HOSTILE)
       expect(page?.data.headline).toBe(HOSTILE)
     })

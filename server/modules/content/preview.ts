@@ -47,7 +47,7 @@ function headTags(publicUrl: string, row: ContentRow): string {
   const og = (property: string, content: string | number) =>
     `<meta${attributes({ property, content })}>`
   return [
-    `<title>${escapeHtml(`${row.title} · ${texts.product}`)}</title>`,
+    `<title>${escapeHtml(`${row.title} – ${texts.product}`)}</title>`,
     meta('description', row.short_description),
     `<link${attributes({ rel: 'canonical', href: address })}>`,
     og('og:type', 'article'),
