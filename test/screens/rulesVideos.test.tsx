@@ -1,0 +1,92 @@
+import { screen, within } from '@testing-library/react'
+import { later, refusal } from '#test/helpers/fakeApi.ts'
+import { openRules } from './openRules.tsx'
+
+const videos = [
+  {
+    video_title: 'The two dice in one minute',
+    file_url: '/files/two-dice.mp4',
+    captions_url: '/files/two-dice.vtt',
+    poster_url: '/files/two-dice.webp',
+  },
+  { video_title: 'Ripples, boons and seeds', file_url: '/files/ripples.mp4' },
+  { video_title: 'Not a film', file_url: 'javascript:alert(1)' },
+]
+const area = () => within(screen.getByRole('region', { name: 'Rules videos' }))
+const player = (name: string) => area().findByLabelText<HTMLVideoElement>(name)
+type Answer = unknown[] | Response | Promise<unknown>
+const open = (answer: Answer) => openRules({ listRuleVideos: () => answer })
+
+describe('Rules videos', () => {
+  it('are a numbered list beside a player that shows the first of them', async () => {
+    open(videos)
+    const video = await player('The two dice in one minute')
+    expect(video.tagName).toBe('VIDEO')
+    expect(video).toHaveAttribute('controls')
+    expect(video).toHaveAttribute('src', '/files/two-dice.mp4')
+    expect(video).toHaveAttribute('poster', '/files/two-dice.webp')
+    const list = area().getByRole('list', { name: 'Videos' })
+    expect(list.tagName).toBe('OL')
+    const rows = within(list).getAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      '1.The two dice in one minute',
+      '2.Ripples, boons and seeds',
+      '3.Not a film',
+    ])
+    const first = within(list).getByRole('button', { name: 'The two dice in one minute' })
+    expect(first).toHaveAttribute('aria-current', 'true')
+  })
+
+  it('carry captions where the server has some', async () => {
+    const { user } = open(videos)
+    const track = (video: HTMLVideoElement) => video.querySelector('track')
+    const captions = track(await player('The two dice in one minute'))
+    expect(captions).toHaveAttribute('src', '/files/two-dice.vtt')
+    expect(captions).toHaveAttribute('kind', 'captions')
+    expect(captions).toHaveAttribute('srclang', 'en')
+    await user.click(area().getByRole('button', { name: 'Ripples, boons and seeds' }))
+    expect(track(await player('Ripples, boons and seeds'))).not.toHaveAttribute('src')
+  })
+
+  it('switch by a click on the list', async () => {
+    const { user } = open(videos)
+    await player('The two dice in one minute')
+    const second = area().getByRole('button', { name: 'Ripples, boons and seeds' })
+    await user.click(second)
+    expect(await player('Ripples, boons and seeds')).toHaveAttribute('src', '/files/ripples.mp4')
+    expect(second).toHaveAttribute('aria-current', 'true')
+    expect(area().queryByLabelText('The two dice in one minute')).not.toBeInTheDocument()
+  })
+
+  it('never play an address that is none', async () => {
+    const { user } = open(videos)
+    await player('The two dice in one minute')
+    await user.click(area().getByRole('button', { name: 'Not a film' }))
+    expect(await player('Not a film')).not.toHaveAttribute('src')
+  })
+
+  it.each<[string, Answer]>([
+    ['there are none', []],
+    ['they cannot be loaded', refusal(500)],
+  ])('say so when %s', async (_, answer) => {
+    open(answer)
+    expect(await area().findByRole('status')).toHaveTextContent('Error loading videos.')
+    expect(area().queryByRole('list')).not.toBeInTheDocument()
+  })
+
+  it('say nothing while they are on the way', async () => {
+    const answer = later<unknown>()
+    open(answer.promise)
+    expect(area().queryByRole('status')).not.toBeInTheDocument()
+    answer.resolve(videos)
+    expect(await player('The two dice in one minute')).toBeInTheDocument()
+  })
+
+  it('can be asked for again after a failure', async () => {
+    const { user, api } = open(refusal(500))
+    const again = await area().findByRole('button', { name: 'Try again' })
+    api.answer({ listRuleVideos: videos })
+    await user.click(again)
+    expect(await player('The two dice in one minute')).toBeInTheDocument()
+  })
+})
