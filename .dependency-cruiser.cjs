@@ -38,6 +38,7 @@ const below = {
     'src/i18n',
     'src/app/links.ts',
   ],
+  desk: ['contract'],
   'server/db': ['contract', 'server'],
   'server/mail': [
     'contract',
@@ -98,9 +99,10 @@ module.exports = {
       name: 'browser-never-loads-the-server-libraries',
       severity: 'error',
       comment: 'These run on Node only.',
-      from: { path: '^src/' },
+      from: { path: '^(src|desk)/' },
       to: {
         path: 'node_modules/(fastify|@fastify|kysely|pg|better-sqlite3|nodemailer|sharp|typebox)/',
+        ...notJustTypes,
       },
     },
     {

@@ -1,4 +1,4 @@
-/** Builds the site into dist/site. Run directly it always builds; `npm start` builds only what is stale. */
+/** Builds the site into dist/site and the staff desk into dist/desk. Run directly it always builds both; `npm start` builds only what is stale. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
@@ -9,44 +9,64 @@ import { loadEnvFile } from './loadEnvFile.ts'
 import { siteSettings } from './siteSettings.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const STAMP = join(ROOT, 'dist/.stamp')
 const SUMMARY = join(ROOT, 'dist/bundle.json')
+const TOOLS = ['package-lock.json', '*.config.ts', 'scripts/{build,siteSettings,bundleSummary}.ts']
 
-/** Everything that decides what the built site looks like. */
-const SOURCES = [
-  'package-lock.json',
-  '*.config.ts',
-  'scripts/{build,siteSettings,bundleSummary}.ts',
-  '{contract,src,locales,public}/**/*',
+type Product = {
+  readonly name: 'site' | 'desk'
+  readonly stamp: string
+  /** Everything that decides what it looks like when it is built. */
+  readonly sources: readonly string[]
+}
+const PRODUCTS: readonly Product[] = [
+  { name: 'site', stamp: '.stamp', sources: ['{contract,src,locales,public}/**/*'] },
+  {
+    name: 'desk',
+    stamp: '.stamp-desk',
+    sources: ['{contract,desk}/**/*', 'public/{icons,fonts}/**/*'],
+  },
 ]
+const stampOf = ({ stamp }: Product): string => join(ROOT, 'dist', stamp)
 
 /** A digest of the sources, the lock file and the settings that are written into the site. */
-async function fingerprint(): Promise<string> {
+async function fingerprint({ sources }: Product): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(siteSettings(process.env)))
   const files: string[] = []
-  for await (const entry of glob(SOURCES, { cwd: ROOT, withFileTypes: true }))
+  for await (const entry of glob([...TOOLS, ...sources], { cwd: ROOT, withFileTypes: true }))
     if (entry.isFile()) files.push(join(entry.parentPath, entry.name))
   for (const file of files.sort()) hash.update(file.slice(ROOT.length)).update(readFileSync(file))
   return hash.digest('hex')
 }
 
-/** True when there is no build, or when something that it was made from has changed since. */
-export async function isStale(): Promise<boolean> {
-  if (!existsSync(STAMP) || !existsSync(join(ROOT, 'dist/site/index.html'))) return true
-  return readFileSync(STAMP, 'utf8') !== (await fingerprint())
+/** What has no build, or was made from something that has changed since. */
+export async function staleProducts(): Promise<Product[]> {
+  const isStale = await Promise.all(
+    PRODUCTS.map(async (product) => {
+      const page = join(ROOT, 'dist', product.name, 'index.html')
+      if (!existsSync(stampOf(product)) || !existsSync(page)) return true
+      return readFileSync(stampOf(product), 'utf8') !== (await fingerprint(product))
+    }),
+  )
+  return PRODUCTS.filter((_, index) => isStale[index])
 }
 
 /** @throws Error with the compiler's messages; the old stamp is gone then, so the next start builds again */
-export async function build(): Promise<void> {
+export async function build(products = PRODUCTS): Promise<void> {
+  for (const product of products) await buildOne(product)
+}
+
+async function buildOne(product: Product): Promise<void> {
   const started = performance.now()
-  const stamp = await fingerprint()
-  rmSync(STAMP, { force: true })
+  const stamp = await fingerprint(product)
+  rmSync(stampOf(product), { force: true })
   process.env.NODE_ENV = 'production'
-  const { siteConfig } = await import('../webpack.config.ts')
-  const stats = await compile(siteConfig('production'))
-  writeFileSync(SUMMARY, JSON.stringify(summarise(stats.compilation), null, 2))
-  writeFileSync(STAMP, stamp)
-  console.log(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+  const { deskConfig, siteConfig } = await import('../webpack.config.ts')
+  const isSite = product.name === 'site'
+  const stats = await compile(isSite ? siteConfig('production') : deskConfig())
+  if (isSite) writeFileSync(SUMMARY, JSON.stringify(summarise(stats.compilation), null, 2))
+  writeFileSync(stampOf(product), stamp)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`Built the ${product.name} in ${seconds} s.`)
 }
 
 async function compile(config: Configuration): Promise<Stats> {

@@ -1,11 +1,12 @@
-/** Builds the site when it is stale, then serves it and its API. */
-import { build, isStale } from './build.ts'
+/** Builds what is stale of site and desk, then serves it and its API. */
+import { build, staleProducts } from './build.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
 
 loadEnvFile()
-if (await isStale()) {
+const stale = await staleProducts()
+if (stale.length > 0) {
   const mode = process.env.NODE_ENV
-  await build().catch((error: unknown) => {
+  await build(stale).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   })

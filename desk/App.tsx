@@ -1,0 +1,73 @@
+import { Admin, type AuthProvider, Resource, type ResourceProps } from 'react-admin'
+import { contents } from './contents/contents.tsx'
+import { downloadCategories, downloadFiles } from './downloads/downloads.tsx'
+import { DeskLayout } from './frame/DeskLayout.tsx'
+import { Home } from './frame/Home.tsx'
+import { LoginPage } from './frame/LoginPage.tsx'
+import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
+import { members } from './people/members.tsx'
+import { nameChanges } from './people/nameChanges.tsx'
+import { messages } from './post/messages.tsx'
+import { outbox } from './post/outbox.tsx'
+import { audit } from './record/audit.tsx'
+import { counters } from './record/CountersPage.tsx'
+import { review } from './review/review.tsx'
+import {
+  quickSubcategories,
+  ruleCategories,
+  ruleEntries,
+  ruleSubcategories,
+  ruleVideos,
+} from './rules/rules.tsx'
+import type { DeskDataProvider } from './session/dataProvider.ts'
+import { type DeskResource, texts } from './texts.ts'
+import { theme } from './theme.ts'
+import { transfer } from './transfer/TransferPage.tsx'
+
+type Screens = Omit<ResourceProps, 'name'>
+const screens: Record<DeskResource, Screens> = {
+  contents,
+  'download-categories': downloadCategories,
+  'download-files': downloadFiles,
+  'rule-categories': ruleCategories,
+  'rule-subcategories': ruleSubcategories,
+  'quick-subcategories': quickSubcategories,
+  'rule-entries': ruleEntries,
+  'rule-videos': ruleVideos,
+  'glossary-types': glossaryTypes,
+  'glossary-subtypes': glossarySubtypes,
+  'glossary-entries': glossaryEntries,
+  review,
+  'name-changes': nameChanges,
+  members,
+  messages,
+  outbox,
+  counters,
+  audit,
+  transfer,
+}
+
+type Props = { authProvider: AuthProvider; dataProvider: DeskDataProvider }
+
+export const App = ({ authProvider, dataProvider }: Props) => (
+  <Admin
+    authProvider={authProvider}
+    dataProvider={dataProvider}
+    dashboard={Home}
+    disableTelemetry
+    layout={DeskLayout}
+    loginPage={LoginPage}
+    requireAuth
+    theme={theme}
+    title={texts.title}
+  >
+    {Object.entries(screens).map(([name, screen]) => (
+      <Resource
+        key={name}
+        name={name}
+        options={{ label: texts.resources[name as DeskResource] }}
+        {...screen}
+      />
+    ))}
+  </Admin>
+)

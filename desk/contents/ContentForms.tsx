@@ -1,0 +1,100 @@
+import {
+  Create,
+  DateTimeInput,
+  DeleteButton,
+  Edit,
+  FormDataConsumer,
+  RadioButtonGroupInput,
+  required,
+  SaveButton,
+  SelectInput,
+  SimpleForm,
+  TextInput,
+  Toolbar,
+  useRecordContext,
+} from 'react-admin'
+import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { StateMark } from '../parts/StateMark.tsx'
+import { statesOf } from '../parts/states.ts'
+import { PictureInput } from '../parts/UploadInput.tsx'
+import { texts } from '../texts.ts'
+import { ContentActions } from './ContentActions.tsx'
+
+const must = required(texts.required)
+const EVENT_FIELDS = ['starts_at', 'ends_at', 'location', 'event_scope', 'event_type'] as const
+
+/** News have none of an event's fields, also when somebody has filled them in before choosing. */
+const withoutForeignFields = (data: Partial<DeskContent>): Partial<DeskContent> =>
+  data.kind === 'event'
+    ? data
+    : { ...data, ...Object.fromEntries(EVENT_FIELDS.map((name) => [name, null])) }
+
+const Fields = () => (
+  <>
+    <TextInput source="title" validate={must} />
+    <TextInput source="short_description" validate={must} />
+    <TextInput minRows={6} multiline source="description" validate={must} />
+    <PictureInput />
+    <FormDataConsumer<Partial<DeskContent>>>
+      {({ formData }) => formData.kind === 'event' && <EventFields />}
+    </FormDataConsumer>
+  </>
+)
+
+const EventFields = () => (
+  <>
+    <DateTimeInput source="starts_at" validate={must} />
+    <DateTimeInput source="ends_at" validate={must} />
+    <TextInput source="location" />
+    <SelectInput
+      choices={statesOf('National', 'International')}
+      source="event_scope"
+      validate={must}
+    />
+    <SelectInput
+      choices={statesOf('Online', 'Offline', 'Both')}
+      source="event_type"
+      validate={must}
+    />
+  </>
+)
+
+export const ContentCreate = () => (
+  <Create redirect="edit" transform={withoutForeignFields}>
+    <SimpleForm>
+      <RadioButtonGroupInput
+        choices={statesOf('news', 'event')}
+        defaultValue="news"
+        source="kind"
+        validate={must}
+      />
+      <Fields />
+    </SimpleForm>
+  </Create>
+)
+
+/** What has once been on the site is not removed: links lead to it. */
+const EditToolbar = () => {
+  const content = useRecordContext<DeskContent>()
+  const mayGo = content?.state === 'draft' || content?.state === 'scheduled'
+  return (
+    <Toolbar>
+      <SaveButton />
+      {mayGo && <DeleteButton mutationMode="pessimistic" />}
+    </Toolbar>
+  )
+}
+
+export const ContentEdit = () => (
+  <Edit
+    actions={<ContentActions />}
+    mutationMode="pessimistic"
+    redirect={false}
+    transform={withoutForeignFields}
+  >
+    <SimpleForm toolbar={<EditToolbar />}>
+      <StateMark />
+      <Fields />
+    </SimpleForm>
+  </Edit>
+)

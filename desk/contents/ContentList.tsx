@@ -1,0 +1,33 @@
+import { DataTable, DateField, List, SearchInput, SelectInput, ShowButton } from 'react-admin'
+import { StateMark } from '../parts/StateMark.tsx'
+import { statesOf } from '../parts/states.ts'
+import { texts } from '../texts.ts'
+
+const states = ['draft', 'scheduled', 'published', 'unpublished', 'cancelled'] as const
+const filters = [
+  <SearchInput alwaysOn key="q" source="q" />,
+  <SelectInput alwaysOn choices={statesOf('news', 'event')} key="kind" source="kind" />,
+  <SelectInput alwaysOn choices={statesOf(...states)} key="state" source="state" />,
+]
+
+export const ContentList = () => (
+  <List exporter={false} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
+    <DataTable bulkActionButtons={false} rowClick="edit">
+      <DataTable.Col source="id" />
+      <DataTable.Col source="kind" />
+      <DataTable.Col source="title" />
+      <DataTable.Col source="publish_at">
+        <DateField showTime source="publish_at" />
+      </DataTable.Col>
+      <DataTable.Col source="starts_at">
+        <DateField showTime source="starts_at" />
+      </DataTable.Col>
+      <DataTable.Col disableSort source="state">
+        <StateMark />
+      </DataTable.Col>
+      <DataTable.Col disableSort label={texts.actions}>
+        <ShowButton label={texts.contents.preview} />
+      </DataTable.Col>
+    </DataTable>
+  </List>
+)

@@ -1,0 +1,54 @@
+import { EditButton, Show, TopToolbar, useRecordContext } from 'react-admin'
+import type { ContentDetail } from '#contract/schemas/content.ts'
+import { momentOf } from '../parts/ago.ts'
+import { useAnswer } from '../parts/useAnswer.ts'
+import { texts } from '../texts.ts'
+
+const words = texts.contents
+
+const Preview = () => {
+  const id = useRecordContext()?.id
+  const { answer, problem } = useAnswer<ContentDetail>(
+    id === undefined ? '' : `contents/${id}/preview`,
+  )
+  if (!answer) return <p role="status">{problem}</p>
+  const { background_image: picture, event_date: start, event_end: end } = answer
+  return (
+    <article className="desk-preview">
+      <p className="desk-quiet">{words.previewNote}</p>
+      {picture && <img alt="" className="desk-picture" src={picture} />}
+      <h2>{answer.title}</h2>
+      <p className="desk-quiet">
+        {answer.type}, {momentOf(answer.date)}
+        {answer.event_scope && `, ${answer.event_scope}, ${answer.event_type}`}
+      </p>
+      <p>
+        <strong>{answer.short_description}</strong>
+      </p>
+      <p className="desk-text">{answer.description}</p>
+      {start && (
+        <p>
+          {words.when}: {momentOf(start)}
+          {end && ` – ${momentOf(end)}`}
+        </p>
+      )}
+      {answer.location && (
+        <p>
+          {words.where}: {answer.location}
+        </p>
+      )}
+    </article>
+  )
+}
+
+const Actions = () => (
+  <TopToolbar>
+    <EditButton />
+  </TopToolbar>
+)
+
+export const ContentPreview = () => (
+  <Show actions={<Actions />}>
+    <Preview />
+  </Show>
+)

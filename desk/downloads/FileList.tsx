@@ -1,0 +1,43 @@
+import { DataTable, FunctionField, List, ReferenceField, SearchInput } from 'react-admin'
+import { MoveButtons } from '../parts/MoveButtons.tsx'
+import { ParentInput } from '../parts/ParentInput.tsx'
+import { texts } from '../texts.ts'
+
+const filters = [
+  <SearchInput alwaysOn key="q" source="q" />,
+  <ParentInput
+    alwaysOn
+    key="category_id"
+    label={texts.fields.category}
+    reference="download-categories"
+    source="category_id"
+    text="title"
+  />,
+]
+
+export const FileList = () => (
+  <List exporter={false} filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
+    <DataTable bulkActionButtons={false} rowClick="edit">
+      <DataTable.Col source="display_name" />
+      <DataTable.Col label={texts.fields.category} source="category_id">
+        <ReferenceField link={false} reference="download-categories" source="category_id" />
+      </DataTable.Col>
+      <DataTable.Col source="download_file_name" />
+      <DataTable.Col source="size">
+        <FunctionField render={({ size }: { size: number }) => inMegabytes(size)} />
+      </DataTable.Col>
+      <DataTable.Col label={texts.fields.offered} source="withdrawn_at">
+        <FunctionField
+          render={({ withdrawn_at: at }: { withdrawn_at: string | null }) =>
+            at === null ? texts.yes : texts.no
+          }
+        />
+      </DataTable.Col>
+      <DataTable.Col disableSort label={texts.order.label}>
+        <MoveButtons within={['category_id']} />
+      </DataTable.Col>
+    </DataTable>
+  </List>
+)
+
+const inMegabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(2)} MB`

@@ -1,0 +1,54 @@
+import { usePermissions, useSidebarState } from 'react-admin'
+import { NavLink } from 'react-router'
+import type { DeskRole } from '#contract/desk.ts'
+import { type DeskResource, texts } from '../texts.ts'
+
+type Group = { label: string; items: readonly DeskResource[] }
+const groups: readonly Group[] = [
+  { label: texts.groups.review, items: ['review', 'name-changes', 'messages'] },
+  { label: texts.groups.publish, items: ['contents', 'download-files', 'download-categories'] },
+  {
+    label: texts.groups.library,
+    items: [
+      'rule-entries',
+      'rule-categories',
+      'rule-subcategories',
+      'quick-subcategories',
+      'rule-videos',
+      'glossary-entries',
+      'glossary-types',
+      'glossary-subtypes',
+      'transfer',
+    ],
+  },
+  { label: texts.groups.record, items: ['counters', 'members', 'outbox', 'audit'] },
+]
+const superuserOnly: readonly DeskResource[] = ['members', 'outbox', 'audit']
+
+/** Only what the role may open; a call beyond it would be refused anyway. */
+export const DeskMenu = () => {
+  const { permissions } = usePermissions<DeskRole | null>()
+  const [isOpen] = useSidebarState()
+  if (!isOpen) return null
+  const mayOpen = (item: DeskResource) =>
+    permissions === 'superuser' || !superuserOnly.includes(item)
+  return (
+    <nav aria-label={texts.menu} className="desk-menu">
+      <NavLink end to="/">
+        {texts.home.title}
+      </NavLink>
+      {groups.map(({ label, items }) => (
+        <div key={label}>
+          <h2>{label}</h2>
+          <ul>
+            {items.filter(mayOpen).map((item) => (
+              <li key={item}>
+                <NavLink to={`/${item}`}>{texts.resources[item]}</NavLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

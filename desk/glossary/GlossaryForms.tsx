@@ -1,0 +1,53 @@
+import { Create, Edit, FormDataConsumer, required, SimpleForm, TextInput } from 'react-admin'
+import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
+import { ParentInput } from '../parts/ParentInput.tsx'
+import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
+import { PictureInput } from '../parts/UploadInput.tsx'
+import { texts } from '../texts.ts'
+
+const { fields } = texts
+
+const Fields = () => (
+  <>
+    <TextInput source="title" validate={required(texts.required)} />
+    <ParentInput
+      isRequired
+      label={fields.type}
+      reference="glossary-types"
+      source="type_id"
+      text="name"
+    />
+    <FormDataConsumer<Partial<DeskGlossaryBody>>>
+      {({ formData }) =>
+        formData.type_id && (
+          <ParentInput
+            filter={{ type_id: formData.type_id }}
+            label={fields.subtype}
+            reference="glossary-subtypes"
+            source="subtype_id"
+            text="name"
+          />
+        )
+      }
+    </FormDataConsumer>
+    <TextInput defaultValue="" minRows={5} multiline parse={asTyped} source="description" />
+    <PictureInput />
+    <SectionsInput />
+  </>
+)
+
+export const GlossaryCreate = () => (
+  <Create redirect="list">
+    <SimpleForm>
+      <Fields />
+    </SimpleForm>
+  </Create>
+)
+
+export const GlossaryEdit = () => (
+  <Edit mutationMode="pessimistic">
+    <SimpleForm>
+      <Fields />
+    </SimpleForm>
+  </Edit>
+)

@@ -1,0 +1,53 @@
+import {
+  DataTable,
+  DateField,
+  DeleteButton,
+  List,
+  ReferenceField,
+  SearchInput,
+  SelectInput,
+} from 'react-admin'
+import { ParentInput } from '../parts/ParentInput.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
+import { statesOf } from '../parts/states.ts'
+import { texts } from '../texts.ts'
+
+const { fields } = texts
+const filters = [
+  <SearchInput alwaysOn key="q" source="q" />,
+  <SelectInput
+    alwaysOn
+    choices={statesOf('pending', 'approved', 'rejected')}
+    key="state"
+    source="state"
+  />,
+  <ParentInput
+    alwaysOn
+    key="type_id"
+    label={fields.type}
+    reference="glossary-types"
+    source="type_id"
+    text="name"
+  />,
+]
+
+export const GlossaryList = () => (
+  <List exporter={false} filters={filters} sort={{ field: 'title', order: 'ASC' }}>
+    <DataTable bulkActionButtons={false} rowClick="edit">
+      <DataTable.Col source="title" />
+      <DataTable.Col disableSort label={fields.type} source="type_id">
+        <ReferenceField link={false} reference="glossary-types" source="type_id" />
+      </DataTable.Col>
+      <DataTable.Col disableSort label={fields.author} source="created_by.username" />
+      <DataTable.Col source="created_at">
+        <DateField source="created_at" />
+      </DataTable.Col>
+      <DataTable.Col disableSort source="state">
+        <StateMark />
+      </DataTable.Col>
+      <DataTable.Col disableSort label={texts.actions}>
+        <DeleteButton mutationMode="pessimistic" redirect={false} />
+      </DataTable.Col>
+    </DataTable>
+  </List>
+)

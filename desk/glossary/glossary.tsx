@@ -1,0 +1,22 @@
+import { type ResourceProps, TextInput } from 'react-admin'
+import { namedScreens } from '../parts/named.tsx'
+import { texts } from '../texts.ts'
+import { GlossaryCreate, GlossaryEdit } from './GlossaryForms.tsx'
+import { GlossaryList } from './GlossaryList.tsx'
+
+export const glossaryTypes = namedScreens({ name: 'name', more: <TextInput source="icon" /> })
+export const glossarySubtypes = namedScreens({
+  name: 'name',
+  parent: {
+    source: 'type_id',
+    reference: 'glossary-types',
+    label: texts.fields.type,
+    text: 'name',
+  },
+})
+export const glossaryEntries: Omit<ResourceProps, 'name'> = {
+  list: GlossaryList,
+  create: GlossaryCreate,
+  edit: GlossaryEdit,
+  recordRepresentation: 'title',
+}

@@ -1,0 +1,18 @@
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** A span in its largest unit: "3 hours". `milliseconds` null: "-". */
+export function span(milliseconds: number | null): string {
+  if (milliseconds === null) return '–'
+  const [unit, length] = UNITS.find(([, size]) => milliseconds >= size) ?? ['minute', 60_000]
+  const count = Math.max(1, Math.round(milliseconds / length))
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+export const since = (iso: string): string => span(Math.max(0, Date.now() - Date.parse(iso)))
+
+export const momentOf = (iso: string): string =>
+  new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

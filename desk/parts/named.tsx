@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import {
+  Create,
+  DataTable,
+  DeleteButton,
+  Edit,
+  List,
+  ReferenceField,
+  type ResourceProps,
+  required,
+  SearchInput,
+  SimpleForm,
+  TextInput,
+} from 'react-admin'
+import { texts } from '../texts.ts'
+import { MoveButtons } from './MoveButtons.tsx'
+import { ParentInput } from './ParentInput.tsx'
+
+type Parent = { source: string; reference: string; label: string; text: 'name' | 'title' }
+type Named = {
+  /** The field that holds the name. */
+  name: 'name' | 'title'
+  parent?: Parent
+  /** Further inputs of the form. */
+  more?: ReactNode
+}
+const must = required(texts.required)
+
+/** Screens for what has little more than a name and a place among its kind. */
+export function namedScreens({ name, parent, more }: Named): Omit<ResourceProps, 'name'> {
+  const search = <SearchInput alwaysOn key="q" source="q" />
+  const filters = parent ? [search, <ParentInput alwaysOn key="parent" {...parent} />] : [search]
+  const fields = (
+    <SimpleForm>
+      {parent && <ParentInput isRequired {...parent} />}
+      <TextInput source={name} validate={must} />
+      {more}
+    </SimpleForm>
+  )
+  return {
+    recordRepresentation: name,
+    list: () => (
+      <List
+        exporter={false}
+        filters={filters}
+        perPage={50}
+        sort={{ field: 'position', order: 'ASC' }}
+      >
+        <DataTable bulkActionButtons={false} rowClick="edit">
+          <DataTable.Col source={name} />
+          {parent && (
+            <DataTable.Col label={parent.label} source={parent.source}>
+              <ReferenceField link={false} reference={parent.reference} source={parent.source} />
+            </DataTable.Col>
+          )}
+          <DataTable.NumberCol source="position" />
+          <DataTable.Col disableSort label={texts.order.label}>
+            <MoveButtons within={parent ? [parent.source] : []} />
+          </DataTable.Col>
+          <DataTable.Col disableSort label={texts.actions}>
+            <DeleteButton mutationMode="pessimistic" redirect={false} />
+          </DataTable.Col>
+        </DataTable>
+      </List>
+    ),
+    create: () => <Create redirect="list">{fields}</Create>,
+    edit: () => <Edit mutationMode="pessimistic">{fields}</Edit>,
+  }
+}

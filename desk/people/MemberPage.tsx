@@ -1,0 +1,118 @@
+import { useId, useState } from 'react'
+import {
+  DateField,
+  EmailField,
+  Show,
+  SimpleShowLayout,
+  TextField,
+  useGetIdentity,
+  useRecordContext,
+} from 'react-admin'
+import type { DeskMember } from '#contract/schemas/deskMembers.ts'
+import { SureButton } from '../parts/SureButton.tsx'
+import { statesOf } from '../parts/states.ts'
+import { useAct } from '../parts/useAct.ts'
+import { useAnswer } from '../parts/useAnswer.ts'
+import { texts } from '../texts.ts'
+
+const words = texts.members
+
+const Acts = () => {
+  const member = useRecordContext<DeskMember>()
+  const { identity } = useGetIdentity()
+  const { act, isBusy } = useAct('members')
+  if (!member) return null
+  const { id, username, state } = member
+  const isOwn = identity?.id === id
+  const button = (label: string, action: string) => (
+    <SureButton
+      disabled={isBusy}
+      label={label}
+      onSure={() => act(id, action, words.done)}
+      question={words.sure(label, username)}
+    />
+  )
+  return (
+    <div className="desk-actions">
+      {state === 'registered' && button(words.resend, 'resend-activation')}
+      {state === 'deactivated' && button(words.reactivate, 'reactivate')}
+      {state !== 'deactivated' && !isOwn && button(words.deactivate, 'deactivate')}
+      {button(words.endSessions, 'end-sessions')}
+      {!isOwn && <RoleChoice key={member.role} member={member} />}
+    </div>
+  )
+}
+
+const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) => {
+  const { act, isBusy } = useAct('members')
+  const [chosen, setChosen] = useState<string>(role)
+  const field = useId()
+  return (
+    <>
+      <label htmlFor={field}>{words.role}</label>
+      <select
+        className="desk-plain"
+        id={field}
+        onChange={(event) => setChosen(event.target.value)}
+        value={chosen}
+      >
+        {statesOf('player', 'staff', 'superuser').map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <SureButton
+        disabled={isBusy || chosen === role}
+        label={words.setRole}
+        onSure={() => act(id, 'role', words.done, { role: chosen })}
+        question={words.sure(`${words.setRole} (${chosen})`, username)}
+      />
+    </>
+  )
+}
+
+/** Fetched only on request: each reading of an address is one more than needed. */
+const OrderDetails = () => {
+  const id = useRecordContext()?.id
+  const [isWanted, setIsWanted] = useState(false)
+  const { answer, problem } = useAnswer<Record<string, string | number>>(
+    isWanted && id !== undefined ? `members/${id}/order-details` : '',
+  )
+  if (!isWanted)
+    return (
+      <button className="desk-plain" onClick={() => setIsWanted(true)} type="button">
+        {words.showOrderDetails}
+      </button>
+    )
+  if (!answer) return <p role="status">{problem && words.noOrderDetails}</p>
+  return (
+    <section>
+      <h2>{words.orderDetails}</h2>
+      <dl className="desk-details">
+        {Object.entries(answer).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name.replaceAll('_', ' ')}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+export const MemberPage = () => (
+  <Show actions={false}>
+    <SimpleShowLayout>
+      <TextField source="username" />
+      <EmailField source="email" />
+      <TextField source="role" />
+      <TextField source="state" />
+      <DateField showTime source="created_at" />
+      <DateField showTime source="activated_at" />
+      <DateField showTime source="deactivated_at" />
+      <Acts />
+      <OrderDetails />
+    </SimpleShowLayout>
+  </Show>
+)

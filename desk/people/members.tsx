@@ -1,0 +1,50 @@
+import {
+  DataTable,
+  DateField,
+  List,
+  type ResourceProps,
+  SearchInput,
+  SelectInput,
+} from 'react-admin'
+import { StateMark } from '../parts/StateMark.tsx'
+import { statesOf } from '../parts/states.ts'
+import { MemberPage } from './MemberPage.tsx'
+
+const filters = [
+  <SearchInput alwaysOn key="q" source="q" />,
+  <SelectInput
+    alwaysOn
+    choices={statesOf('player', 'staff', 'superuser')}
+    key="role"
+    source="role"
+  />,
+  <SelectInput
+    alwaysOn
+    choices={statesOf('registered', 'active', 'deactivated')}
+    key="state"
+    source="state"
+  />,
+]
+
+const MemberList = () => (
+  <List exporter={false} filters={filters} sort={{ field: 'username', order: 'ASC' }}>
+    <DataTable bulkActionButtons={false} rowClick="show">
+      <DataTable.Col source="id" />
+      <DataTable.Col source="username" />
+      <DataTable.Col source="email" />
+      <DataTable.Col source="role" />
+      <DataTable.Col source="created_at">
+        <DateField source="created_at" />
+      </DataTable.Col>
+      <DataTable.Col disableSort source="state">
+        <StateMark />
+      </DataTable.Col>
+    </DataTable>
+  </List>
+)
+
+export const members: Omit<ResourceProps, 'name'> = {
+  list: MemberList,
+  show: MemberPage,
+  recordRepresentation: 'username',
+}

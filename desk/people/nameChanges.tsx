@@ -1,0 +1,81 @@
+import {
+  Button,
+  DataTable,
+  DateField,
+  List,
+  type ResourceProps,
+  SearchInput,
+  SelectInput,
+  useRecordContext,
+} from 'react-admin'
+import type { Static } from 'typebox'
+import type { DeskNameChange } from '#contract/schemas/deskMembers.ts'
+import { ReasonButton } from '../parts/ReasonButton.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
+import { statesOf } from '../parts/states.ts'
+import { useAct } from '../parts/useAct.ts'
+import { texts } from '../texts.ts'
+
+type NameChange = Static<typeof DeskNameChange>
+const words = texts.names
+
+const Decide = () => {
+  const request = useRecordContext<NameChange>()
+  const { act, isBusy } = useAct('name-changes')
+  if (request?.state !== 'pending') return request?.decision_reason ?? null
+  const { id, obstacle } = request
+  return (
+    <div className="desk-actions">
+      {obstacle !== null && <span className="desk-problem">{words.obstacles[obstacle]}</span>}
+      <Button
+        disabled={isBusy || obstacle !== null}
+        label={words.approve}
+        onClick={() => act(id, 'approve', words.approveDone)}
+        variant="contained"
+      />
+      <ReasonButton
+        disabled={isBusy}
+        label={words.refuse}
+        onReason={(reason) => act(id, 'refuse', words.refuseDone, { reason })}
+      />
+    </div>
+  )
+}
+
+const filters = [
+  <SearchInput alwaysOn key="q" source="q" />,
+  <SelectInput
+    alwaysOn
+    choices={statesOf('pending', 'approved', 'refused')}
+    key="state"
+    source="state"
+  />,
+]
+
+const NameChangeList = () => (
+  <List
+    empty={false}
+    exporter={false}
+    filterDefaultValues={{ state: 'pending' }}
+    filters={filters}
+    sort={{ field: 'created_at', order: 'ASC' }}
+    storeKey={false}
+  >
+    <DataTable bulkActionButtons={false} rowClick={false}>
+      <DataTable.Col source="old_name" />
+      <DataTable.Col source="new_name" />
+      <DataTable.Col disableSort source="reason" />
+      <DataTable.Col source="created_at">
+        <DateField showTime source="created_at" />
+      </DataTable.Col>
+      <DataTable.Col disableSort source="state">
+        <StateMark />
+      </DataTable.Col>
+      <DataTable.Col disableSort label={texts.actions}>
+        <Decide />
+      </DataTable.Col>
+    </DataTable>
+  </List>
+)
+
+export const nameChanges: Omit<ResourceProps, 'name'> = { list: NameChangeList }

@@ -1,0 +1,112 @@
+import { Button, RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
+import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
+import { momentOf, since } from '../parts/ago.ts'
+import { ReasonButton } from '../parts/ReasonButton.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
+import { useAct } from '../parts/useAct.ts'
+import { texts } from '../texts.ts'
+
+const words = texts.review
+
+export const ReviewCard = ({ item }: { item: ReviewItem }) => (
+  <RecordContextProvider value={item}>
+    <article aria-labelledby={`entry-${item.id}`} className="desk-card">
+      <header>
+        <h2 id={`entry-${item.id}`}>{item.title}</h2>
+        <StateMark />
+      </header>
+      <p className="desk-quiet">
+        {words.sentBy(item.created_by.username, since(item.created_at))}
+        {' · '}
+        <ReferenceField link={false} reference="glossary-types" source="type_id" />
+        {item.subtype_id !== null && ' / '}
+        <ReferenceField link={false} reference="glossary-subtypes" source="subtype_id" />
+      </p>
+      {item.picture && <img alt="" className="desk-picture" src={item.picture.url} />}
+      <p className="desk-text">{item.description}</p>
+      {item.sub_entries.map(({ id, title, content }) => (
+        <section key={id}>
+          <h3>{title}</h3>
+          <p className="desk-text">{content}</p>
+        </section>
+      ))}
+      <NearTitles item={item} />
+      {item.rejection_reason && <p className="desk-text">{item.rejection_reason}</p>}
+      <Standing item={item} />
+      {item.state === 'pending' ? <Deciding item={item} /> : <Undoing item={item} />}
+    </article>
+  </RecordContextProvider>
+)
+
+const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
+  near && near.length > 0 ? (
+    <div className="desk-near">
+      {words.near}
+      <ul>
+        {near.map(({ id, title, state }) => (
+          <li key={id}>
+            {title} ({state})
+          </li>
+        ))}
+      </ul>
+    </div>
+  ) : null
+
+const Standing = ({ item: { claim, decision, state } }: { item: ReviewItem }) => {
+  if (state !== 'pending' && decision)
+    return (
+      <p>
+        {words.decision(state, decision.by?.username ?? words.commandLine, momentOf(decision.at))}
+      </p>
+    )
+  return claim && <p>{words.claimed(claim.by.username, momentOf(claim.until))}</p>
+}
+
+const Deciding = ({ item: { id, claim } }: { item: ReviewItem }) => {
+  const { act, isBusy } = useAct('review')
+  const { identity } = useGetIdentity()
+  const isMine = claim !== null && claim.by.id === identity?.id
+  const isOff = isBusy || (claim !== null && !isMine)
+  return (
+    <div className="desk-actions">
+      {isMine ? (
+        <Button
+          disabled={isBusy}
+          label={words.release}
+          onClick={() => act(id, 'release', words.releaseDone)}
+        />
+      ) : (
+        <Button
+          disabled={isOff}
+          label={words.claim}
+          onClick={() => act(id, 'claim', words.claimDone)}
+        />
+      )}
+      <Button
+        disabled={isOff}
+        label={words.approve}
+        onClick={() => act(id, 'approve', words.approveDone)}
+        variant="contained"
+      />
+      <ReasonButton
+        disabled={isOff}
+        label={words.reject}
+        onReason={(reason) => act(id, 'reject', words.rejectDone, { reason })}
+      />
+    </div>
+  )
+}
+
+const Undoing = ({ item: { id, decision } }: { item: ReviewItem }) => {
+  const { act, isBusy } = useAct('review')
+  if (!decision?.undo_until) return null
+  return (
+    <div className="desk-actions">
+      <Button
+        disabled={isBusy}
+        label={words.undo}
+        onClick={() => act(id, 'undo', words.undoDone)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import {
+  Create,
+  Edit,
+  FormDataConsumer,
+  RadioButtonGroupInput,
+  required,
+  SimpleForm,
+  TextInput,
+} from 'react-admin'
+import type { RuleEntryBody } from '#contract/schemas/deskRules.ts'
+import { ParentInput } from '../parts/ParentInput.tsx'
+import { SectionsInput } from '../parts/SectionsInput.tsx'
+import { statesOf } from '../parts/states.ts'
+import { PictureInput } from '../parts/UploadInput.tsx'
+import { texts } from '../texts.ts'
+
+const must = required(texts.required)
+const { fields } = texts
+
+/** What belongs to the other kind goes, and so does a sub-category without its category. */
+const ofItsKind = (data: Partial<RuleEntryBody>): Partial<RuleEntryBody> =>
+  data.kind === 'quick'
+    ? { ...data, category_id: null, subcategory_id: null }
+    : { ...data, quick_subcategory_id: null }
+
+const Fields = () => (
+  <>
+    <TextInput source="title" validate={must} />
+    <FormDataConsumer<Partial<RuleEntryBody>>>
+      {({ formData }) =>
+        formData.kind === 'quick' ? (
+          <ParentInput
+            label={fields.quickSubcategory}
+            reference="quick-subcategories"
+            source="quick_subcategory_id"
+            text="name"
+          />
+        ) : (
+          <BasicPlace category={formData.category_id} />
+        )
+      }
+    </FormDataConsumer>
+    <PictureInput />
+    <SectionsInput />
+  </>
+)
+
+const BasicPlace = ({ category }: { category: RuleEntryBody['category_id'] }) => (
+  <>
+    <ParentInput
+      label={fields.category}
+      reference="rule-categories"
+      source="category_id"
+      text="name"
+    />
+    {category && (
+      <ParentInput
+        filter={{ category_id: category }}
+        label={fields.subcategory}
+        reference="rule-subcategories"
+        source="subcategory_id"
+        text="name"
+      />
+    )}
+  </>
+)
+
+export const RuleEntryCreate = () => (
+  <Create redirect="list" transform={ofItsKind}>
+    <SimpleForm>
+      <RadioButtonGroupInput
+        choices={statesOf('basic', 'quick')}
+        defaultValue="basic"
+        source="kind"
+        validate={must}
+      />
+      <Fields />
+    </SimpleForm>
+  </Create>
+)
+
+export const RuleEntryEdit = () => (
+  <Edit mutationMode="pessimistic" transform={ofItsKind}>
+    <SimpleForm>
+      <Fields />
+    </SimpleForm>
+  </Edit>
+)

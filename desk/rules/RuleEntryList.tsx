@@ -1,0 +1,68 @@
+import {
+  DataTable,
+  DeleteButton,
+  List,
+  ReferenceField,
+  SearchInput,
+  SelectInput,
+} from 'react-admin'
+import { MoveButtons } from '../parts/MoveButtons.tsx'
+import { ParentInput } from '../parts/ParentInput.tsx'
+import { statesOf } from '../parts/states.ts'
+import { texts } from '../texts.ts'
+
+const { fields } = texts
+const filters = [
+  <SearchInput alwaysOn key="q" source="q" />,
+  <SelectInput alwaysOn choices={statesOf('basic', 'quick')} key="kind" source="kind" />,
+  <ParentInput
+    alwaysOn
+    key="category_id"
+    label={fields.category}
+    reference="rule-categories"
+    source="category_id"
+    text="name"
+  />,
+  <ParentInput
+    key="subcategory_id"
+    label={fields.subcategory}
+    reference="rule-subcategories"
+    source="subcategory_id"
+    text="name"
+  />,
+  <ParentInput
+    key="quick_subcategory_id"
+    label={fields.quickSubcategory}
+    reference="quick-subcategories"
+    source="quick_subcategory_id"
+    text="name"
+  />,
+]
+
+/** The order within a sub-category is what the site reads on to (`nextId`). */
+export const RuleEntryList = () => (
+  <List exporter={false} filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
+    <DataTable bulkActionButtons={false} rowClick="edit">
+      <DataTable.Col source="title" />
+      <DataTable.Col source="kind" />
+      <DataTable.Col label={fields.category} source="category_id">
+        <ReferenceField link={false} reference="rule-categories" source="category_id" />
+      </DataTable.Col>
+      <DataTable.Col label={fields.subcategory} source="subcategory_id">
+        <ReferenceField link={false} reference="rule-subcategories" source="subcategory_id" />
+        <ReferenceField
+          link={false}
+          reference="quick-subcategories"
+          source="quick_subcategory_id"
+        />
+      </DataTable.Col>
+      <DataTable.NumberCol source="position" />
+      <DataTable.Col disableSort label={texts.order.label}>
+        <MoveButtons within={['kind', 'subcategory_id', 'quick_subcategory_id']} />
+      </DataTable.Col>
+      <DataTable.Col disableSort label={texts.actions}>
+        <DeleteButton mutationMode="pessimistic" redirect={false} />
+      </DataTable.Col>
+    </DataTable>
+  </List>
+)
