@@ -19,7 +19,7 @@ export type Stage<Api = { readonly url: string }> = {
 export async function openStage<Api = ApiReady>(file = 'apiProcess.ts'): Promise<Stage<Api>> {
   const apiChild = start(file)
   const bareChild = start('bareProcess.ts')
-  const [[api], [bare]] = await Promise.all([once(apiChild, 'message'), once(bareChild, 'message')])
+  const [api, bare] = await Promise.all([firstMessage(apiChild), firstMessage(bareChild)])
   return {
     api: api as Api,
     bare: {
@@ -37,3 +37,8 @@ export async function openStage<Api = ApiReady>(file = 'apiProcess.ts'): Promise
 }
 
 const start = (file: string): ChildProcess => fork(join(import.meta.dirname, file))
+
+async function firstMessage(child: ChildProcess): Promise<unknown> {
+  const [message] = (await once(child, 'message')) as [unknown]
+  return message
+}

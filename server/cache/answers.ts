@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Clock } from '../deps.ts'
 
 /** What is written together and therefore forgotten together. */
 export type Area = 'contents' | 'downloads' | 'rules' | 'glossary' | 'countries'
@@ -48,8 +47,11 @@ type Entry = { readonly since: number; readonly answer: Promise<Answer> }
 type Shelf = { readonly entries: Map<string, Entry>; cleared: number }
 type Birth = { readonly since: number; readonly shelf: Shelf; readonly cleared: number }
 
-/** One for each process, shared by every application in it. */
-export function makeAnswers(clock: Clock): Answers {
+/**
+ * One for each process, shared by every application in it.
+ * @param clock epoch milliseconds
+ */
+export function makeAnswers(clock: () => number): Answers {
   const shelves = new Map<Area, Shelf>()
   const births = new WeakMap<Answer, Birth>()
   const shelfOf = (area: Area): Shelf => {

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Settings } from '../env.ts'
 
 /** `public/` is served to anybody who knows the name; `private/` leaves the server only through a call. */
 export type Shelf = 'public' | 'private'
@@ -39,14 +37,4 @@ export function assertOwnKey(key: string): asserts key is FileKey {
 export function publicKey(name: string): FileKey | null {
   const key = `public/${name}`
   return OWN_KEY.test(key) ? (key as FileKey) : null
-}
-
-/** Opens the store that the settings name; the driver of a bucket is loaded only when it is used. */
-export async function openFiles(settings: Pick<Settings, 'dataDir' | 's3'>): Promise<FileStore> {
-  if (settings.s3 !== undefined) {
-    const { bucketStore } = await import('./bucketStore.ts')
-    return bucketStore(settings.s3)
-  }
-  const { folderStore } = await import('./folderStore.ts')
-  return folderStore(join(settings.dataDir, 'uploads'))
 }

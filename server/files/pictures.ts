@@ -22,7 +22,7 @@ export const publicAddress = (key: string): string => `/api/files/${key}`
 
 /** The picture in a row's JSON column. */
 export const readPicture = (json: string | null): StoredPicture | null =>
-  json === null ? null : JSON.parse(json)
+  json === null ? null : (JSON.parse(json) as StoredPicture)
 
 /** The variants as the contract shows them, the narrowest first. */
 export const addressedVariants = ({ variants }: StoredPicture) =>

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { MemberId } from '#contract/ids.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { buildApp } from '#server/app.ts'
@@ -13,7 +11,8 @@ import { openDatabase } from '#server/db/open.ts'
 import type { Role } from '#server/db/schema/accounts.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
-import { openFiles } from '#server/files/fileStore.ts'
+import { openFiles } from '#server/files/openFiles.ts'
+import { addSchema } from './testDatabase.ts'
 
 /** SQLite always; PostgreSQL when the test command has found or started one. */
 export const engines: Engine[] = process.env.TEST_DATABASE_URL ? ['sqlite', 'postgres'] : ['sqlite']
@@ -114,20 +113,4 @@ async function logIn(
   const tokens = await app.siteTokens.issue(deps.db, user)
   const auth = { authorization: `Bearer ${tokens.access}` }
   return { id: user.id, username: user.username, tokens, auth }
-}
-
-async function addSchema(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const url = process.env.TEST_DATABASE_URL ?? ''
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  await run(url, `create schema ${name}`)
-  const own = new URL(url)
-  own.searchParams.set('options', `-c search_path=${name},public`)
-  return { url: own.href, drop: () => run(url, `drop schema ${name} cascade`) }
-}
-
-async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
