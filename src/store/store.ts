@@ -70,5 +70,3 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
   const connect = (): (() => void) => followOtherTabs(store, shelf)
   return Object.assign(store, { connect })
 }
-
-export type AppStore = ReturnType<typeof setupStore>

@@ -89,29 +89,6 @@ export function stroke(a: Point, b: Point, width: number, bow = 0): string {
   return `M${n(a[0])} ${n(a[1])}Q${n(mx + nx * far)} ${n(my + ny * far)} ${n(b[0])} ${n(b[1])}Q${n(mx + nx * near)} ${n(my + ny * near)} ${n(a[0])} ${n(a[1])}Z`
 }
 
-/** Parallel hatching inside a box-shaped region, the mark of a shaded side. */
-export function hatchBox(
-  box: { x: number; y: number; w: number; h: number },
-  gap: number,
-  width: (u: number, v: number) => number,
-  rng: Rng,
-): string {
-  const parts: string[] = []
-  for (let y = box.y + gap / 2; y < box.y + box.h; y += gap) {
-    const points: Point[] = []
-    const widths: number[] = []
-    const steps = 8
-    const shift = rng.range(-0.15, 0.15) * gap
-    for (let i = 0; i <= steps; i += 1) {
-      const u = i / steps
-      points.push([box.x + box.w * u, y + shift])
-      widths.push(width(u, (y - box.y) / box.h))
-    }
-    parts.push(swell(points, widths))
-  }
-  return parts.join('')
-}
-
 /** Small dots scattered by chance: the grain of the plate. */
 export function stipple(
   rng: Rng,
