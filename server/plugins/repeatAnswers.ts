@@ -15,10 +15,11 @@ declare module 'fastify' {
 type Sent = { readonly status: 200 | 304; readonly head: string[]; readonly body: Buffer }
 type SentAnswers = Map<string, { readonly answer: Answer; readonly forms: Map<string, Sent> }>
 
-/** Addresses with their queries; strangers can think of many. */
-const ADDRESSES_MAX = 1000
-/** Ways of asking for one address; browsers have a handful. */
-const FORMS_MAX = 50
+/** Addresses with their queries, and ways of asking for one: strangers can think of many, and of long ones. */
+const ADDRESSES_MAX = 500
+const FORMS_MAX = 8
+/** Characters of an address, and of the headers that decide about the form. */
+const KEY_MAX = 300
 
 /**
  * Repeats what was sent a moment ago, header for header, before the framework looks at the request. With a
@@ -71,14 +72,16 @@ export function rememberSent(
   body: Buffer,
 ): void {
   const { sentAnswers } = server
+  const form = formOf(raw.headers)
   if (raw.method !== 'GET' || raw.url === undefined || sentAnswers === undefined) return
+  if (raw.url.length > KEY_MAX || form.length > KEY_MAX) return
   const before = sentAnswers.get(raw.url)
   const forms = before?.answer === answer ? before.forms : new Map<string, Sent>()
   if (forms.size >= FORMS_MAX) forms.clear()
   const status = reply.statusCode === 304 ? 304 : 200
   const head = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)])
   if (status === 200) head.push('content-length', String(body.length))
-  forms.set(formOf(raw.headers), { status, head, body })
+  forms.set(form, { status, head, body })
   if (sentAnswers.size >= ADDRESSES_MAX) sentAnswers.clear()
   sentAnswers.set(raw.url, { answer, forms })
 }
