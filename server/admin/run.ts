@@ -6,8 +6,16 @@ import { backup } from './backup.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { outbox } from './outbox.ts'
 import { demote, promote } from './roles.ts'
+import { exportFile, importFile } from './transfer.ts'
 
-const commands: Readonly<Record<string, Command>> = { promote, demote, outbox, backup }
+const commands: Readonly<Record<string, Command>> = {
+  promote,
+  demote,
+  outbox,
+  backup,
+  import: importFile,
+  export: exportFile,
+}
 
 const usage = (): string =>
   [

@@ -10,6 +10,7 @@ import { nameChangesModule } from './modules/name-changes/routes.ts'
 import { reviewModule } from './modules/review/routes.ts'
 import { rulesModule } from './modules/rules/routes.ts'
 import { sessionsModule } from './modules/sessions/routes.ts'
+import { transferModule } from './modules/transfer/routes.ts'
 import { uploadsModule } from './modules/uploads/routes.ts'
 
 /** The map of the desk. Who may call follows from the contract's rows; see `guard.ts`. */
@@ -26,4 +27,5 @@ export async function registerModules(desk: App, deps: Deps): Promise<void> {
   countersModule(desk, deps)
   auditModule(desk, deps)
   await desk.register(async (sending: App) => uploadsModule(sending, deps))
+  await desk.register(async (filing: App) => transferModule(filing, deps))
 }

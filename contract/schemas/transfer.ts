@@ -1,0 +1,69 @@
+import Type, { type Static } from 'typebox'
+import { GLOSSARY_TITLE_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../limits.ts'
+import { time } from './deskShared.ts'
+import { line, nullable } from './shared.ts'
+
+/** Sections within sections within sections: more than any index shows. */
+export const SECTION_LEVELS = 6
+
+/** The name of a row in files: whatever its author likes, once in its list. */
+const key = () => Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' })
+const ref = () => Type.Optional(nullable(key()))
+/** Each checked by itself, so that a wrong row can be named. */
+const rows = () => Type.Array(Type.Unknown(), { maxItems: 100_000 })
+
+export const TransferSection = Type.Object({
+  title: line(TEXT_MAX),
+  content: Type.String({ maxLength: LONG_TEXT_MAX }),
+  sections: Type.Optional(rows()),
+})
+export const TransferPart = Type.Object({ key: key(), name: line() })
+
+export const RulesFile = Type.Object({
+  format: Type.Literal('discordia-rules'),
+  version: Type.Literal(1),
+  categories: Type.Optional(rows()),
+  quick_subcategories: Type.Optional(rows()),
+  entries: Type.Optional(rows()),
+})
+export const TransferCategory = Type.Object({
+  ...TransferPart.properties,
+  subcategories: Type.Optional(rows()),
+})
+export const TransferRule = Type.Object({
+  key: key(),
+  kind: Type.Union([Type.Literal('basic'), Type.Literal('quick')]),
+  title: line(),
+  category: ref(),
+  subcategory: ref(),
+  quick_subcategory: ref(),
+  sections: Type.Optional(rows()),
+})
+export type TransferRule = Static<typeof TransferRule>
+
+export const GlossaryFile = Type.Object({
+  format: Type.Literal('discordia-glossary'),
+  version: Type.Literal(1),
+  types: Type.Optional(rows()),
+  entries: Type.Optional(rows()),
+})
+export const TransferType = Type.Object({
+  ...TransferPart.properties,
+  icon: Type.Optional(nullable(Type.String({ maxLength: 60 }))),
+  subtypes: Type.Optional(rows()),
+})
+export const TransferEntry = Type.Object({
+  key: key(),
+  title: line(GLOSSARY_TITLE_MAX),
+  description: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+  type: key(),
+  subtype: ref(),
+  author: Type.Optional(nullable(line())),
+  state: Type.Optional(
+    Type.Union([Type.Literal('approved'), Type.Literal('pending'), Type.Literal('rejected')]),
+  ),
+  rejection_reason: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+  created_at: Type.Optional(nullable(time())),
+  sections: Type.Optional(rows()),
+})
+export type TransferEntry = Static<typeof TransferEntry>

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { firstSuperuser } from '../desk/transfer/peopleRepository.ts'
+import { BadFile } from '../desk/transfer/reading.ts'
+import { checkArea, exportArea, importArea, type TransferArea } from '../desk/transfer/transfer.ts'
+import { type Command, CommandError, type Context, UsageError } from './command.ts'
+
+/** Rows between two lines of progress. */
+const REPORT_EVERY = 1000
+
+function areaAndFile([area, file, ...more]: readonly string[]): [TransferArea, string] {
+  if (area !== 'rules' && area !== 'glossary') throw new UsageError('Say rules or glossary.')
+  if (file === undefined || more.length > 0) throw new UsageError('Give one file name.')
+  return [area, resolve(file)]
+}
+
+export const exportFile: Command = {
+  usage: 'export rules|glossary FILE',
+  does: 'writes the rules or the glossary to a JSON file',
+  async run(context) {
+    const [area, path] = areaAndFile(context.args)
+    if (existsSync(path)) throw new CommandError(`${path} is there already: give another name.`)
+    await writeFile(path, `${JSON.stringify(await exportArea(context, area), null, 2)}\n`)
+    context.print(`${path} holds the ${area}.`)
+  },
+}
+
+export const importFile: Command = {
+  usage: 'import rules|glossary FILE [--dry-run]',
+  does: 'adds or changes rules or glossary from a JSON file, all or nothing',
+  flags: ['dry-run'],
+  async run(context) {
+    const [area, path] = areaAndFile(context.args)
+    const job = {
+      area,
+      file: await contentOf(path),
+      who: { id: null, username: 'command line' },
+      importer: await importerOf(context),
+      progress: (done: number, total: number) => {
+        if (done % REPORT_EVERY === 0 || done === total)
+          context.print(`${done} of ${total} entries`)
+      },
+    }
+    const isTrial = context.flags.has('dry-run')
+    const report = await (isTrial ? checkArea(context, job) : importArea(context, job)).catch(
+      (error: unknown) => {
+        throw error instanceof BadFile ? refused(error.problems) : error
+      },
+    )
+    if (report.problems.length > 0) throw refused(report.problems)
+    const { added, changed, unchanged } = report
+    context.print(
+      `${isTrial ? 'Would be added' : 'Added'} ${added}, changed ${changed}, unchanged ${unchanged}.`,
+    )
+  },
+}
+
+async function contentOf(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new CommandError(
+      `${path} cannot be read: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+async function importerOf({ db }: Context) {
+  const user = await firstSuperuser(db)
+  if (user === undefined)
+    throw new CommandError('There is no superuser: make one with promote EMAIL --superuser.')
+  return user.id
+}
+
+const refused = (problems: readonly { place: string; problem: string }[]) =>
+  new CommandError(
+    [
+      'Nothing was changed:',
+      ...problems.map(({ place, problem }) => `  ${place}: ${problem}`),
+    ].join('\n'),
+  )

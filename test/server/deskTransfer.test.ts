@@ -1,0 +1,182 @@
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+const rules = {
+  format: 'discordia-rules',
+  version: 1,
+  categories: [
+    { key: 'combat', name: 'Combat', subcategories: [{ key: 'gear', name: 'Gear' }] },
+    { key: 'magic', name: 'Magic', subcategories: [] },
+  ],
+  quick_subcategories: [{ key: 'start', name: 'Start here' }],
+  entries: [
+    {
+      key: 'armour',
+      kind: 'basic',
+      title: 'Armour',
+      category: 'combat',
+      subcategory: 'gear',
+      sections: [
+        {
+          title: 'Light',
+          content: 'Leather.',
+          sections: [
+            { title: 'Padded', content: 'Cloth.', sections: [{ title: 'Old', content: '' }] },
+          ],
+        },
+        { title: 'Heavy', content: 'Plate.' },
+      ],
+    },
+    {
+      key: 'spells',
+      kind: 'basic',
+      title: 'Spells',
+      category: 'magic',
+      subcategory: null,
+      sections: [],
+    },
+    { key: 'turn', kind: 'quick', title: 'Your turn', quick_subcategory: 'start', sections: [] },
+  ],
+}
+const glossary = {
+  format: 'discordia-glossary',
+  version: 1,
+  types: [
+    { key: 'places', name: 'Places', icon: 'eel', subtypes: [{ key: 'cities', name: 'Cities' }] },
+  ],
+  entries: [
+    {
+      key: 'harbour',
+      title: 'The harbour',
+      description: 'Salt.',
+      type: 'places',
+      subtype: 'cities',
+      author: 'Mara',
+      state: 'approved',
+      created_at: '2026-01-02T03:04:05.000Z',
+      sections: [{ title: 'Cranes', content: 'Two.' }],
+    },
+    {
+      key: 'bridge',
+      title: 'The bridge',
+      description: '',
+      type: 'places',
+      subtype: null,
+      author: 'Ada',
+      state: 'rejected',
+      rejection_reason: 'Too short',
+      created_at: '2026-02-02T03:04:05.000Z',
+      sections: [],
+    },
+  ],
+}
+
+/** Emptied before each test, children first. */
+const TABLES = ['rule_entries', 'rule_subcategories', 'rule_categories', 'quick_subcategories'] as const
+
+describe.each(engines)('files of rules and glossary on %s', (engine) => {
+  let server: DeskServer
+  let ada: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    ada = await server.staff('Ada')
+    await server.addUser('Mara')
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    for (const table of TABLES) await server.deps.db.deleteFrom(table).execute()
+    server.deps.answers.clear('rules')
+  })
+
+  const site = async (path: string) =>
+    (await server.app.inject({ method: 'GET', url: `/api${path}` })).json()
+
+  test('what was exported is what was imported, and a second import changes nothing', async () => {
+    expect((await ada.post('/transfer/rules', rules)).json()).toEqual({
+      added: 7,
+      changed: 0,
+      unchanged: 0,
+      problems: [],
+    })
+    expect((await ada.get('/transfer/rules')).json()).toEqual(rules)
+    expect((await ada.post('/transfer/rules', rules)).json()).toMatchObject({
+      added: 0,
+      changed: 0,
+    })
+    const [armour, spells] = await site('/rules/entries/')
+    expect(armour).toMatchObject({ title: 'Armour', nextId: spells.id })
+    const sections = await site(`/rules/entries/${armour.id}/sub-entries/`)
+    expect(sections.map(({ title }: { title: string }) => title)).toEqual([
+      'Light',
+      'Padded',
+      'Old',
+      'Heavy',
+    ])
+    expect(await site('/rules/entries/?search=padded')).toHaveLength(1)
+
+    expect((await ada.post('/transfer/glossary', glossary)).json()).toMatchObject({ added: 4 })
+    expect((await ada.get('/transfer/glossary')).json()).toEqual(glossary)
+    expect(await site('/glossary/entries/')).toMatchObject([
+      { title: 'The harbour', created_by: { username: 'Mara', is_staff: false } },
+    ])
+  })
+
+  test('a changed row keeps its id; what the file does not name stays', async () => {
+    await ada.post('/transfer/rules', rules)
+    const [armour] = await site('/rules/entries/')
+    const [entry] = rules.entries
+    const next = { format: rules.format, version: 1, entries: [{ ...entry, title: 'Armour anew' }] }
+    expect((await ada.post('/transfer/rules', next)).json()).toMatchObject({ added: 0, changed: 1 })
+    expect(await site('/rules/entries/')).toMatchObject([
+      { id: armour.id, title: 'Armour anew' },
+      { title: 'Spells' },
+    ])
+  })
+
+  test('a dry run tells the same and changes nothing', async () => {
+    expect((await ada.post('/transfer/rules/check', rules)).json()).toMatchObject({ added: 7 })
+    expect(await site('/rules/categories/')).toEqual([])
+  })
+
+  test.each([
+    ['an unknown category', { kind: 'basic', title: 'X', category: 'nowhere' }, /category$/],
+    ['a blank title', { kind: 'basic', title: ' ' }, /title$/],
+    [
+      'a bad section',
+      { kind: 'quick', title: 'X', sections: [{ content: 'x' }] },
+      /sections\[0\]\.title$/,
+    ],
+    [
+      'a foreign sub-category',
+      { kind: 'basic', title: 'X', category: 'magic', subcategory: 'gear' },
+      /subcategory$/,
+    ],
+    ['a known key', { key: 'armour', kind: 'basic', title: 'X' }, /"armour"$/],
+  ])('%s among good rows is named, and nothing is changed', async (_what, row, place) => {
+    const file = { ...rules, entries: [...rules.entries, { key: 'bad', ...row }] }
+    const imports = async () =>
+      (await server.deps.db.selectFrom('audit_log').select('id').execute()).length
+    const before = await imports()
+    const refused = await ada.post('/transfer/rules', file)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().errors[0].attr).toMatch(/^entries\[3\] "/)
+    expect(refused.json().errors[0].attr).toMatch(place)
+    expect((await ada.post('/transfer/rules/check', file)).json().problems).toHaveLength(1)
+    expect(await site('/rules/categories/')).toEqual([])
+    expect(await imports()).toBe(before)
+  })
+
+  test('ten thousand entries come in at one go', async () => {
+    const entries = Array.from({ length: 10_000 }, (_, at) => ({
+      key: `row-${at}`,
+      kind: 'basic',
+      title: `Rule ${at}`,
+      category: 'combat',
+      sections: [{ title: 'One', content: `Text ${at}` }],
+    }))
+    expect((await ada.post('/transfer/rules', { ...rules, entries })).json()).toMatchObject({
+      added: 10_004,
+    })
+    expect(await site('/rules/entries/?search=text 9999')).toHaveLength(1)
+  }, 120_000)
+})
