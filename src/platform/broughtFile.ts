@@ -12,25 +12,28 @@ export function onBroughtFile(
     event.preventDefault()
     onFile(file)
   }
-  const ends = new AbortController()
-  const on = <Name extends keyof DocumentEventMap>(
-    name: Name,
-    listener: (event: DocumentEventMap[Name]) => void,
-  ) => document.addEventListener(name, listener, { signal: ends.signal })
-
-  on('paste', (event) => take(event, event.clipboardData))
-  on('dragover', (event) => {
+  const handlePaste = (event: ClipboardEvent) => take(event, event.clipboardData)
+  const handleDragOver = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return
     // Says that a drop is welcome.
     event.preventDefault()
     onHover(true)
-  })
-  on('dragleave', ({ relatedTarget }) => {
+  }
+  const handleDragLeave = ({ relatedTarget }: DragEvent) => {
     if (relatedTarget === null) onHover(false)
-  })
-  on('drop', (event) => {
+  }
+  const handleDrop = (event: DragEvent) => {
     take(event, event.dataTransfer)
     onHover(false)
-  })
-  return () => ends.abort()
+  }
+  document.addEventListener('paste', handlePaste)
+  document.addEventListener('dragover', handleDragOver)
+  document.addEventListener('dragleave', handleDragLeave)
+  document.addEventListener('drop', handleDrop)
+  return () => {
+    document.removeEventListener('paste', handlePaste)
+    document.removeEventListener('dragover', handleDragOver)
+    document.removeEventListener('dragleave', handleDragLeave)
+    document.removeEventListener('drop', handleDrop)
+  }
 }
