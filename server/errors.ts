@@ -25,6 +25,8 @@ export const errors = {
   notFound: () => new Refusal(404, 'not_found', 'Not found.'),
   badText: (attr: string) =>
     new Refusal(400, 'bad_text', 'This text holds characters that cannot be stored.', attr),
+  tooDeep: (attr: string) =>
+    new Refusal(400, 'too_deep', 'This is nested more deeply than anything here.', attr),
   noPrefetch: () =>
     new Refusal(400, 'prefetch_refused', 'This address acts; it is not for prefetching.'),
   tooManyRequests: (seconds: number) =>

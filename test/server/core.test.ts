@@ -72,6 +72,16 @@ describe.each(engines)('the server core on %s', (engine) => {
     })
   })
 
+  test.each([
+    ['arrays', '['.repeat(300_000) + ']'.repeat(300_000)],
+    ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    ['arrays in a field', `{"name":${'['.repeat(21)}${']'.repeat(21)}}`],
+  ])('%s nested without end are refused', async (_what, body) => {
+    const answer = await sendRaw('/rpggroups/create/', body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].code).toMatch(/^(too_deep|invalid_json_body)$/)
+  })
+
   describe('a number that is no id', () => {
     const numbers = [
       '8.4e296',
