@@ -17,7 +17,9 @@ type Words = {
 /** A mail of plain text and of HTML, both from the same sentences. A sentence with an empty value is left out. */
 export function worded(text: MailText, { to, values = {}, link, unsubscribe }: Words): Mail {
   const isSaid = (sentence: string) =>
-    [...sentence.matchAll(/{{(\w+)}}/g)].every(([, name = '']) => values[name] !== '')
+    [...sentence.matchAll(/{{(\w+)}}/g)].every(
+      ([, name = '']) => String(values[name] ?? '?').trim() !== '',
+    )
   const fill = (sentence: string) =>
     sentence.replace(/{{(\w+)}}/g, (_all, name: string) => String(values[name] ?? ''))
   const area: { subject: string; body: string[]; action?: string; closing: string[] } = texts[text]

@@ -125,6 +125,36 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(sent[0]?.origin).toMatchObject({ id: claimed?.id, created_at: claimed?.created_at })
   })
 
+  test('a once-only mail that a worker held when it died is not sent again', async () => {
+    await owe('mara@example.org', 'once')
+    const [claimed] = await outboxRepository(server.deps).claim(1, server.deps.clock())
+    server.passTime(5 * MINUTE)
+    await worker().deliverDue()
+    expect(sent).toEqual([])
+    const done = { done_at: server.deps.clock(), last_error: 'outcome unknown' }
+    expect(await rows()).toMatchObject([done])
+    // The worker was only slow, after all: what it says now comes too late.
+    if (claimed) await outboxRepository(server.deps).markFailed(claimed, 'late', true, 1)
+    expect(await rows()).toMatchObject([{ ...done, dead_at: null }])
+  })
+
+  test('mails flow at the set rate, not all at once', async () => {
+    const settings = { ...server.deps.settings, mailPerMinute: 60 }
+    const slow = makeMailWorker({
+      deps: { ...server.deps, settings },
+      log: quiet,
+      writers: { note: async ({ recipient }) => written(recipient) },
+      transport,
+    })
+    for (let i = 0; i < 20; i++) await owe(`reader${i}@example.org`)
+    expect(await slow.deliverDue()).toBe(6)
+    expect(await slow.deliverDue()).toBe(0)
+    server.passTime(3000)
+    expect(await slow.deliverDue()).toBe(3)
+    server.passTime(60 * MINUTE)
+    expect(await slow.deliverDue()).toBe(6)
+  })
+
   test('a mail that its writer no longer wants is done without being sent', async () => {
     await owe()
     await worker(async () => null).deliverDue()

@@ -22,12 +22,16 @@ describe.each(engines)('profile calls on %s', (engine) => {
   let server: TestServer
   let mira: TestUser
   let tomas: TestUser
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine)
     mira = await server.addUser('Mira')
     tomas = await server.addUser('Tomas')
   })
-  afterEach(() => server.close())
+  afterEach(async () => {
+    for (const table of ['name_changes', 'preferences', 'order_details'] as const)
+      await server.deps.db.deleteFrom(table).execute()
+  })
+  afterAll(() => server.close())
 
   const ask = async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -205,7 +209,7 @@ describe.each(engines)('profile calls on %s', (engine) => {
     for (const { key } of body) expect(key).toMatch(/^[A-Z]{2}$/)
     const again = await server.app.inject({
       url: '/api/settings/countries',
-      headers: { 'if-none-match': String(headers['etag']) },
+      headers: { 'if-none-match': String(headers.etag) },
     })
     expect(again.statusCode).toBe(304)
   })

@@ -6,7 +6,7 @@ import { newContentMail } from './mails.ts'
 import { type DueItem, notificationsRepository } from './repository.ts'
 
 /** Members in one transaction: it holds SQLite's only writer for a few milliseconds. */
-const BATCH = 250
+const BATCH = 100
 /** Milliseconds between two looks for newly public items. */
 const LOOK_EVERY = 5000
 

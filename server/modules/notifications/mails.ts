@@ -51,7 +51,7 @@ export function notificationMailWriters(deps: Deps): MailWriters {
 
     // Asked again at sending: the member may have turned it off, and the item may have been withdrawn.
     async [NEW_CONTENT]({ data }) {
-      const item = await notifications.item(db, Number(data['content']) as ContentId, clock())
+      const item = await notifications.item(db, Number(data.content) as ContentId, clock())
       if (item === undefined) return null
       const member = await notifications.subscriber(db, memberIn(data), item.publish_at ?? 0)
       if (member === undefined) return null
@@ -71,4 +71,4 @@ export function notificationMailWriters(deps: Deps): MailWriters {
   }
 }
 
-const memberIn = (data: MailData): MemberId => Number(data['user']) as MemberId
+const memberIn = (data: MailData): MemberId => Number(data.user) as MemberId

@@ -1,0 +1,342 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { ContentId, NameChangeId } from '#contract/ids.ts'
+import { makeBackground, sweep } from '#server/background.ts'
+import { seedDemo } from '#server/db/seed/index.ts'
+import { entryReviewedMail, nameChangeDecidedMail } from '#server/mail/jobs.ts'
+import { enqueue } from '#server/mail/outbox.ts'
+import { announceDue, makeAnnouncer } from '#server/modules/notifications/announcer.ts'
+import { addEvent, addNews, DAY, HOUR } from '#test/helpers/contents.ts'
+import { deliveredMail } from '#test/helpers/mailbox.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+describe.each(engines)('notifications on %s', (engine) => {
+  let server: TestServer
+  let mira: TestUser
+  beforeAll(async () => {
+    server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+  })
+  beforeEach(async () => {
+    mira = await server.addUser('Mira')
+    await wish(mira, true)
+    server.passTime(2 * HOUR)
+    mira = await server.renew(mira)
+  })
+  afterEach(async () => {
+    for (const table of ['outbox', 'contents', 'preferences', 'users'] as const)
+      await server.deps.db.deleteFrom(table).execute()
+    rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
+  })
+  afterAll(() => server.close())
+
+  const wish = (user: TestUser, email_notifications: boolean) =>
+    server.app.inject({
+      method: 'PUT',
+      url: '/api/users/preferences/',
+      headers: user.auth,
+      payload: { email_notifications },
+    })
+  const isOn = async () => {
+    const url = '/api/users/preferences'
+    return (await server.app.inject({ url, headers: mira.auth })).json().email_notifications
+  }
+  const owed = () =>
+    server.deps.db.selectFrom('outbox').select(['recipient', 'once_key', 'done_at']).execute()
+  const change = (id: ContentId, over: { unpublished_at?: number; cancelled_at?: number }) =>
+    server.deps.db.updateTable('contents').set(over).where('id', '=', id).execute()
+
+  test('a new item is mailed once to those who asked for it, in text and HTML', async () => {
+    await server.addUser('Tomas')
+    const title = 'The <b>bells</b> of Harrow'
+    const id = await addNews(server, { title, short_description: 'They ring again.' })
+    expect(await announceDue(server.deps)).toBe(1)
+    expect(await announceDue(server.deps)).toBe(0)
+    const [mail, ...more] = await deliveredMail(server)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ to: 'mira@example.org', subject: `News: ${title}` })
+    expect(mail?.link).toBe(`https://discordia.example/discordia/news/${id}`)
+    for (const part of ['Hello Mira,', 'They ring again.', '/api/notifications/unsubscribe/']) {
+      expect(mail?.text).toContain(part)
+      expect(mail?.html).toContain(part)
+    }
+    expect(mail?.html).toContain('The &lt;b&gt;bells&lt;/b&gt; of Harrow')
+    expect(mail?.text).not.toMatch(/{{|undefined|Where:/)
+    const raw = readFileSync(join(server.dataDir, 'mail', mail?.file ?? ''), 'utf8')
+    const address = /https:\S+unsubscribe\S+/.exec(mail?.text ?? '')?.[0] ?? 'none'
+    expect(raw.replace(/\r\n\s+/g, ' ')).toContain(`List-Unsubscribe: <${address}>\r\n`)
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  })
+
+  test('an event says when and where', async () => {
+    await addEvent(server, { starts_at: Date.UTC(2027, 6, 3, 17), location: 'Vienna' })
+    await announceDue(server.deps)
+    const [mail] = await deliveredMail(server)
+    expect(mail?.text).toMatch(/When: Saturday,? 3 July 2027 at 17:00 \(UTC\)\n\nWhere: Vienna/)
+  })
+
+  test('an item that appears by itself is announced when it does', async () => {
+    await addNews(server, { publish_at: server.deps.clock() + DAY })
+    expect(await announceDue(server.deps)).toBe(0)
+    server.passTime(DAY)
+    expect(await announceDue(server.deps)).toBe(1)
+  })
+
+  test.each([
+    ['a draft', { publish_at: null }],
+    ['a withdrawn item', { unpublished_at: 1 }],
+    ['what was published before the member asked', { publish_at: Date.UTC(2026, 5, 1, 11) }],
+  ])('%s is mailed to nobody', async (_name, over) => {
+    await addNews(server, over)
+    expect(await announceDue(server.deps)).toBe(0)
+  })
+
+  test('cancelled and past events are mailed to nobody', async () => {
+    await addEvent(server, { cancelled_at: 1 })
+    await addEvent(server, { starts_at: server.deps.clock() - DAY })
+    expect(await announceDue(server.deps)).toBe(0)
+  })
+
+  test('accounts that are not active get nothing', async () => {
+    const tomas = await server.addUser('Tomas')
+    const { db } = server.deps
+    await db.insertInto('preferences').values({ user_id: tomas.id, notify_since: 1 }).execute()
+    await db.updateTable('users').set({ activated_at: null }).where('id', '=', tomas.id).execute()
+    await db.updateTable('users').set({ deactivated_at: 5 }).where('id', '=', mira.id).execute()
+    await addNews(server)
+    expect(await announceDue(server.deps)).toBe(0)
+  })
+
+  test('what was turned off, withdrawn or cancelled before the sending is not sent', async () => {
+    await addNews(server)
+    await announceDue(server.deps)
+    await wish(mira, false)
+    expect(await deliveredMail(server)).toEqual([])
+    await wish(mira, true)
+    const event = await addEvent(server, { publish_at: server.deps.clock() })
+    const news = await addNews(server, { publish_at: server.deps.clock() })
+    expect(await announceDue(server.deps)).toBe(2)
+    await change(event, { cancelled_at: 1 })
+    await change(news, { unpublished_at: 1 })
+    expect(await deliveredMail(server)).toEqual([])
+    expect((await owed()).every(({ done_at }) => done_at !== null)).toBe(true)
+  })
+
+  test('an item that is withdrawn and published again is not announced again, not even after the sweep', async () => {
+    const id = await addNews(server)
+    await announceDue(server.deps)
+    await deliveredMail(server)
+    server.passTime(31 * DAY)
+    await sweep(server.deps)
+    expect(await owed()).toEqual([])
+    await change(id, { unpublished_at: 1 })
+    await announceDue(server.deps)
+    await server.deps.db.updateTable('contents').set({ unpublished_at: null }).execute()
+    expect(await announceDue(server.deps)).toBe(0)
+  })
+
+  test('mail about accounts goes before announcements that were due earlier', async () => {
+    await addNews(server)
+    await announceDue(server.deps)
+    server.passTime(1000)
+    const member = { id: mira.id, email: 'mira@example.org' }
+    const reset = { kind: 'password-reset', recipient: member.email }
+    await enqueue(server.deps.db, reset, server.deps.clock())
+    const slow = { ...server.deps, settings: { ...server.deps.settings, mailPerMinute: 1 } }
+    const background = makeBackground(slow, server.app.log)
+    expect(await background.mail.deliverDue()).toBe(1)
+    const left = await server.deps.db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('done_at', 'is', null)
+      .execute()
+    expect(left).toEqual([{ kind: 'new-content' }])
+    server.passTime(59_000)
+    expect(await background.mail.deliverDue()).toBe(0)
+    server.passTime(1000)
+    expect(await background.mail.deliverDue()).toBe(1)
+    await background.stop()
+  })
+
+  describe('thousands of members', () => {
+    const COUNT = 3000
+    beforeEach(async () => {
+      const { db } = server.deps
+      const numbers = Array.from({ length: COUNT }, (_, i) => i)
+      for (let from = 0; from < COUNT; from += 500) {
+        const rows = numbers.slice(from, from + 500).map((i) => ({
+          email: `reader${i}@example.org`,
+          email_key: `reader${i}@example.org`,
+          username: `reader${i}`,
+          username_key: `reader${i}`,
+          password_hash: 'none',
+          role: 'player' as const,
+          created_at: 1,
+          activated_at: 1,
+        }))
+        const users = await db.insertInto('users').values(rows).returning('id').execute()
+        const wishes = users.map(({ id }) => ({ user_id: id, notify_since: 1 }))
+        await db.insertInto('preferences').values(wishes).execute()
+      }
+    })
+
+    test('are owed one mail each, however many processes announce, and others get their turn between batches', async () => {
+      await addNews(server)
+      let isDone = false
+      let turns = 0
+      const others = (async () => {
+        for (; !isDone; turns++) await setImmediate()
+      })()
+      const told = await Promise.all([announceDue(server.deps), announceDue(server.deps)])
+      isDone = true
+      await others
+      expect((told[0] ?? 0) + (told[1] ?? 0)).toBe(COUNT + 1)
+      const keys = (await owed()).map(({ once_key }) => once_key)
+      expect(new Set(keys).size).toBe(COUNT + 1)
+      expect(keys).toHaveLength(COUNT + 1)
+      // Both do a batch of a hundred in a turn.
+      expect(turns).toBeGreaterThanOrEqual(COUNT / 100 / 2)
+    })
+
+    test('are told to the last one after a stop in the middle, nobody twice', async () => {
+      await addNews(server)
+      let batches = 0
+      expect(await announceDue(server.deps, () => ++batches > 4)).toBe(400)
+      const before = await owed()
+      expect(before).toHaveLength(400)
+      expect(await announceDue(server.deps)).toBe(COUNT + 1 - 400)
+      expect(new Set((await owed()).map(({ recipient }) => recipient)).size).toBe(COUNT + 1)
+    })
+  })
+
+  describe('one click ends them', () => {
+    let path: string
+    beforeEach(async () => {
+      await addNews(server)
+      await announceDue(server.deps)
+      const [mail] = await deliveredMail(server)
+      path = new URL(/https:\S+unsubscribe\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname
+    })
+    const post = (url: string, type: string, payload: string) =>
+      server.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
+
+    test.each([
+      ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+      [
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+      ],
+    ])('by a POST of %s without a login, as often as one likes', async (type, body) => {
+      for (const url of [path, `${path}/`]) {
+        const answer = await post(url, type, body)
+        expect(answer.statusCode).toBe(200)
+        expect(answer.body).toContain('The mails have stopped')
+        expect(await isOn()).toBe(false)
+      }
+      await addNews(server)
+      expect(await announceDue(server.deps)).toBe(0)
+    })
+
+    test('a GET shows a page with a button and changes nothing', async () => {
+      const answer = await server.app.inject(path)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toContain('text/html')
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.body).toContain('<button>Stop these mails</button>')
+      expect(answer.body).not.toMatch(/style=|<style|<script/)
+      expect(await isOn()).toBe(true)
+      const [, sheet = ''] = /href="([^"]+\.css)"/.exec(answer.body) ?? []
+      expect((await server.app.inject(sheet)).headers['content-type']).toContain('text/css')
+    })
+
+    test('a token that was not made here is a 404 page and ends nothing', async () => {
+      const [start = '', token = ''] = path.split(/(?<=unsubscribe\/)/)
+      const [, mac] = token.split('.')
+      for (const wrong of [
+        'x',
+        `${mira.id}.${'A'.repeat(43)}`,
+        `${mira.id + 1}.${mac}`,
+        `${token}A`,
+      ]) {
+        const asked = await server.app.inject(start + wrong)
+        const posted = await post(start + wrong, 'application/x-www-form-urlencoded', '')
+        expect([wrong, asked.statusCode, posted.statusCode]).toEqual([wrong, 404, 404])
+        expect(posted.body).toContain('This link is not known')
+      }
+      expect(await isOn()).toBe(true)
+    })
+
+    test('other calls still take no forms', async () => {
+      const answer = await post('/api/users/login/', 'application/x-www-form-urlencoded', 'email=a')
+      expect(answer.statusCode).toBe(415)
+    })
+  })
+
+  test('decisions are told with their reason, or without one, to the address of today', async () => {
+    const member = { id: mira.id, email: 'old@example.org' }
+    const request = { id: 1 as NameChangeId, new_name: 'Miranda' }
+    const other = { id: 2 as NameChangeId, new_name: 'Mirabel' }
+    const jobs = [
+      nameChangeDecidedMail(member, request, { isApproved: false, reason: 'It is a <title>.' }),
+      nameChangeDecidedMail(member, request, { isApproved: false, reason: 'Again' }),
+      nameChangeDecidedMail(member, other, { isApproved: true, reason: '' }),
+      entryReviewedMail(member, { title: 'Bell goat' }, { isApproved: true, reason: ' ' }),
+      entryReviewedMail(member, { title: 'Bell goat' }, { isApproved: false, reason: 'Too short' }),
+    ]
+    for (const job of jobs) await enqueue(server.deps.db, job, server.deps.clock())
+    const mails = await deliveredMail(server)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your name stays as it is',
+      'Your new name on Discordia',
+      'Your glossary entry is published',
+      'Your glossary entry was not accepted',
+    ])
+    for (const { to, text } of mails) {
+      expect(to).toBe('mira@example.org')
+      expect(text).toContain('Hello Mira,')
+      expect(text).not.toMatch(/{{|undefined|A word from us/)
+    }
+    expect(mails[0]?.html).toContain('The reason: It is a &lt;title&gt;.')
+    expect(mails[1]?.text).toContain('“Mirabel” was approved')
+    expect(mails[3]?.text).toContain('The reason: Too short')
+  })
+
+  test('the demonstration has subscribers, details and a request without a reason, and mails nobody', async () => {
+    const { db } = server.deps
+    await db.deleteFrom('preferences').execute()
+    await db.deleteFrom('users').execute()
+    await seedDemo(server.deps, async () => 'hash')
+    expect(await announceDue(server.deps)).toBe(0)
+    const wishes = await db.selectFrom('preferences').selectAll().execute()
+    expect(wishes.length).toBeGreaterThan(1)
+    expect(await db.selectFrom('name_changes').select(['reason']).execute()).toEqual([
+      { reason: '' },
+    ])
+    expect(await db.selectFrom('order_details').select('first_name').execute()).toEqual([
+      { first_name: 'Mira' },
+    ])
+    await addNews(server, { publish_at: server.deps.clock() })
+    expect(await announceDue(server.deps)).toBe(wishes.length)
+    await server.close()
+    server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+  }, 60_000)
+
+  test('the running server announces by itself', async () => {
+    await addNews(server)
+    const told = Promise.withResolvers<object>()
+    const log = { info: told.resolve, warn: () => undefined, error: told.reject }
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] })
+    const announcer = makeAnnouncer(server.deps, log)
+    announcer.start()
+    jest.advanceTimersByTime(5000)
+    jest.useRealTimers()
+    expect(await told.promise).toEqual({ told: 1 })
+    await announcer.stop()
+    expect(await owed()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,256 @@
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { readSettings } from '#server/env.ts'
+import { enqueue, enqueueAll, type MailJob, outboxRepository } from '#server/mail/outbox.ts'
+import { makeTransport } from '#server/mail/transport.ts'
+import { type MailWorker, makeMailWorker } from '#server/mail/worker.ts'
+import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
+import { type SmtpServer, startSmtp } from '#test/helpers/smtp.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const MINUTE = 60_000
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+describe.each(engines)('the outbox on %s and a real mail server', (engine) => {
+  let server: TestServer
+  let smtp: SmtpServer
+  let worker: MailWorker | undefined
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+  })
+  afterEach(async () => {
+    await worker?.stop()
+    await smtp.close()
+    await server.deps.db.deleteFrom('outbox').execute()
+  })
+  afterAll(() => server.close())
+
+  const owe = (recipient: string, onceKey?: string) =>
+    enqueue(server.deps.db, { kind: 'note', recipient, onceKey }, server.deps.clock())
+  const rows = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('id').execute()
+  /** Sends what is due through the given server, as a process with these settings does. */
+  async function deliver(url = `smtp://${smtp.host}`): Promise<void> {
+    const settings = { ...server.deps.settings, smtpUrl: url }
+    await worker?.stop()
+    worker = makeMailWorker({
+      deps: { ...server.deps, settings },
+      log: quiet,
+      writers: {
+        note: async ({ recipient }) => ({ to: recipient, subject: 'Hi', text: 'Hi', html: 'Hi' }),
+      },
+      transport: makeTransport(settings, quiet),
+    })
+    await worker.deliverDue()
+  }
+
+  test('what it takes is done; 550 for a recipient is dead at once and visible to operators', async () => {
+    smtp = await startSmtp({
+      refuse: (address) =>
+        address.startsWith('nobody') ? { status: 550, text: 'no such mailbox' } : undefined,
+    })
+    await owe('mara@example.org')
+    await owe('nobody@example.org')
+    await deliver()
+    expect(smtp.arrived).toEqual(['mara@example.org'])
+    expect(await outboxRepository(server.deps).dead()).toMatchObject([
+      { recipient: 'nobody@example.org', attempts: 1, last_error: expect.stringContaining('550') },
+    ])
+  })
+
+  test('451 is tried again later, and then arrives once', async () => {
+    let isBusy = true
+    smtp = await startSmtp({
+      refuse: () => (isBusy ? { status: 451, text: 'try later' } : undefined),
+    })
+    await owe('mara@example.org', 'once')
+    await deliver()
+    expect(await rows()).toMatchObject([
+      { done_at: null, dead_at: null, last_error: expect.stringContaining('451') },
+    ])
+    isBusy = false
+    await deliver()
+    expect(smtp.arrived).toEqual([])
+    server.passTime(MINUTE)
+    await deliver()
+    expect(smtp.arrived).toEqual(['mara@example.org'])
+  })
+
+  test('a mail refused after its last byte (554) is dead, one put off there (450) is not', async () => {
+    smtp = await startSmtp({
+      onArrival: (address) => {
+        const responseCode = address.startsWith('spam') ? 554 : 450
+        throw Object.assign(new Error('not this one'), { responseCode })
+      },
+    })
+    await owe('spam@example.org', 'a')
+    await owe('grey@example.org', 'b')
+    await deliver()
+    expect(await rows()).toMatchObject([
+      { dead_at: server.deps.clock(), done_at: null },
+      { dead_at: null, done_at: null, last_error: expect.stringContaining('450') },
+    ])
+  })
+
+  test('a server that is down loses nothing, once-only mail included', async () => {
+    smtp = await startSmtp()
+    const { host, port } = smtp
+    await smtp.close()
+    await owe('mara@example.org', 'once')
+    await owe('finn@example.org')
+    await deliver(`smtp://${host}`)
+    expect(await rows()).toMatchObject([{ done_at: null }, { done_at: null, dead_at: null }])
+    smtp = await startSmtp({}, port)
+    server.passTime(MINUTE)
+    await deliver()
+    expect(smtp.arrived.toSorted()).toEqual(['finn@example.org', 'mara@example.org'])
+  })
+
+  test('a line that breaks after the last byte: once-only mail is not sent again, other mail is', async () => {
+    let breaks = true
+    let held = 0
+    const both = Promise.withResolvers<void>()
+    smtp = await startSmtp({
+      onArrival: async () => {
+        if (!breaks) return
+        held += 1
+        if (held === 2) both.resolve()
+        await both.promise
+        for (const connection of smtp.connections()) connection.destroy()
+      },
+    })
+    await owe('once@example.org', 'once')
+    await owe('again@example.org')
+    await deliver()
+    expect(await rows()).toMatchObject([
+      { done_at: server.deps.clock(), last_error: 'outcome unknown' },
+      { done_at: null, dead_at: null },
+    ])
+    breaks = false
+    server.passTime(MINUTE)
+    await deliver()
+    expect(smtp.arrived.filter((address) => address.startsWith('once'))).toHaveLength(1)
+    expect(smtp.arrived.filter((address) => address.startsWith('again'))).toHaveLength(2)
+  })
+
+  test('user and password of the address are used; wrong ones wait until they are mended', async () => {
+    smtp = await startSmtp({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        username === 'us@site' && password === 'p@ss:word'
+          ? done(null, { user: username })
+          : done(Object.assign(new Error('wrong'), { responseCode: 535 })),
+    })
+    await owe('mara@example.org')
+    await deliver(`smtp://us%40site:nonsense@${smtp.host}`)
+    expect(await rows()).toMatchObject([{ done_at: null, dead_at: null }])
+    expect((await rows())[0]?.last_error).toContain('535')
+    server.passTime(MINUTE)
+    await deliver(`smtp://us%40site:p%40ss%3Aword@${smtp.host}`)
+    expect(smtp.arrived).toEqual(['mara@example.org'])
+  })
+
+  test.each([
+    ['STARTTLS', 'smtp', { disabledCommands: [] }],
+    ['TLS from the first byte', 'smtps', { secure: true }],
+  ])(
+    '%s: a self-signed certificate is refused unless the setting allows it',
+    async (_name, scheme, options) => {
+      smtp = await startSmtp(options)
+      await owe('mara@example.org')
+      await deliver(`${scheme}://${smtp.host}`)
+      expect(smtp.arrived).toEqual([])
+      expect((await rows())[0]?.last_error).toMatch(/self.signed|certificate/i)
+      server.passTime(MINUTE)
+      await deliver(`${scheme}://${smtp.host}?tls.rejectUnauthorized=false`)
+      expect(smtp.arrived).toEqual(['mara@example.org'])
+      expect(smtp.secured).toEqual([true])
+    },
+  )
+
+  test('requireTLS does not send in the open', async () => {
+    smtp = await startSmtp()
+    await owe('mara@example.org')
+    await deliver(`smtp://${smtp.host}?requireTLS=true`)
+    expect(smtp.arrived).toEqual([])
+    expect(await rows()).toMatchObject([{ done_at: null, dead_at: null, attempts: 1 }])
+  })
+})
+
+describe('a process that is killed while it sends fifty mails', () => {
+  const FIFTY = Array.from({ length: 50 }, (_, i) => `reader${i}@example.org`)
+  const BATCH = 5
+
+  /** Kills the process when it has 25 mails on the line or behind it, starts another, waits for the rest. */
+  async function recipientsAfterCrash(onceOnly: boolean): Promise<string[]> {
+    const dataDir = makeDataDir()
+    const settings = readSettings({ DATA_DIR: dataDir.path })
+    const database = openDatabase(settings)
+    await migrate(database.db, database.engine)
+    const jobs = FIFTY.map(
+      (recipient, i): MailJob => ({
+        kind: 'password-reset',
+        recipient,
+        ...(onceOnly && { onceKey: `once ${i}` }),
+      }),
+    )
+    const users = FIFTY.map((email, i) => ({
+      email,
+      email_key: email,
+      username: `reader${i}`,
+      username_key: `reader${i}`,
+      password_hash: 'none',
+      role: 'player' as const,
+      created_at: 1,
+      activated_at: 1,
+    }))
+    await database.db.insertInto('users').values(users).execute()
+    await enqueueAll(database.db, jobs, Date.now())
+
+    const crash = Promise.withResolvers<void>()
+    let held = 0
+    const smtp = await startSmtp({
+      onArrival: async () => {
+        if (smtp.arrived.length < 20) return
+        held += 1
+        if (held === BATCH) crash.resolve()
+        // No answer: the process dies between sending and marking.
+        if (held <= BATCH) await first.ended
+      },
+    })
+    const env = { SMTP_URL: `smtp://${smtp.host}`, MAIL_PER_MINUTE: '100000' }
+    const first = await startProcess(dataDir.path, env)
+    await crash.promise
+    first.kill('SIGKILL')
+    expect(await first.ended).toBe('SIGKILL')
+
+    // As if the time of a claim had passed.
+    await database.db
+      .updateTable('outbox')
+      .set({ claimed_until: 1 })
+      .where('claimed_until', 'is not', null)
+      .execute()
+    const second = await startProcess(dataDir.path, env)
+    await smtp.until(onceOnly ? 50 : 55)
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    const open = database.db.selectFrom('outbox').select('id').where('done_at', 'is', null)
+    expect(await open.execute()).toEqual([])
+    const unknown = database.db.selectFrom('outbox').where('last_error', '=', 'outcome unknown')
+    expect(await unknown.select('id').execute()).toHaveLength(onceOnly ? BATCH : 0)
+    await database.db.destroy()
+    await smtp.close()
+    dataDir.remove()
+    return smtp.arrived.toSorted()
+  }
+
+  test('sends each once-only mail exactly once', async () => {
+    expect(await recipientsAfterCrash(true)).toEqual(FIFTY.toSorted())
+  }, 120_000)
+
+  test('sends every other mail at least once', async () => {
+    const arrived = await recipientsAfterCrash(false)
+    expect(arrived).toHaveLength(55)
+    expect(new Set(arrived)).toEqual(new Set(FIFTY))
+  }, 120_000)
+})
