@@ -5,6 +5,7 @@
 const parts: Record<string, () => Promise<{ run: () => Promise<void> }>> = {
   accounts: () => import('./accounts.ts'),
   content: () => import('./content.ts'),
+  outbox: () => import('./outbox.ts'),
 }
 
 const asked = process.argv.slice(2)

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { makeAnswers } from '#server/cache/answers.ts'
+import type { Engine } from '#server/db/dialect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { readSettings } from '#server/env.ts'
+import { openFiles } from '#server/files/openFiles.ts'
+import type { Transport } from '#server/mail/transport.ts'
+import { makeMailWorker } from '#server/mail/worker.ts'
+import { announceDue } from '#server/modules/notifications/announcer.ts'
+import { notificationMailWriters } from '#server/modules/notifications/mails.ts'
+
+const SUBSCRIBERS = 10_000
+/** Mails that are sent; the rest stays in the outbox, as it does while a mail server is slow. */
+const SENT = 2000
+const ROWS = 500
+
+const nowhere: Transport = { send: async () => undefined, close: () => undefined }
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** One item to ten thousand subscribers: owing the mails, and working them off into a transport that does nothing. */
+export async function run(): Promise<void> {
+  console.log(line('engine', '10k owed in', 'longest wait', 'outbox jobs/s'))
+  await measure('sqlite')
+  const url = process.env.TEST_DATABASE_URL
+  if (url) await measure('postgres', url)
+  else console.log('postgres: not measured, TEST_DATABASE_URL names none')
+}
+
+const line = (...cells: readonly string[]): string =>
+  cells.map((cell, i) => (i === 0 ? cell.padEnd(12) : cell.padStart(16))).join('')
+
+async function measure(engine: Engine, url?: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'discordia-bench-'))
+  const schema = `bench_${process.pid}`
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    SEED: 'none',
+    MAIL_PER_MINUTE: '1000000',
+    ...(url && { DATABASE_URL: await withSchema(url, schema), JWT_SECRET: 'x'.repeat(32) }),
+  })
+  const { db } = openDatabase(settings, 60_000)
+  try {
+    await migrate(db, engine)
+    const deps: Deps = {
+      db,
+      engine,
+      settings,
+      clock: Date.now,
+      jwtSecret: 'x'.repeat(32),
+      files: await openFiles(settings),
+      answers: makeAnswers(Date.now),
+    }
+    await fill(deps)
+
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    const began = performance.now()
+    const owed = await announceDue(deps)
+    const lasted = performance.now() - began
+    delay.disable()
+    if (owed !== SUBSCRIBERS) throw new Error(`${owed} mails are owed in place of ${SUBSCRIBERS}`)
+
+    let sent = 0
+    const worker = makeMailWorker({
+      deps,
+      log: quiet,
+      writers: notificationMailWriters(deps),
+      transport: {
+        ...nowhere,
+        send: async () => {
+          sent += 1
+          if (sent === SENT) void worker.stop()
+        },
+      },
+    })
+    const start = performance.now()
+    await worker.deliverDue()
+    const perSecond = (sent / (performance.now() - start)) * 1000
+    console.log(
+      line(
+        engine,
+        `${lasted.toFixed(0)} ms`,
+        `${(delay.max / 1e6).toFixed(0)} ms`,
+        perSecond.toFixed(0),
+      ),
+    )
+  } finally {
+    if (url) await db.schema.dropSchema(schema).cascade().execute()
+    await db.destroy()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function withSchema(url: string, schema: string): Promise<string> {
+  const { db } = openDatabase({ databaseUrl: url, dataDir: '' })
+  await db.schema.createSchema(schema).execute()
+  await db.destroy()
+  const own = new URL(url)
+  own.searchParams.set('options', `-c search_path=${schema},public`)
+  return own.href
+}
+
+async function fill({ db }: Deps): Promise<void> {
+  for (let from = 0; from < SUBSCRIBERS; from += ROWS) {
+    const rows = Array.from({ length: ROWS }, (_, i) => ({
+      email: `reader${from + i}@example.org`,
+      email_key: `reader${from + i}@example.org`,
+      username: `reader${from + i}`,
+      username_key: `reader${from + i}`,
+      password_hash: 'none',
+      role: 'player' as const,
+      created_at: 1,
+      activated_at: 1,
+    }))
+    const users = await db.insertInto('users').values(rows).returning('id').execute()
+    const wishes = users.map(({ id }) => ({ user_id: id, notify_since: 1 }))
+    await db.insertInto('preferences').values(wishes).execute()
+  }
+  const now = Date.now()
+  const texts = { title: 'News', short_description: 'In short', description: 'At length' }
+  const times = { created_at: now, updated_at: now, publish_at: now }
+  await db
+    .insertInto('contents')
+    .values({ kind: 'news', uid: 'one', ...texts, ...times })
+    .execute()
+}
