@@ -70,8 +70,8 @@ export const texts = {
     show: 'Show',
     empty: 'Nothing waits for a review.',
     emptyDecided: 'Nothing has been decided yet.',
-    stats: (pending: number, median: string, oldest: string) =>
-      `${pending} waiting, the oldest for ${oldest}. Half of the decisions of 90 days came within ${median}.`,
+    waiting: (pending: number, oldest: string) => `${pending} waiting, the oldest for ${oldest}.`,
+    median: (span: string) => `Half of the decisions of the last 90 days came within ${span}.`,
     sentBy: (name: string, ago: string) => `Sent by ${name}, ${ago} ago`,
     claimed: (name: string, until: string) => `${name} is reviewing this until ${until}.`,
     near: 'Titles nearly the same:',

@@ -32,4 +32,9 @@ export const theme: RaThemeOptions = {
     button: { textTransform: 'none', fontWeight: 500 },
   },
   shape: { borderRadius: 6 },
+  components: {
+    ...defaultLightTheme.components,
+    RaToolbar: { styleOverrides: { root: { backgroundColor: colors.parchment } } },
+    MuiTableCell: { styleOverrides: { root: { fontVariantNumeric: 'lining-nums tabular-nums' } } },
+  },
 }

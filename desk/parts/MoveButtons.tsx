@@ -16,7 +16,7 @@ const LONGEST = 1000
 
 /** Swaps the record with its neighbour among those that share the named fields. */
 export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label?: string }) => {
-  const record = useRecordContext()
+  const record = useRecordContext<RaRecord<number>>()
   const resource = useResourceContext()
   const desk = useDataProvider<DeskDataProvider>()
   const notify = useNotify()
@@ -36,8 +36,8 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label
     setIsBusy(false)
     refresh()
   }
-  const siblings = async (): Promise<RaRecord['id'][]> => {
-    const { data } = await desk.getList(resource, {
+  const siblings = async (): Promise<number[]> => {
+    const { data } = await desk.getList<RaRecord<number>>(resource, {
       filter: Object.fromEntries(within.map((name) => [name, fieldOf(record, name)])),
       pagination: { page: 1, perPage: LONGEST },
       sort: { field: 'position', order: 'ASC' },
@@ -65,13 +65,9 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label
   )
 }
 
-const fieldOf = (record: RaRecord, name: string): unknown => record[name] ?? null
+const fieldOf = (record: RaRecord<number>, name: string): unknown => record[name] ?? null
 
-function swapped(
-  ids: RaRecord['id'][],
-  id: RaRecord['id'],
-  step: -1 | 1,
-): RaRecord['id'][] | undefined {
+function swapped(ids: readonly number[], id: number, step: -1 | 1): number[] | undefined {
   const from = ids.indexOf(id)
   const other = ids[from + step]
   if (other === undefined) return undefined

@@ -7,13 +7,15 @@ import { ReviewCard } from './ReviewCard.tsx'
 
 type Stats = { pending: number; median_wait_ms: number | null; oldest_wait_ms: number | null }
 
+type StatsProps = { stats: Stats }
+
 const PENDING = { state: 'pending' }
 const DECIDED = { state: ['approved', 'rejected'] }
 
 const Queue = () => {
-  const { data = [], filterValues, isPending, setFilters, setSort } = useListContext<ReviewItem>()
+  const { data = [], isPending, setFilters, setSort, ...list } = useListContext<ReviewItem>()
   const { answer } = useAnswer<Stats>('review/stats', data)
-  const isDecided = Array.isArray(filterValues.state)
+  const isDecided = Array.isArray((list.filterValues as { state?: unknown }).state)
   const show = (decided: boolean) => {
     setFilters(decided ? DECIDED : PENDING)
     setSort({ field: 'created_at', order: decided ? 'DESC' : 'ASC' })
@@ -30,15 +32,7 @@ const Queue = () => {
           {texts.review.decided}
         </button>
       </fieldset>
-      {answer && (
-        <p>
-          {texts.review.stats(
-            answer.pending,
-            span(answer.median_wait_ms),
-            span(answer.oldest_wait_ms),
-          )}
-        </p>
-      )}
+      {answer && <StatsLine stats={answer} />}
       {data.map((item) => (
         <ReviewCard item={item} key={item.id} />
       ))}
@@ -46,6 +40,15 @@ const Queue = () => {
     </div>
   )
 }
+
+const StatsLine = ({
+  stats: { pending, oldest_wait_ms: oldest, median_wait_ms: median },
+}: StatsProps) => (
+  <p>
+    {pending > 0 && texts.review.waiting(pending, span(oldest))}{' '}
+    {median !== null && texts.review.median(span(median))}
+  </p>
+)
 
 const ReviewList = () => (
   <List

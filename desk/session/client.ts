@@ -41,8 +41,8 @@ export function makeClient(): Client {
     session,
     logIn: async (login) => {
       const options = { method: 'POST', body: JSON.stringify(login) }
-      const { json } = await plain(SESSION, withHeader(options, 'login'))
-      current = Promise.resolve(json as DeskSession)
+      const answer = await plain(SESSION, withHeader(options, 'login'))
+      current = Promise.resolve(answer.json as DeskSession)
     },
     logOut: async () => {
       const { user } = await session()

@@ -19,8 +19,8 @@ export function makeDataProvider(client: Client): DeskDataProvider {
     const body = new FormData()
     body.append('file', file, file.name)
     const url = `${DESK_API_BASE}/uploads/${purpose}`
-    const { json } = await client.send(url, { method: 'POST', body })
-    return (json as { id: string }).id
+    const answer = await client.send(url, { method: 'POST', body })
+    return (answer.json as { id: string }).id
   }
 
   const withUploads = async (resource: string, data: object): Promise<Record<string, unknown>> => {
@@ -49,8 +49,8 @@ export function makeDataProvider(client: Client): DeskDataProvider {
       rest.update(resource, { ...params, data: await withUploads(resource, params.data) }),
     call: async <Answer>(method: 'GET' | 'POST', path: string, body: unknown = {}) => {
       const options = method === 'GET' ? {} : { method, body: JSON.stringify(body) }
-      const { json } = await client.send(`${DESK_API_BASE}/${path}`, options)
-      return json as Answer
+      const answer = await client.send(`${DESK_API_BASE}/${path}`, options)
+      return answer.json as Answer
     },
   }
 }

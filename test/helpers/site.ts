@@ -64,7 +64,7 @@ export async function startSite({ env = {}, dataDir }: Options = {}): Promise<Si
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
