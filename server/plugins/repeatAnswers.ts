@@ -12,12 +12,18 @@ declare module 'fastify' {
 }
 
 /** Everything that went over the line for one address and one way of asking. */
-type Sent = { readonly status: 200 | 304; readonly head: string[]; readonly body: Buffer }
+type Sent = {
+  readonly status: 200 | 304
+  readonly head: string[]
+  readonly body: Buffer | string
+}
 type SentAnswers = Map<string, { readonly answer: Answer; readonly forms: Map<string, Sent> }>
 
 /** Addresses with their queries, and ways of asking for one: strangers can think of many, and of long ones. */
 const ADDRESSES_MAX = 500
 const FORMS_MAX = 8
+/** Bytes; longer bodies are cheaper to hand over than to copy. */
+const ONE_PIECE_MAX = 16_384
 /** Characters of an address, and of the headers that decide about the form. */
 const KEY_MAX = 300
 
@@ -50,7 +56,7 @@ export function repeatAnswers(app: App, { answers }: Pick<Deps, 'answers'>): voi
     const form = known.forms.get(formOf(headers))
     if (form === undefined || isClosing || !answers.isFresh(known.answer)) return false
     response.writeHead(form.status, form.head)
-    response.end(form.body)
+    response.end(form.body, 'latin1')
     counters[form.status].inc()
     return true
   }
@@ -81,7 +87,9 @@ export function rememberSent(
   const status = reply.statusCode === 304 ? 304 : 200
   const head = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)])
   if (status === 200) head.push('content-length', String(body.length))
-  forms.set(form, { status, head, body })
+  // As a text of one byte per sign, a short body leaves in one piece with its head.
+  const written = body.length < ONE_PIECE_MAX ? body.toString('latin1') : body
+  forms.set(form, { status, head, body: written })
   if (sentAnswers.size >= ADDRESSES_MAX) sentAnswers.clear()
   sentAnswers.set(raw.url, { answer, forms })
 }

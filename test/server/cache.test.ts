@@ -151,7 +151,7 @@ describe('a repeated answer over a real connection', () => {
   let origin: string
   beforeAll(async () => {
     server = await startTestServer('sqlite')
-    await addNews(server, { description: 'long '.repeat(500) })
+    await addNews(server, { description: 'long '.repeat(500), title: 'Élan 🎲 ā' })
     origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(() => server.close())
