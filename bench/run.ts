@@ -5,6 +5,7 @@
 const parts: Record<string, () => Promise<{ run: () => Promise<void> }>> = {
   accounts: () => import('./accounts.ts'),
   content: () => import('./content.ts'),
+  growth: () => import('./growth.ts'),
   outbox: () => import('./outbox.ts'),
 }
 

@@ -40,22 +40,34 @@ export const isAfter = (
 
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
 
+/** A stretch of ids, the first one not included. */
+export type IdRange = { readonly after: number; readonly upTo: number }
+
 /**
- * Ids of the rows whose text holds the term, from a trigram table of SQLite, in the order of the ids.
+ * Is the id that of a row whose text holds the term? Asks a trigram table of SQLite; whole tables take long.
  * @param term of at least `TRIGRAM` characters
- * @param after an id; 0 begins
  */
-export async function trigramIds(
+export const isIndexed = (
+  column: string,
+  table: string,
+  term: string,
+  { after, upTo }: IdRange = { after: 0, upTo: Number.MAX_SAFE_INTEGER },
+): RawBuilder<SqlBool> =>
+  sql`${sql.ref(column)} in (select rowid from ${sql.table(table)}
+    where ${sql.ref(table)} match ${quoted(term)} and rowid > ${after} and rowid <= ${upTo})`
+
+/** How many rows of a trigram table hold the term; counting ends at the limit. */
+export async function indexedCount(
   db: Kysely<DB>,
   table: string,
   term: string,
-  after: number,
   limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select rowid as id from ${sql.table(table)}
-    where ${sql.ref(table)} match ${quoted(term)} and rowid > ${after}
-    order by rowid limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (select 1
+    from ${sql.table(table)} where ${sql.ref(table)} match ${quoted(term)} limit ${limit})`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
 }
 
 /** Of each trigram, and then of those that share most. Rows. */

@@ -33,7 +33,7 @@ describe.each(engines)('pages of the glossary on %s', (engine) => {
 
   const ada = () => glossaryCalls(server)
   const next = (link: unknown): string | null =>
-    /^<([^>]+)>; rel="next"$/.exec(String(link ?? ''))?.[1] ?? null
+    typeof link === 'string' ? (/^<([^>]+)>; rel="next"$/.exec(link)?.[1] ?? '') : null
 
   /** Follows the links to the end; `between` happens after each page. */
   async function pages(

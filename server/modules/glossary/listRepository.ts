@@ -6,10 +6,11 @@ import {
   beginsWith,
   holds,
   idsSharingTrigrams,
+  indexedCount,
   isAfter,
+  isIndexed,
   isOneOf,
   TRIGRAM,
-  trigramIds,
 } from '../../db/search.ts'
 import type { Db, Deps } from '../../deps.ts'
 import type { Titled } from '../../nearTitles.ts'
@@ -34,14 +35,15 @@ export type Place = { readonly key: string | number; readonly id: GlossaryEntryI
 /** How a search is answered; see `textFilter`. */
 type TextFilter = {
   readonly condition: RawBuilder<SqlBool> | null
+  /** More than `TOTAL_CAP` rows, to be met on the way through the list. */
   readonly isCommon: boolean
 }
 
-/** More matches than this are not collected but met on the way through the list. Rows. */
-const FEW = 1000
-/** Rows that one step reads: a few milliseconds, since SQLite works on the thread of all requests. */
-const WINDOW = 1000
-const BATCH = 5000
+/**
+ * What one step reads on the way through the list, at first and at most, and in what range of ids one step
+ * looks up. Rows, a few milliseconds each: SQLite works on the thread of all requests.
+ */
+const [WINDOW, WINDOW_MAX, RANGE] = [250, 1000, 50_000]
 /** Up to so many titles are compared one by one; of more, only those with common trigrams. */
 const TITLES_MAX = 2000
 
@@ -85,14 +87,23 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
   const matches = (term: string) =>
     isShort(term) ? beginsWith('e.title_key', term) : holds(engine, 'e.search_text', term)
 
-  const idsOf = async (db: Db, term: string, limit: number): Promise<number[]> => {
-    if (!isShort(term)) return trigramIds(db, FTS, term, 0, limit)
-    const found = db
-      .selectFrom('glossary_entries as e')
-      .select('e.id')
-      .where('e.approved_at', 'is not', null)
-      .where(matches(term))
-    return (await found.limit(limit).execute()).map(({ id }) => id)
+  /** Ids of the rows that hold the term, by the trigram table, a range at a time; more than `TOTAL_CAP` end it. */
+  async function idsFound(db: Db, filters: EntryFilters): Promise<number[]> {
+    const { last } = await db
+      .selectFrom('glossary_entries')
+      .select(({ fn }) => fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    const ids: number[] = []
+    for (let after = 0; ids.length <= TOTAL_CAP && after < last; after += RANGE) {
+      const range = { after, upTo: after + RANGE }
+      const found = filtered(db, filters)
+        .select('e.id')
+        .where(isIndexed('e.id', FTS, filters.term, range))
+        .limit(TOTAL_CAP + 1 - ids.length)
+      ids.push(...(await found.execute()).map(({ id }) => id))
+      await breathe()
+    }
+    return ids
   }
 
   /** Reads on in order, a window at a time, until enough rows hold the term. */
@@ -103,14 +114,15 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
     limit: number,
   ): Promise<Place[]> {
     const found: Place[] = []
-    for (let place = after; ; await breathe()) {
+    for (let [place, size] = [after, WINDOW]; ; await breathe()) {
       const window = await from(place)
         .select(sql<number>`case when ${condition} then 1 else 0 end`.as('hit'))
-        .limit(WINDOW)
+        .limit(size)
         .execute()
       found.push(...window.filter(({ hit }) => hit === 1).map(({ id, key }) => ({ id, key })))
-      if (window.length < WINDOW || found.length >= limit) return found.slice(0, limit)
+      if (window.length < size || found.length >= limit) return found.slice(0, limit)
       place = window.at(-1) ?? null
+      size = Math.min(2 * size, WINDOW_MAX)
     }
   }
 
@@ -128,17 +140,24 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
 
   return {
     /**
-     * PostgreSQL plans by its statistics, and one author's entries are few. SQLite has neither: a term with
-     * few matches is answered from the trigram table, and any other one is met soon enough on the way through
-     * the list.
+     * PostgreSQL plans by its statistics, and one author's entries are few. SQLite has neither: few matches are
+     * looked up first, and many are met soon enough on the way through the list.
      */
-    async textFilter(db: Db, { term, author }: EntryFilters): Promise<TextFilter> {
+    async textFilter(db: Db, filters: EntryFilters, order: Order): Promise<TextFilter> {
+      const { term, author } = filters
       if (term === '') return { condition: null, isCommon: false }
-      if (engine === 'postgres' || author !== null)
-        return { condition: matches(term), isCommon: false }
-      const ids = await idsOf(db, term, FEW + 1)
-      return ids.length > FEW
-        ? { condition: matches(term), isCommon: true }
+      const condition = matches(term)
+      // In the order of the titles, those with one beginning stand together.
+      const standTogether = isShort(term) && order.column === 'title_key'
+      if (engine === 'postgres' || author !== null || standTogether)
+        return { condition, isCommon: false }
+      if (isShort(term))
+        return { condition, isCommon: (await countUpTo(db, filters, condition)) > TOTAL_CAP }
+      if ((await indexedCount(db, FTS, term, TOTAL_CAP + 1)) <= TOTAL_CAP)
+        return { condition: isIndexed('e.id', FTS, term), isCommon: false }
+      const ids = await idsFound(db, filters)
+      return ids.length > TOTAL_CAP
+        ? { condition, isCommon: true }
         : { condition: isOneOf(engine, 'e.id', ids), isCommon: false }
     },
 
@@ -158,21 +177,11 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
     },
 
     /** How many there are; any number above `TOTAL_CAP` says that there are more. */
-    async total(
+    total: async (
       db: Db,
       filters: EntryFilters,
       { condition, isCommon }: TextFilter,
-    ): Promise<number> {
-      if (!isCommon || isShort(filters.term)) return countUpTo(db, filters, condition)
-      let total = 0
-      for (let last = 0; total <= TOTAL_CAP; await breathe()) {
-        const ids = await trigramIds(db, FTS, filters.term, last, BATCH)
-        total += await countUpTo(db, filters, isOneOf(engine, 'e.id', ids))
-        if (ids.length < BATCH) break
-        last = ids.at(-1) ?? last
-      }
-      return total
-    },
+    ): Promise<number> => (isCommon ? TOTAL_CAP + 1 : countUpTo(db, filters, condition)),
 
     /** What `nearTitles` compares with the term, alphabetically. */
     async titles(db: Db, filters: EntryFilters): Promise<Titled[]> {

@@ -28,7 +28,7 @@ export async function listEntries(
   db: Db,
   { filters, order, after, limit = UNPAGED_MAX, addressOf }: ListQuery,
 ): Promise<Content> {
-  const text = await list.textFilter(db, filters)
+  const text = await list.textFilter(db, filters, order)
   const parts: string[] = []
   let [shown, last, hasMore] = [0, after, true]
   while (hasMore && shown < limit) {

@@ -1,0 +1,86 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { TestServer } from '#test/helpers/testServer.ts'
+import { ABSENT, COMMON, PREFIX, RARE } from './growthWords.ts'
+
+/** Entries are spread over so many types. */
+export const TYPES = 8
+/** Requests of each kind, one after the other. */
+const ROUNDS = 60
+/** Whole lists that are made to see what they hold up. */
+const LISTS = 9
+/** Kept answers are forgotten after it: the database is what is measured. Milliseconds. */
+const FORGET = 5001
+
+/** Milliseconds. */
+export type Spread = { readonly p50: number; readonly p95: number }
+type Call = {
+  readonly name: string
+  /** What it is held to; see `verdicts` in growth.ts. */
+  readonly kind: 'list' | 'search'
+  readonly query: (round: number) => Record<string, string>
+}
+
+const type = (round: number) => String(1 + (round % TYPES))
+
+/** A page of ten each time. */
+export const CALLS: readonly Call[] = [
+  { name: 'browse', kind: 'list', query: () => ({}) },
+  { name: 'browse, newest first', kind: 'list', query: () => ({ sort: 'Newest First' }) },
+  { name: 'type filter', kind: 'list', query: (round) => ({ type: type(round) }) },
+  { name: 'user-made filter', kind: 'list', query: () => ({ showUserEntries: 'true' }) },
+  { name: 'search, common word', kind: 'search', query: () => ({ search: COMMON }) },
+  {
+    name: 'common word and type',
+    kind: 'search',
+    query: (round) => ({ search: COMMON, type: type(round) }),
+  },
+  { name: 'search, rare word', kind: 'search', query: () => ({ search: RARE }) },
+  { name: 'search, 2 letters', kind: 'search', query: () => ({ search: PREFIX }) },
+  {
+    name: '2 letters, newest first',
+    kind: 'search',
+    query: () => ({ search: PREFIX, sort: 'Newest First' }),
+  },
+  { name: 'search, no hit', kind: 'search', query: () => ({ search: ABSENT }) },
+]
+
+/** Times every call, one request at a time. */
+export async function timeCalls(server: TestServer): Promise<Map<string, Spread>> {
+  const spreads = new Map<string, Spread>()
+  for (const { query } of CALLS) await list(server, { ...query(0), limit: '10' })
+  for (const { name, query } of CALLS) {
+    const times: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const began = performance.now()
+      await list(server, { ...query(round), limit: '10' })
+      times.push(performance.now() - began)
+    }
+    times.sort((a, b) => a - b)
+    const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0
+    spreads.set(name, { p50: at(0.5), p95: at(0.95) })
+  }
+  return spreads
+}
+
+/**
+ * The longest time that anything else waits while a whole list is made: the median over several lists, since
+ * other programs of the machine may take the processor away at any moment. Milliseconds.
+ */
+export async function longestBlock(server: TestServer): Promise<number> {
+  const longest: number[] = []
+  for (let one = 0; one < LISTS; one++) {
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    await list(server, {})
+    delay.disable()
+    longest.push(delay.max / 1e6)
+  }
+  return longest.sort((a, b) => a - b)[Math.floor(LISTS / 2)] ?? 0
+}
+
+async function list(server: TestServer, query: Record<string, string>): Promise<void> {
+  server.passTime(FORGET)
+  const url = `/api/glossary/entries/?${new URLSearchParams(query)}`
+  const { statusCode } = await server.app.inject({ url })
+  if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`)
+}
