@@ -43,7 +43,8 @@ function Area({ area, label, place }: AreaProps) {
       place={place}
       toasts={toasts.map(({ id, message, type, visible }) => ({
         id,
-        message: String(message),
+        // What the layer hands over is always a sentence.
+        message: typeof message === 'string' ? message : '',
         tone: type === 'error' ? 'error' : 'success',
         isVisible: visible,
       }))}
