@@ -19,7 +19,7 @@ COPY --from=build /app/dist ./dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
-EXPOSE 3000
+EXPOSE 3000 3001
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/main.ts"]
