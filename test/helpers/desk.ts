@@ -12,6 +12,12 @@ export type DeskCaller = {
   readonly user: TestUser
   readonly cookie: string
   readonly csrf: string
+  readonly ask: (
+    method: InjectOptions['method'],
+    path: string,
+    body?: object,
+    type?: string,
+  ) => Promise<LightMyRequestResponse>
   readonly get: (path: string) => Promise<LightMyRequestResponse>
   readonly post: (path: string, body?: object) => Promise<LightMyRequestResponse>
   readonly put: (path: string, body: object) => Promise<LightMyRequestResponse>
@@ -82,6 +88,7 @@ async function sitDown(desk: App, user: TestUser): Promise<DeskCaller> {
     user,
     cookie,
     csrf,
+    ask,
     get: (path) => ask('GET', path),
     post: (path, body = {}) => ask('POST', path, body),
     put: (path, body) => ask('PUT', path, body),

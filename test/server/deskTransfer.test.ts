@@ -72,7 +72,12 @@ const glossary = {
 }
 
 /** Emptied before each test, children first. */
-const TABLES = ['rule_entries', 'rule_subcategories', 'rule_categories', 'quick_subcategories'] as const
+const TABLES = [
+  'rule_entries',
+  'rule_subcategories',
+  'rule_categories',
+  'quick_subcategories',
+] as const
 
 describe.each(engines)('files of rules and glossary on %s', (engine) => {
   let server: DeskServer

@@ -99,12 +99,11 @@ async function stream(
 
 const isFilm = (start: Buffer): boolean => start.subarray(4, 8).toString('latin1') === 'ftyp'
 
-async function wholeOf({ file, toBuffer }: MultipartFile): Promise<Buffer> {
-  try {
-    return await toBuffer()
-  } catch (error) {
-    throw file.truncated ? errors.fileTooLarge() : error
-  }
+/** The parser stops at the limit without a word: what it has then is not the file. */
+async function wholeOf(part: MultipartFile): Promise<Buffer> {
+  const bytes = await part.toBuffer()
+  if (part.file.truncated) throw errors.fileTooLarge()
+  return bytes
 }
 
 async function takePicture(files: FileStore, name: string, part: MultipartFile): Promise<TakenIn> {

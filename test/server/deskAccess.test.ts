@@ -1,0 +1,146 @@
+import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import { PASSWORD } from '#test/helpers/accounts.ts'
+import { type DeskCaller, type DeskServer, deskLogIn, startDesk } from '#test/helpers/desk.ts'
+import { engines, type TestUser } from '#test/helpers/testServer.ts'
+
+const all = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
+  Object.entries<DeskRoute>(calls).map(([call, route]) => ({
+    name: `${resource}.${call}`,
+    ...route,
+  })),
+)
+const addressOf = ({ path }: DeskRoute): string =>
+  `${DESK_API_BASE}${path.replace(':id', '999999').replace(':purpose', 'file').replace(':area', 'rules')}`
+
+/** What each may expect: refused with this status, or let through to the call itself. */
+const EXPECTED = {
+  open: { anonymous: 'through', member: 'through', staff: 'through', superuser: 'through' },
+  staff: { anonymous: 401, member: 401, staff: 'through', superuser: 'through' },
+  superuser: { anonymous: 401, member: 401, staff: 403, superuser: 'through' },
+} as const
+type Who = keyof (typeof EXPECTED)['open']
+
+describe.each(engines)('who may do what at the desk on %s', (engine) => {
+  let server: DeskServer
+  let member: TestUser
+  const callers = new Map<Who, Record<string, string>>()
+  const ask = (route: DeskRoute, headers: Record<string, string>) =>
+    server.desk.inject({
+      method: route.method,
+      url: addressOf(route),
+      headers,
+      ...(route.method !== 'GET' && { payload: {} }),
+    })
+
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    member = await server.addUser('Mara')
+    const of = ({ cookie, csrf }: DeskCaller) => ({ cookie, [CSRF_HEADER]: csrf })
+    callers.set('anonymous', { [CSRF_HEADER]: 'anything' })
+    callers.set('member', { ...member.auth, [CSRF_HEADER]: 'anything' })
+    callers.set('staff', of(await server.staff('Ada')))
+    callers.set('superuser', of(await server.staff('Root', 'superuser')))
+  })
+  afterAll(() => server.close())
+
+  const matrix = all
+    // These end the session that asks; they have their own tests.
+    .filter(({ name }) => name !== 'session.logOut' && name !== 'session.logIn')
+    .flatMap((route) =>
+      (['anonymous', 'member', 'staff', 'superuser'] as const).map((who) => ({ ...route, who })),
+    )
+  test.each(matrix)('$name for $who', async ({ who, role, ...route }) => {
+    const answer = await ask({ ...route, role }, callers.get(who) ?? {})
+    const expected = EXPECTED[role][who]
+    if (expected !== 'through') {
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([
+        expected,
+        expected === 401 ? 'desk_session' : 'forbidden',
+      ])
+      return
+    }
+    expect([401, 403, 500]).not.toContain(answer.statusCode)
+    const isLook = route.path.includes(':id') && route.method === 'GET'
+    if (isLook) expect(answer.statusCode).toBe(404)
+  })
+
+  test.each(all.filter(({ method }) => method !== 'GET'))(
+    '$name is refused without the token, from another origin and from another site',
+    async (route) => {
+      const { cookie = '', [CSRF_HEADER]: csrf = '' } = callers.get('superuser') ?? {}
+      const attempts: Record<string, string>[] = [
+        { cookie },
+        ...(route.role === 'open' ? [] : [{ cookie, [CSRF_HEADER]: 'made-up' }]),
+        { cookie, [CSRF_HEADER]: csrf, origin: 'http://localhost:3000' },
+        { cookie, [CSRF_HEADER]: csrf, 'sec-fetch-site': 'same-site' },
+      ]
+      for (const headers of attempts) {
+        const answer = await ask(route, headers)
+        expect([answer.statusCode, answer.json().errors[0].code]).toEqual([403, 'csrf'])
+      }
+    },
+  )
+
+  test('only staff log in, and the cookie is the desk’s alone', async () => {
+    const answer = await deskLogIn(server.desk, 'ada@example.org')
+    expect(answer.json().user).toMatchObject({ username: 'Ada', role: 'staff' })
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^discordia-desk=\S+; Max-Age=28800; Path=\/desk\/api; HttpOnly; SameSite=Strict$/,
+    )
+    const hash = (
+      await server.deps.db
+        .selectFrom('users')
+        .select('password_hash')
+        .where('username', '=', 'Ada')
+        .executeTakeFirstOrThrow()
+    ).password_hash
+    await server.deps.db
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('id', '=', member.id)
+      .execute()
+    for (const [email, password] of [
+      ['mara@example.org', PASSWORD],
+      ['ada@example.org', 'wrong'],
+      ['nobody@example.org', PASSWORD],
+    ] as const) {
+      const refused = await deskLogIn(server.desk, email, password)
+      expect([refused.statusCode, refused.json().errors[0].code]).toEqual([
+        401,
+        'no_active_account',
+      ])
+    }
+    const { cookie = '' } = callers.get('superuser') ?? {}
+    const onSite = await server.app.inject({ url: '/api/users/whoami', headers: { cookie } })
+    expect(onSite.statusCode).toBe(401)
+    const rows = await server.deps.db.selectFrom('desk_sessions').select('hash').execute()
+    for (const { hash: stored } of rows) expect(cookie).not.toContain(stored)
+  })
+
+  test.each([
+    ['logging out', async (who: DeskCaller) => void (await who.remove('/session'))],
+    ['being made a player', (who: DeskCaller) => change(who, { role: 'player' })],
+    ['being deactivated', (who: DeskCaller) => change(who, { deactivated_at: 1 })],
+    ['a new password', (who: DeskCaller) => change(who, { token_version: 1 })],
+    ['eight hours', async () => server.passTime(8 * 3_600_000)],
+  ])('a session ends by %s, at once', async (what, end) => {
+    const ben = await server.staff(`Ben${what.replace(/\W/g, '')}`)
+    expect((await ben.get('/contents')).statusCode).toBe(200)
+    await end(ben)
+    expect((await ben.get('/contents')).statusCode).toBe(401)
+    expect((await ben.get('/session')).json()).toEqual({ user: null, csrf: null, expires_at: null })
+  })
+  async function change({ user }: DeskCaller, columns: Record<string, string | number>) {
+    await server.deps.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+  }
+})
+
+test('guessing at a password is slowed down', async () => {
+  const server = await startDesk('sqlite', { RATE_LIMITS: 'on' })
+  await server.staff('Ada')
+  const statuses = []
+  for (let n = 0; n < 11; n++)
+    statuses.push((await deskLogIn(server.desk, 'ada@example.org', 'wrong')).statusCode)
+  expect(statuses).toEqual([...Array(9).fill(401), 429, 429])
+  await server.close()
+})

@@ -1,0 +1,91 @@
+import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
+import { ACTS, addPending } from '#test/helpers/deskActs.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+const changing = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
+  Object.entries<DeskRoute>(calls)
+    .filter(([, { method, changesNothing }]) => method !== 'GET' && !changesNothing)
+    .map(([call, { method }]) => ({ resource, call, method })),
+)
+
+describe.each(engines)('the log of the desk on %s', (engine) => {
+  let server: DeskServer
+  let root: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    root = await server.staff('Root', 'superuser')
+  })
+  afterAll(() => server.close())
+
+  const log = () => server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+
+  test.each(changing)('$resource.$call leaves its row', async ({ resource, call, method }) => {
+    const who = call === 'logOut' ? await server.staff('Leaver') : root
+    const prepare = ACTS[`${resource}.${call}`]
+    if (prepare === undefined)
+      throw new Error(`test/helpers/deskActs.ts has no ${resource}.${call}`)
+    const { path, body = {}, type } = await prepare(server, who)
+    const before = (await log()).length
+    const answer = await who.ask(method, path, body, type)
+    expect([answer.statusCode < 300, answer.body]).toEqual([true, answer.body])
+    const added = (await log()).slice(before)
+    expect(added).toMatchObject([
+      { resource, action: call, actor_id: who.user.id, actor_name: who.user.username },
+    ])
+    for (const text of [added[0]?.before, added[0]?.after])
+      expect(text ?? '').not.toMatch(/password_hash|argon2/)
+  })
+
+  test('tells before and after, to superusers', async () => {
+    const made = (await root.post('/rule-categories', { name: 'Before' })).json()
+    await root.put(`/rule-categories/${made.id}`, { name: 'After' })
+    const filter = JSON.stringify({ resource: 'rule-categories', record: String(made.id) })
+    const rows = (await root.get(`/audit?filter=${encodeURIComponent(filter)}`)).json()
+    expect(rows).toMatchObject([
+      { action: 'update', before: { name: 'Before' }, after: { name: 'After' } },
+      { action: 'create', before: null, after: { name: 'Before' } },
+    ])
+    expect((await root.get(`/audit/${rows[0].id}`)).json()).toEqual(rows[0])
+  })
+
+  test('cannot be changed, not even by a statement of ours', async () => {
+    const { db } = server.deps
+    const before = await log()
+    await expect(db.updateTable('audit_log').set({ actor_name: 'X' }).execute()).rejects.toThrow(
+      /append-only/,
+    )
+    await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow(/append-only/)
+    expect(await log()).toEqual(before)
+  })
+
+  test('an act whose row cannot be written does not happen', async () => {
+    const { db } = server.deps
+    const entry = await addPending(server)
+    const member = await server.addUser('Steady')
+    const state = async () => ({
+      contents: await db.selectFrom('contents').selectAll().execute(),
+      entries: await db.selectFrom('glossary_entries').selectAll().execute(),
+      reviews: await db.selectFrom('glossary_reviews').selectAll().execute(),
+      outbox: await db.selectFrom('outbox').selectAll().execute(),
+      users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
+      sessions: await db.selectFrom('desk_sessions').selectAll().execute(),
+    })
+    const before = await state()
+    // As if the process died after the effect and before its row.
+    await db.schema.alterTable('audit_log').renameTo('audit_away').execute()
+    try {
+      const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
+      for (const [path, body] of [
+        ['/contents', news],
+        [`/review/${entry}/reject`, { reason: 'No' }],
+        [`/members/${member.id}/deactivate`, {}],
+        [`/members/${member.id}/role`, { role: 'superuser' }],
+      ] as const)
+        expect([path, (await root.post(path, body)).statusCode]).toEqual([path, 500])
+    } finally {
+      await db.schema.alterTable('audit_away').renameTo('audit_log').execute()
+    }
+    expect(await state()).toEqual(before)
+  })
+})

@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sweep } from '#server/background.ts'
+import { type DeskCaller, type DeskServer, fileForm, startDesk } from '#test/helpers/desk.ts'
+import { FILM, PNG } from '#test/helpers/deskActs.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('files at the desk on %s', (engine) => {
+  let server: DeskServer
+  let ada: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    ada = await server.staff('Ada')
+  })
+  afterAll(() => server.close())
+
+  const site = (path: string) => server.app.inject({ method: 'GET', url: `/api${path}` })
+  const stored = (shelf: string): string[] => {
+    try {
+      return readdirSync(join(server.dataDir, 'uploads', shelf))
+    } catch {
+      return []
+    }
+  }
+
+  test('a file is sent, shown on the site, replaced under its id, withdrawn and removed', async () => {
+    const category_id = (await ada.post('/download-categories', { title: 'Maps' })).json().id
+    const bytes = randomBytes(3_000_000)
+    const file_upload = await ada.upload('file', bytes, 'C:\\maps\\big map.bin')
+    const made = (
+      await ada.post('/download-files', { category_id, display_name: 'Map', file_upload })
+    ).json()
+    expect(made).toMatchObject({
+      download_file_name: 'big map.bin',
+      size: bytes.length,
+      digest: createHash('sha256').update(bytes).digest('hex'),
+    })
+    expect((await site(`/downloads/download/${made.id}`)).rawPayload.equals(bytes)).toBe(true)
+
+    const next = await ada.upload('file', Buffer.from('small'), 'small.txt', 'text/plain')
+    const body = { category_id, display_name: 'Small map', file_upload: next }
+    expect((await ada.put(`/download-files/${made.id}`, body)).json()).toMatchObject({
+      id: made.id,
+      size: 5,
+      media_type: 'text/plain',
+    })
+    expect((await site(`/downloads/download/${made.id}`)).body).toBe('small')
+    expect(stored('private')).toHaveLength(1)
+    expect((await ada.post('/download-files', body)).json().errors[0].code).toBe('unusable_upload')
+
+    expect((await ada.remove(`/download-categories/${category_id}`)).statusCode).toBe(409)
+    await ada.post(`/download-files/${made.id}/withdraw`)
+    expect((await site(`/downloads/download/${made.id}`)).statusCode).toBe(404)
+    await ada.post(`/download-files/${made.id}/restore`)
+    expect((await site('/downloads/active')).json()[0].download_files).toHaveLength(1)
+    await ada.remove(`/download-files/${made.id}`)
+    expect(stored('private')).toEqual([])
+    expect((await ada.remove(`/download-categories/${category_id}`)).statusCode).toBe(200)
+  })
+
+  test('pictures go through the same gate as the entries’, and are removed with their record', async () => {
+    const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
+    const picture_upload = await ada.upload('picture', PNG, 'a.png', 'image/png')
+    const made = (await ada.post('/contents', { ...news, picture_upload })).json()
+    expect(made.picture).toMatchObject({ width: 1, height: 1 })
+    expect((await server.desk.inject(made.picture.url)).headers['content-type']).toBe('image/png')
+    expect((await ada.put(`/contents/${made.id}`, news)).json().picture).toEqual(made.picture)
+    const without = await ada.put(`/contents/${made.id}`, { ...news, picture_upload: null })
+    expect(without.json().picture).toBeNull()
+    expect(stored('public')).toEqual([])
+  })
+
+  test('films, captions and stills; order', async () => {
+    const film = async (title: string) =>
+      (
+        await ada.post('/rule-videos', {
+          title,
+          file_upload: await ada.upload('video', FILM, 'a.mp4'),
+          captions_upload: await ada.upload('captions', Buffer.from('WEBVTT\n\n'), 'a.vtt'),
+          poster_upload: await ada.upload('picture', PNG, 'a.png'),
+        })
+      ).json()
+    const [one, two] = [await film('One'), await film('Two')]
+    await ada.post('/rule-videos/order', { ids: [two.id, one.id] })
+    expect((await site('/rules/get')).json()).toMatchObject([
+      { video_title: 'Two', captions_url: two.captions_url, poster_url: two.poster_url },
+      { video_title: 'One' },
+    ])
+    for (const ids of [[one.id], [one.id, one.id], [one.id, two.id, 999]])
+      expect((await ada.post('/rule-videos/order', { ids })).statusCode).toBe(400)
+  })
+
+  test.each([
+    ['picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'invalid_image', 400],
+    ['video', Buffer.from('no film at all'), 'wrong_file', 400],
+    ['captions', Buffer.from('no captions'), 'wrong_file', 400],
+    ['captions', Buffer.alloc(1_100_000, 'WEBVTT '), 'file_too_large', 413],
+    ['file', Buffer.alloc(0), 'wrong_file', 400],
+  ])(
+    'a wrong file as %s is refused and nothing stays behind',
+    async (purpose, bytes, code, status) => {
+      const before = [...stored('public'), ...stored('private')]
+      const { body, contentType } = fileForm(bytes, 'x', 'application/octet-stream')
+      const answer = await ada.ask('POST', `/uploads/${purpose}`, body, contentType)
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([status, code])
+      expect([...stored('public'), ...stored('private')]).toEqual(before)
+    },
+  )
+
+  test('an upload belongs to whoever sent it, and is swept after a day', async () => {
+    const id = await ada.upload('file', Buffer.from('forgotten'), 'a.txt')
+    const ben = await server.staff('Ben')
+    const category_id = (await ben.post('/download-categories', { title: 'Other' })).json().id
+    const body = { category_id, display_name: 'X', file_upload: id }
+    expect((await ben.post('/download-files', body)).statusCode).toBe(400)
+    server.passTime(25 * 3_600_000)
+    await sweep(server.deps)
+    expect(stored('private')).toEqual([])
+  })
+})

@@ -1,0 +1,156 @@
+import { activate, logIn, register } from '#test/helpers/accounts.ts'
+import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
+import { deliveredMail } from '#test/helpers/mailbox.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('members at the desk on %s', (engine) => {
+  let server: DeskServer
+  let root: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    root = await server.staff('Root', 'superuser')
+  })
+  afterAll(() => server.close())
+
+  const whoAmI = async (headers: { authorization: string }) =>
+    (await server.app.inject({ url: '/api/users/whoami', headers })).statusCode
+
+  test('are found by name, role and state, without their secrets', async () => {
+    const mara = await server.addUser('Mara')
+    const found = await root.get(
+      listOf('members', { filter: { q: 'MAR', role: 'player', state: 'active' } }),
+    )
+    expect(found.json()).toEqual([
+      {
+        id: mara.id,
+        username: 'Mara',
+        email: 'mara@example.org',
+        role: 'player',
+        created_at: expect.any(String),
+        activated_at: expect.any(String),
+        deactivated_at: null,
+        state: 'active',
+      },
+    ])
+    expect((await root.get(listOf('members', { filter: { password_hash: 'x' } }))).statusCode).toBe(
+      400,
+    )
+  })
+
+  test('a deactivated member is out at once and comes back without the old sessions', async () => {
+    const zoe = await server.addUser('Zoe')
+    expect(await whoAmI(zoe.auth)).toBe(200)
+    expect((await root.post(`/members/${zoe.id}/deactivate`)).json().state).toBe('deactivated')
+    expect(await whoAmI(zoe.auth)).toBe(401)
+    expect((await root.post(`/members/${zoe.id}/reactivate`)).json().state).toBe('active')
+    expect(await whoAmI(zoe.auth)).toBe(401)
+    expect((await root.post(`/members/${zoe.id}/reactivate`)).statusCode).toBe(409)
+  })
+
+  test('ended sessions are ended on the site and at the desk', async () => {
+    const ada = await server.staff('Ada')
+    expect((await root.post(`/members/${ada.user.id}/end-sessions`)).statusCode).toBe(200)
+    expect(await whoAmI(ada.user.auth)).toBe(401)
+    expect((await ada.get('/contents')).statusCode).toBe(401)
+  })
+
+  test('roles are given and taken, never one’s own', async () => {
+    const ben = await server.staff('Ben')
+    expect((await ben.get('/members')).statusCode).toBe(403)
+    await root.post(`/members/${ben.user.id}/role`, { role: 'superuser' })
+    expect((await ben.get('/members')).statusCode).toBe(200)
+    await root.post(`/members/${ben.user.id}/role`, { role: 'player' })
+    expect((await ben.get('/contents')).statusCode).toBe(401)
+    for (const [call, body] of [
+      ['role', { role: 'player' }],
+      ['deactivate', {}],
+    ] as const)
+      expect((await root.post(`/members/${root.user.id}/${call}`, body)).statusCode).toBe(409)
+  })
+
+  test('an activation mail is sent again to whoever has not used it', async () => {
+    await register(server, { email: 'new@example.org', username: 'Newcomer' })
+    const [newcomer] = (
+      await root.get(listOf('members', { filter: { state: 'registered' } }))
+    ).json()
+    await root.post(`/members/${newcomer.id}/resend-activation`)
+    const mails = (await deliveredMail(server)).filter(({ to }) => to === 'new@example.org')
+    expect(mails).toHaveLength(2)
+    expect((await activate(server, mails[1]?.secret ?? '')).statusCode).toBe(202)
+    expect((await logIn(server, 'new@example.org')).statusCode).toBe(200)
+    expect((await root.post(`/members/${newcomer.id}/resend-activation`)).statusCode).toBe(409)
+  })
+
+  test('order details are for superusers', async () => {
+    const { id } = await server.addUser('Buyer')
+    expect((await root.get(`/members/${id}/order-details`)).statusCode).toBe(404)
+    const details = {
+      first_name: 'B',
+      last_name: 'Uyer',
+      email: 'b@example.org',
+      phone_number: '1',
+      country_key: 'AT',
+      city: 'Vienna',
+      zipcode: '1010',
+      address: 'Ring 1',
+    }
+    await server.deps.db
+      .insertInto('order_details')
+      .values({ ...details, user_id: id, updated_at: 1 })
+      .execute()
+    expect((await root.get(`/members/${id}/order-details`)).json()).toEqual({ id, ...details })
+  })
+
+  test('dead letters are seen and tried again; messages are read and unread', async () => {
+    const { db } = server.deps
+    await db
+      .insertInto('outbox')
+      .values({
+        kind: 'contact',
+        recipient: 'r@example.org',
+        data: '{}',
+        created_at: 1,
+        next_attempt_at: 1,
+        dead_at: 2,
+        last_error: '550 no',
+      })
+      .execute()
+    const [dead] = (await root.get(listOf('outbox', { filter: { state: 'dead' } }))).json()
+    expect(dead).toMatchObject({ last_error: '550 no', state: 'dead' })
+    expect((await root.post(`/outbox/${dead.id}/retry`)).json()).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+    })
+    expect((await root.post(`/outbox/${dead.id}/retry`)).statusCode).toBe(409)
+
+    await db
+      .insertInto('contact_messages')
+      .values({
+        name: 'N',
+        email: 'n@example.org',
+        subject: 'Hello',
+        message: 'There',
+        created_at: 1,
+      })
+      .execute()
+    const unread = listOf('messages', { filter: { state: 'unread' } })
+    const [message] = (await root.get(unread)).json()
+    expect((await root.post(`/messages/${message.id}/read`)).json().read_at).not.toBeNull()
+    expect((await root.get(unread)).json()).toEqual([])
+    expect((await root.post(`/messages/${message.id}/unread`)).json().read_at).toBeNull()
+  })
+
+  test('counters tell each day, those without anything too', async () => {
+    await server.app.inject({ url: '/api/visits/log-visit/' })
+    const rows = (await root.get(listOf('counters', { filter: { days: 3 } }))).json()
+    expect(rows.map(({ id }: { id: string }) => id)).toEqual([
+      '2026-05-30',
+      '2026-05-31',
+      '2026-06-01',
+    ])
+    expect(rows[0]).toEqual({ id: '2026-05-30', visits: 0, members: 0, groups: 0, entries: 0 })
+    expect(rows[2].visits).toBe(1)
+    expect(rows[2].members).toBeGreaterThan(3)
+    expect((await root.get(listOf('counters', { filter: { days: 0 } }))).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,147 @@
+import { register } from '#test/helpers/accounts.ts'
+import { DAY, HOUR } from '#test/helpers/contents.ts'
+import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
+import { addNameChange, addPending } from '#test/helpers/deskActs.ts'
+import { deliveredMail } from '#test/helpers/mailbox.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+const MINUTE = 60_000
+
+describe.each(engines)('the review at the desk on %s', (engine) => {
+  let server: DeskServer
+  let ada: DeskCaller
+  let ben: DeskCaller
+  beforeEach(async () => {
+    server = await startDesk(engine)
+    ada = await server.staff('Ada')
+    ben = await server.staff('Ben')
+  })
+  afterEach(() => server.close())
+
+  const site = async (path: string) =>
+    (await server.app.inject({ method: 'GET', url: `/api${path}` })).json()
+
+  test('pending entries stand in a queue, oldest first, with near-duplicate titles and waiting times', async () => {
+    const now = server.deps.clock()
+    await addPending(server, 'The green lantern', now - HOUR)
+    const oldest = await addPending(server, 'The grean lantern', now - 3 * HOUR)
+    await addPending(server, 'A quiet road', now - 2 * HOUR)
+    const queue = await ada.get('/review')
+    expect(queue.headers['content-range']).toBe('review 0-2/3')
+    expect(queue.json().map((row: { title: string }) => row.title)).toEqual([
+      'The grean lantern',
+      'A quiet road',
+      'The green lantern',
+    ])
+    expect(queue.json()[0].near_titles).toMatchObject([
+      { title: 'The green lantern', state: 'pending' },
+    ])
+    expect(queue.json()[1].near_titles).toEqual([])
+    expect((await ada.get('/review/stats')).json()).toEqual({
+      pending: 3,
+      median_wait_ms: null,
+      oldest_wait_ms: 3 * HOUR,
+    })
+    await ada.post(`/review/${oldest}/approve`)
+    expect((await ada.get('/review/stats')).json()).toMatchObject({
+      pending: 2,
+      median_wait_ms: 3 * HOUR,
+    })
+  })
+
+  test('a claim keeps others away for 30 minutes and tells them who has it', async () => {
+    const id = await addPending(server)
+    expect((await ada.post(`/review/${id}/claim`)).json().claim.by.username).toBe('Ada')
+    for (const call of ['claim', 'release', 'approve']) {
+      const refused = await ben.post(`/review/${id}/${call}`)
+      expect([refused.statusCode, refused.json().errors[0].code]).toEqual([409, 'claimed_by_other'])
+      expect(refused.json().detail).toContain('Ada')
+    }
+    server.passTime(30 * MINUTE)
+    expect((await ben.get(`/review/${id}`)).json().claim).toBeNull()
+    expect((await ben.post(`/review/${id}/claim`)).json().claim.by.username).toBe('Ben')
+    expect((await ben.post(`/review/${id}/release`)).json().claim).toBeNull()
+    expect((await ada.post(`/review/${id}/approve`)).json().state).toBe('approved')
+    expect(await site('/glossary/entries/')).toMatchObject([{ id, title: 'A wish' }])
+  })
+
+  test.each([
+    ['approve', 'reject'],
+    ['approve', 'approve'],
+    ['claim', 'claim'],
+  ])('of two reviewers at once (%s and %s) exactly one wins', async (one, other) => {
+    for (let round = 0; round < 5; round++) {
+      const id = await addPending(server, `Race ${round}`)
+      const answers = await Promise.all([
+        ada.post(`/review/${id}/${one}`, { reason: 'No' }),
+        ben.post(`/review/${id}/${other}`, { reason: 'No' }),
+      ])
+      const statuses = answers.map(({ statusCode }) => statusCode).sort()
+      expect(statuses).toEqual([200, 409])
+      const loser = answers.find(({ statusCode }) => statusCode === 409)
+      expect(loser?.json().detail).toMatch(/Ada|Ben/)
+    }
+  })
+
+  test('a rejected author reads the reason, once the decision can no longer be taken back', async () => {
+    const id = await addPending(server)
+    const rejected = (await ada.post(`/review/${id}/reject`, { reason: 'Please say more.' })).json()
+    expect(rejected).toMatchObject({ state: 'rejected', rejection_reason: 'Please say more.' })
+    expect(await deliveredMail(server)).toEqual([])
+    server.passTime(10 * MINUTE)
+    const [mail] = await deliveredMail(server)
+    expect(mail?.text).toContain('Please say more.')
+    const late = await ada.post(`/review/${id}/undo`)
+    expect([late.statusCode, late.json().errors[0].code]).toEqual([409, 'undo_over'])
+    expect((await ada.post(`/review/${id}/reject`, { reason: ' ' })).statusCode).toBe(400)
+  })
+
+  test('a decision taken back within ten minutes leaves no mail behind', async () => {
+    const id = await addPending(server)
+    await ada.post(`/review/${id}/approve`)
+    expect(await site('/glossary/entries/')).toHaveLength(1)
+    server.passTime(10 * MINUTE - 1)
+    expect((await ben.post(`/review/${id}/undo`)).json()).toMatchObject({
+      state: 'pending',
+      decision: null,
+    })
+    expect(await site('/glossary/entries/')).toEqual([])
+    server.passTime(DAY / 24)
+    expect(await deliveredMail(server)).toEqual([])
+  })
+
+  test('an approved name is the member’s everywhere; the old one stays closed for 90 days', async () => {
+    const { id, member } = await addNameChange(server, 'Mara', 'Mara the Red')
+    expect(
+      (await ada.get(listOf('name-changes', { filter: { state: 'pending' } }))).json(),
+    ).toMatchObject([{ id, old_name: 'Mara', new_name: 'Mara the Red', obstacle: null }])
+    expect((await ada.post(`/name-changes/${id}/approve`)).json()).toMatchObject({
+      state: 'approved',
+      old_name: 'Mara',
+      user: { username: 'Mara the Red' },
+    })
+    const me = await server.app.inject({ url: '/api/users/whoami', headers: member.auth })
+    expect(me.json()).toEqual({ username: 'Mara the Red' })
+    expect((await ada.post(`/name-changes/${id}/approve`)).statusCode).toBe(409)
+    expect((await deliveredMail(server))[0]?.text).toContain('Mara the Red')
+
+    const taken = await register(server, { email: 'other@example.org', username: 'MARA' })
+    expect([taken.statusCode, taken.json().errors[0].code]).toEqual([400, 'username_exists'])
+    const wish = await addNameChange(server, 'Zoe', 'mara')
+    const refused = await ada.post(`/name-changes/${wish.id}/approve`)
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([409, 'name_kept'])
+    server.passTime(90 * DAY)
+    expect(
+      (await register(server, { email: 'other@example.org', username: 'MARA' })).statusCode,
+    ).toBe(201)
+  })
+
+  test('a refused request is answered with its reason; a name that is somebody’s cannot be given', async () => {
+    const { id } = await addNameChange(server, 'Mara', 'ada')
+    const taken = await ben.post(`/name-changes/${id}/approve`)
+    expect([taken.statusCode, taken.json().errors[0].code]).toEqual([409, 'username_exists'])
+    const refused = await ben.post(`/name-changes/${id}/refuse`, { reason: 'It is Ada’s.' })
+    expect(refused.json()).toMatchObject({ state: 'refused', decision_reason: 'It is Ada’s.' })
+    expect((await deliveredMail(server))[0]?.text).toContain('It is Ada’s.')
+  })
+})
