@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import Value from 'typebox/value'
 import type { GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { glossarySchemas } from '#contract/schemas/glossary.ts'
@@ -8,6 +9,7 @@ import {
   clearEntries,
   glossaryCalls,
 } from '#test/helpers/glossary.ts'
+import { makePlainDatabase } from '#test/helpers/plainPostgres.ts'
 import {
   engines,
   startTestServer,
@@ -237,18 +239,27 @@ describe.each(engines)('the glossary on %s', (engine) => {
       'cache-control': 'public, no-cache',
       vary: 'accept-encoding, authorization',
     })
+    const id = await addEntry(server, mira.id, 'Open', { type_id: places }, { One: 'text' })
+    const sections = await visitor().sections(id)
+    expect(sections.json()).toHaveLength(1)
+    expect(sections.headers).toMatchObject({
+      etag: expect.any(String),
+      vary: 'accept-encoding, authorization',
+    })
     const own = await as(mira).list({ showMyEntries: 'true' })
     expect(own.headers.etag).toBeUndefined()
     expect(own.headers['cache-control']).toBe('no-store')
     const headers = { 'if-none-match': String(open.headers.etag) }
     const url = '/api/glossary/entries/?'
-    expect((await server.app.inject({ url, headers })).statusCode).toBe(304)
+    expect((await server.app.inject({ url, headers })).statusCode).toBe(200)
+    const now = { 'if-none-match': String((await visitor().list()).headers.etag) }
+    expect((await server.app.inject({ url, headers: now })).statusCode).toBe(304)
     const again = await server.app.inject({
       url: `${url}showMyEntries=true`,
-      headers: { ...headers, ...mira.auth },
+      headers: { ...now, ...mira.auth },
     })
     expect(again.statusCode).toBe(200)
-    expect(again.json()).toMatchObject([{ title: 'Mine' }])
+    expect(again.json()).toMatchObject([{ title: 'Mine' }, { title: 'Open' }])
   })
 
   test('texts stay as they were written', async () => {
@@ -257,4 +268,32 @@ describe.each(engines)('the glossary on %s', (engine) => {
     const [entry] = await visitor().entries({ search: '<IMG' })
     expect(entry).toMatchObject({ title, description: "'; drop table users" })
   })
+
+  if (engine === 'postgres')
+    describe('without the trigram extension', () => {
+      let database: Awaited<ReturnType<typeof makePlainDatabase>>
+      let plain: TestServer
+      beforeAll(async () => {
+        database = await makePlainDatabase()
+        plain = await startTestServer(engine, { DATABASE_URL: database.url })
+      }, 30_000)
+      afterAll(async () => {
+        await plain.close()
+        await database.drop()
+      })
+
+      test('the same entries are found', async () => {
+        const extension = sql`select 1 from pg_extension where extname = 'pg_trgm'`
+        expect((await extension.execute(plain.deps.db)).rows).toEqual([])
+        const author = await plain.addUser('author')
+        const type = await addGlossaryType(plain, 'Places')
+        const sections = { Towers: '100% rope_bridges' }
+        await addEntry(plain, author.id, 'Halm', { type_id: type }, sections)
+        const { titles, list } = glossaryCalls(plain)
+        for (const search of ['hal', 'ha', '100%', 'rope_b'])
+          expect([search, await titles({ search })]).toEqual([search, ['Halm']])
+        expect(await titles({ search: 'rope%b' })).toEqual([])
+        expect((await list({ search: 'hlam' })).headers['x-suggestions']).toBe('%5B%22Halm%22%5D')
+      })
+    })
 })

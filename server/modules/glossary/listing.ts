@@ -19,6 +19,9 @@ export type ListQuery = {
   readonly addressOf: (cursor: string) => string
 }
 
+/** The same address answers an author otherwise than everybody else. */
+export const FOR_ALL = { vary: 'accept-encoding, authorization' } as const
+
 /** Entries that one step reads and words; between two steps others get their turn. */
 const CHUNK = 250
 
@@ -54,7 +57,7 @@ export async function listEntries(
     text: `[${parts.join(',')}]`,
     headers: {
       [TOTAL_HEADER]: total > TOTAL_CAP ? `${TOTAL_CAP}+` : String(total),
-      vary: 'accept-encoding, authorization',
+      ...FOR_ALL,
       ...(hasMore && last && { link: `<${addressOf(cursorAfter(order, last))}>; rel="next"` }),
       ...suggestionsHeader(near),
     },

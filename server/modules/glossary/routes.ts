@@ -10,7 +10,7 @@ import { asJson, sendAnswer } from '../../plugins/cachedAnswers.ts'
 import { at } from '../../plugins/serve.ts'
 import { searchKey } from '../../text.ts'
 import { orderOf, placeIn } from './cursor.ts'
-import { type ListQuery, listEntries } from './listing.ts'
+import { FOR_ALL, type ListQuery, listEntries } from './listing.ts'
 import { listRepository } from './listRepository.ts'
 import { assertVisible } from './policy.ts'
 import { presentSections } from './present.ts'
@@ -85,9 +85,14 @@ export function glossaryModule(optional: App, deps: Deps): void {
   optional.route({
     ...at(glossaryRoutes.listGlossarySubEntries),
     schema: glossarySchemas.listGlossarySubEntries,
-    handler: async ({ params, viewerId }) => {
-      assertVisible(await glossary.entry(db, params.id), viewerId)
-      return presentSections(params.id, await glossary.sections(db, params.id))
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const entry = await glossary.entry(db, id)
+      assertVisible(entry, request.viewerId)
+      const sections = async () => presentSections(id, await glossary.sections(db, id))
+      if (entry.approved_at === null) return sections()
+      const make = async () => ({ ...asJson(await sections()), headers: FOR_ALL })
+      return sendAnswer(request, reply, await answers.get('glossary', `sections ${id}`, make))
     },
   })
 }
