@@ -44,6 +44,8 @@ export function Hero({
       {...rest}
       className={joined(
         'on-night relative isolate flex overflow-hidden bg-night text-parchment',
+        // On paper its words are enough.
+        'print:min-h-0 print:bg-transparent print:text-ink print:[&>:not(:last-child)]:hidden',
         sizes[size],
         className,
       )}

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { sessionEnded } from '#src/store/slices/session.ts'
 import { asMember } from '#test/helpers/builders.ts'
 import { type FakeCall, later, refusal, reply } from '#test/helpers/fakeApi.ts'
 import { pass, withSlowClock } from '#test/helpers/slowClock.ts'
@@ -325,5 +326,14 @@ describe('The address', () => {
     const page = openGlossary({}, { at: '/discordia/world?show=mine&type=x&sort=%27&subtype=1e99' })
     await titles()
     expect(asked(page)).toEqual([ALL])
+  })
+
+  it('does not stand in the way of a logout', async () => {
+    const page = openGlossary({}, { at: '/discordia/world?show=mine', state: asMember() })
+    await titles()
+    act(() => void page.store.dispatch(sessionEnded()))
+    expect(await screen.findByText('Elsewhere')).toBeVisible()
+    await pass(1000)
+    expect(page.at()).toBe('/auth/login')
   })
 })

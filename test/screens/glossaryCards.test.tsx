@@ -162,6 +162,7 @@ describe('Delete Entry', () => {
       { state: asMember(), at: '/discordia/world?show=mine' },
     )
     const own = await card('Umbrella Guild')
+    await page.user.click(own.getByRole('button', { name: 'Umbrella Guild' }))
     await page.user.click(own.getByRole('button', { name: 'Delete Entry' }))
     return page
   }
@@ -190,6 +191,7 @@ describe('Delete Entry', () => {
     await waitFor(() =>
       expect(screen.getByRole('region', { name: 'Glossary entries' })).toHaveFocus(),
     )
+    expect(api.calls('listGlossarySubEntries')).toHaveLength(1)
   })
 
   it('closes and tells when that fails, and looks whether the entry is still there', async () => {

@@ -16,7 +16,7 @@ export function GlossaryPage() {
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('glossary.title') })}</title>
-      <Hero picture="world" className="print:hidden">
+      <Hero picture="world">
         <PageHeading lead={t('glossary.lead')}>{t('glossary.title')}</PageHeading>
       </Hero>
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 pt-8 pb-24 sm:pt-10 lg:grid-cols-[17rem_minmax(0,1fr)]">

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import {
@@ -26,10 +26,21 @@ export function useChoiceInAddress(): boolean {
   // An address that replaced another while somebody is here was written below: it has nothing to tell.
   const isOwnWrite = visit !== null && navigation === NavigationType.Replace
   const isRead = visit === key || isOwnWrite
+  const wasRead = useRef(false)
   useLayoutEffect(() => {
-    if (!isRead) dispatch(choiceRestored({ visit: key, choice: readChoice(query, isMember) }))
-  }, [isRead, key, query, isMember, dispatch])
-  useEffect(() => () => void dispatch(pageLeft()), [dispatch])
+    // The end of a session empties the store and leads away from here: that way must not be crossed.
+    const isEnding = visit === null && wasRead.current
+    if (!isRead && !isEnding)
+      dispatch(choiceRestored({ visit: key, choice: readChoice(query, isMember) }))
+    wasRead.current = true
+  }, [isRead, visit, key, query, isMember, dispatch])
+  useEffect(
+    () => () => {
+      wasRead.current = false
+      dispatch(pageLeft())
+    },
+    [dispatch],
+  )
 
   const address = writeChoice(asked).toString()
   useEffect(() => {

@@ -15,11 +15,7 @@ type Props = {
 export function RuleHeader({ title, rulesQuery = '' }: Props) {
   const { t } = useTranslation()
   return (
-    <Hero
-      picture="rules"
-      size="low"
-      className="print:min-h-0 print:bg-transparent print:text-ink print:[&_picture]:hidden"
-    >
+    <Hero picture="rules" size="low">
       <div className="print:hidden">
         <LinkButton
           to={{ pathname: RULES_PATH, search: rulesQuery }}

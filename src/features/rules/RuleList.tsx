@@ -6,7 +6,7 @@ import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { NoRules } from './NoRules.tsx'
 import { emptyMessage, type RuleFilters } from './ruleFilters.ts'
-import { useScrollPlace } from './useScrollPlace.ts'
+import { useRestoredScroll } from './useScrollPlace.ts'
 
 type Answer<Entry> = {
   /** What was last shown, perhaps for other filters. */
@@ -32,7 +32,7 @@ export function RuleList<Entry>({ answer, isNamed, asked, onSearch, children }: 
   const { t } = useTranslation()
   const { data, currentData, isFetching, isError, refetch } = answer
   const entries = (currentData ?? data)?.entries ?? []
-  useScrollPlace(isNamed && data !== undefined)
+  useRestoredScroll(isNamed && data !== undefined)
 
   const content = () => {
     if (isError && !currentData)

@@ -54,6 +54,8 @@ const type = record<GlossaryType>({ id: count, name: text, icon: orNullText })
 const subtype = record<GlossarySubtype>({ id: count, name: text })
 const subEntry = record<GlossarySubEntry>({ title: or(text, ''), content: or(text, '') })
 
+const ENTRIES = { type: 'GlossaryEntry', id: 'list' } as const
+
 /** The "glossary" table of SPEC 7. */
 export const glossaryApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -87,16 +89,18 @@ export const glossaryApi = baseApi.injectEndpoints({
         initialPageParam: null,
         getNextPageParam: ({ next }) => next ?? undefined,
       },
-      providesTags: ['GlossaryEntry'],
+      providesTags: [ENTRIES],
     }),
     listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
       query: (id) => request(routes.listGlossarySubEntries, { params: { id } }),
       extraOptions: { shape: list(subEntry) },
-      providesTags: ['GlossaryEntry'],
+      // Not with the list: what was just deleted must not be asked for its sections.
+      providesTags: (_answer, _error, id) => [{ type: 'GlossaryEntry', id }],
     }),
     deleteGlossaryEntry: build.mutation<unknown, GlossaryEntryId>({
       query: (id) => request(routes.deleteGlossaryEntry, { params: { id } }),
-      invalidatesTags: ['GlossaryEntry'],
+      // Also after a failure: another tab may have been first.
+      invalidatesTags: [ENTRIES],
     }),
     /** First of the two steps; the answer's id is what the second one needs (SPEC 7). */
     createGlossaryEntry: build.mutation<{ id: GlossaryEntryId }, NewGlossaryEntry>({
@@ -119,7 +123,8 @@ export const glossaryApi = baseApi.injectEndpoints({
         const body: GlossarySubEntriesBody = { sub_entries }
         return request(routes.createGlossarySubEntries, { params: { id }, body })
       },
-      invalidatesTags: (_, error) => (error ? [] : ['GlossaryEntry']),
+      invalidatesTags: (_answer, error, { id }) =>
+        error ? [] : [ENTRIES, { type: 'GlossaryEntry', id }],
     }),
   }),
 })
