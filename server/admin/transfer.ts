@@ -61,7 +61,7 @@ async function contentOf(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
     throw new CommandError(
-      `${path} cannot be read: ${error instanceof Error ? error.message : error}`,
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
 }

@@ -1,12 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { MemberId } from '#contract/ids.ts'
 import type { Db, Deps } from '../deps.ts'
 import { codeOf, errors, Refusal } from '../errors.ts'
-import { addToLog } from './auditRepository.ts'
+import { type Actor, addToLog } from './auditRepository.ts'
 import { deskErrors } from './errors.ts'
-
-/** Who acts. The command line has no account. */
-export type Actor = { readonly id: MemberId | null; readonly username: string }
 
 /** What an act has done, in the words of the log. */
 export type Done = {

@@ -1,5 +1,8 @@
+import type { MemberId } from '#contract/ids.ts'
 import type { Db } from '../deps.ts'
-import type { Actor } from './acting.ts'
+
+/** Who acts. The command line has no account. */
+export type Actor = { readonly id: MemberId | null; readonly username: string }
 
 export type Entry = {
   readonly at: number

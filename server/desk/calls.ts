@@ -4,7 +4,9 @@ import { deskSchemas } from '#contract/schemas/desk.ts'
 import type { CallSchema } from '#contract/schemas/shared.ts'
 import type { Area } from '../cache/answers.ts'
 import type { App, Db, Deps } from '../deps.ts'
-import { type Actor, acting, type Done } from './acting.ts'
+import { acting, type Done } from './acting.ts'
+import type { Actor } from './actor.ts'
+import type { Actor } from './auditRepository.ts'
 
 export type Resource = keyof typeof deskRoutes
 export type CallOf<R extends Resource> = keyof (typeof deskRoutes)[R] & string

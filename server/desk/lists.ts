@@ -84,7 +84,7 @@ export function windowOf(text: string | undefined): Window {
   if (text === undefined) return RANGE
   const range = parsed('range', text)
   if (!Array.isArray(range)) throw deskErrors.badList('range')
-  const [first, last]: unknown[] = range
+  const [first, last] = range as unknown[]
   const isPlace = (n: unknown): n is number =>
     typeof n === 'number' && Number.isInteger(n) && n >= 0 && n <= ID_MAX
   if (!isPlace(first) || !isPlace(last) || last < first) throw deskErrors.badList('range')
@@ -95,7 +95,7 @@ function sortOf(spec: ListSpec, text: string | undefined): readonly [string, 'as
   if (text === undefined) return spec.sort ?? ['id', 'asc']
   const sort = parsed('sort', text)
   if (!Array.isArray(sort)) throw deskErrors.badList('sort')
-  const [column, direction]: unknown[] = sort
+  const [column, direction] = sort as unknown[]
   const known = ['id', ...spec.sortable].find((name) => name === column)
   if (known === undefined || !/^(asc|desc)$/i.test(String(direction)))
     throw deskErrors.badList('sort')

@@ -4,7 +4,7 @@ import type { Db } from '../deps.ts'
 import type { FileStore } from '../files/fileStore.ts'
 import { assertOwnKey } from '../files/fileStore.ts'
 import { readPicture, removeImage } from '../files/pictures.ts'
-import type { Actor } from './acting.ts'
+import type { Actor } from './actor.ts'
 import { deskErrors } from './errors.ts'
 import type { Row, Scalar } from './lists.ts'
 

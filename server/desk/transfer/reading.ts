@@ -54,14 +54,16 @@ export function makeReader() {
     list: readonly unknown[] | undefined,
     place: string,
     seen: Set<string>,
-  ): { row: Static<S> & { key: string }; place: string }[] {
-    const good = []
+  ): { row: Static<S> & { readonly key: string }; place: string }[] {
+    const good: { row: Static<S> & { readonly key: string }; place: string }[] = []
     for (const [index, value] of (list ?? []).entries()) {
       const at = `${place}[${index}]${named(value)}`
-      const row = shaped(schema, value, at) as (Static<S> & { key: string }) | undefined
-      if (row === undefined) continue
-      if (seen.has(row.key)) complain(at, `the key "${row.key}" is there twice`)
-      seen.add(row.key)
+      const found: unknown = shaped(schema, value, at)
+      if (found === undefined) continue
+      const row = found as Static<S> & { readonly key: string }
+      const { key } = found as { readonly key: string }
+      if (seen.has(key)) complain(at, `the key "${key}" is there twice`)
+      seen.add(key)
       good.push({ row, place: at })
     }
     return good

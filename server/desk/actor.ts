@@ -1,0 +1,4 @@
+import type { MemberId } from '#contract/ids.ts'
+
+/** Who acts. The command line has no account. */
+export type Actor = { readonly id: MemberId | null; readonly username: string }
