@@ -129,6 +129,18 @@ describe('images of glossary entries', () => {
     expect((await send('Just right', padded(IMAGE_BYTES_MAX))).statusCode).toBe(201)
   })
 
+  test('an entry that cannot be stored leaves no picture', async () => {
+    const before = stored()
+    const { db } = server.deps
+    const begin = jest.spyOn(db, 'transaction').mockImplementation(() => {
+      throw new Error('database is locked')
+    })
+    const answer = await send('Unlucky', await photo().png().toBuffer())
+    begin.mockRestore()
+    expect([answer.statusCode, answer.body.includes('locked')]).toEqual([500, false])
+    expect(stored()).toEqual(before)
+  })
+
   test('a picture that cannot be stored leaves no entry', async () => {
     const { files } = server.deps
     const put = jest.spyOn(files, 'put').mockRejectedValue(new Error('disk full'))

@@ -41,19 +41,17 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
         subtype_id: entry_subtype ?? null,
         picture: stored && JSON.stringify(stored),
       }
-      try {
-        const { id, replaced } = await enter(entry, memberId)
-        await forget(replaced, log)
-        return reply.status(201).send({ id })
-      } catch (error) {
+      const { id, replaced } = await enter(entry, memberId).catch(async (error: unknown) => {
         await forget(entry.picture, log)
         throw error
-      }
+      })
+      await forget(replaced, log)
+      return reply.status(201).send({ id })
     },
   })
 
   /** A first step that comes again is the same entry, as it is sent now (SETTLED 35). */
-  const enter = (entry: NewEntry, author: MemberId) =>
+  const enter = async (entry: NewEntry, author: MemberId) =>
     db.transaction().execute(async (tx) => {
       await glossary.holdAuthor(tx, author)
       const same = await glossary.unfinished(tx, author, entry.title)
