@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Deps } from '../deps.ts'
 import { codeOf, errors, Refusal } from '../errors.ts'
-import { type Actor, addToLog } from './auditRepository.ts'
+import type { Actor } from './actor.ts'
+import { addToLog } from './auditRepository.ts'
 import { deskErrors } from './errors.ts'
 
 /** What an act has done, in the words of the log. */

@@ -1,8 +1,5 @@
-import type { MemberId } from '#contract/ids.ts'
 import type { Db } from '../deps.ts'
-
-/** Who acts. The command line has no account. */
-export type Actor = { readonly id: MemberId | null; readonly username: string }
+import type { Actor } from './actor.ts'
 
 export type Entry = {
   readonly at: number

@@ -6,7 +6,6 @@ import type { Area } from '../cache/answers.ts'
 import type { App, Db, Deps } from '../deps.ts'
 import { acting, type Done } from './acting.ts'
 import type { Actor } from './actor.ts'
-import type { Actor } from './auditRepository.ts'
 
 export type Resource = keyof typeof deskRoutes
 export type CallOf<R extends Resource> = keyof (typeof deskRoutes)[R] & string

@@ -11,7 +11,9 @@ const YEAR = 31_536_000
 /** Serves the built desk; every address without a file ending gets its page, a missing file is a 404. */
 export async function servePages(app: App): Promise<void> {
   const isBuilt = existsSync(join(DESK, 'index.html'))
-  if (isBuilt)
+  if (isBuilt) {
+    // The plugin refuses folders, and so the one that everything lies in.
+    app.get('/', (_request, reply) => reply.sendFile('index.html'))
     await app.register(fastifyStatic, {
       root: DESK,
       preCompressed: true,
@@ -23,6 +25,7 @@ export async function servePages(app: App): Promise<void> {
         reply.header('cache-control', hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache')
       },
     })
+  }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isPage =

@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runAdmin } from '#server/admin/run.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
 import { engines } from '#test/helpers/testServer.ts'
 
@@ -169,6 +172,35 @@ describe.each(engines)('files of rules and glossary on %s', (engine) => {
     expect((await ada.post('/transfer/rules/check', file)).json().problems).toHaveLength(1)
     expect(await site('/rules/categories/')).toEqual([])
     expect(await imports()).toBe(before)
+  })
+
+  test('the command line does the same, tells its progress, and needs somebody to stand for it', async () => {
+    const lines: string[] = []
+    const add = (line: string) => void lines.push(line)
+    const { dataDir, databaseUrl, jwtSecret } = server.deps.settings
+    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret }
+    const admin = (...argv: string[]) => runAdmin(argv, env, { print: add, complain: add })
+    const file = join(dataDir, 'rules.json')
+    writeFileSync(file, JSON.stringify(rules))
+    expect(await admin('import', 'rules', file)).toBe(1)
+    expect(lines.pop()).toContain('There is no superuser')
+    await server.addUser('Root', 'superuser')
+    expect(await admin('import', 'rules', file, '--dry-run')).toBe(0)
+    expect(lines.pop()).toBe('Would be added 7, changed 0, unchanged 0.')
+    expect(await site('/rules/categories/')).toEqual([])
+    expect(await admin('import', 'rules', file)).toBe(0)
+    expect(lines.slice(-2)).toEqual(['3 of 3 entries', 'Added 7, changed 0, unchanged 0.'])
+    const out = join(dataDir, 'out.json')
+    expect(await admin('export', 'rules', out)).toBe(0)
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(rules)
+    writeFileSync(file, JSON.stringify({ ...rules, entries: [{ key: 'bad' }] }))
+    expect(await admin('import', 'rules', file)).toBe(1)
+    expect(lines.at(-1)).toContain('Nothing was changed:\n  entries[0] "bad".kind')
+    expect(await admin('import', 'spells', file)).toBe(2)
+    const logged = server.deps.db.selectFrom('audit_log').select('actor_id')
+    expect(await logged.where('actor_name', '=', 'command line').execute()).toEqual([
+      { actor_id: null },
+    ])
   })
 
   test('ten thousand entries come in at one go', async () => {

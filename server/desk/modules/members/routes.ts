@@ -7,7 +7,6 @@ import { sessionRepository, type User } from '../../../modules/account/repositor
 import { limited } from '../../../plugins/serve.ts'
 import { assertThere } from '../../acting.ts'
 import type { Actor } from '../../actor.ts'
-import type { Actor } from '../../auditRepository.ts'
 import { actCall, type CallOf, deskCall } from '../../calls.ts'
 import type { Row } from '../../lists.ts'
 import { makeResource } from '../../resource.ts'
