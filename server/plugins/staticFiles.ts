@@ -37,6 +37,8 @@ export async function serveSite(app: App, headOf: HeadOf): Promise<void> {
       )
     },
   })
+  // The plugin refuses folders, and so the one that everything lies in; the site itself leads on from here.
+  app.get('/', (_request, reply) => reply.sendFile('index.html'))
   const page = readFileSync(join(SITE, 'index.html'), 'utf8')
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''

@@ -31,6 +31,7 @@ describe('the frame of the built site', () => {
       ['/discordia/', 200, 'text/html'],
       ['/discordia/news&events', 200, 'text/html'],
       ['/auth/activate-account/abc', 200, 'text/html'],
+      ['/', 200, 'text/html'],
       ['/admin', 200, 'text/html'],
       ['/locales/en/translation.json', 200, 'application/json'],
       ['/locales/de/translation.json', 404, 'application/json'],
