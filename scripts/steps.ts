@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const MODULES = join(ROOT, 'node_modules')
@@ -15,11 +15,17 @@ export type Step = {
   /** Where a jest run writes its results; its tests are counted one by one. */
   report?: string
 }
-export type Outcome = { passed: number; failed: number }
+export type Outcome = {
+  passed: number
+  failed: number
+  /** What failed, by name: for the end of a long run, where its output is out of sight. */
+  faults: string[]
+}
 
 export const sum = (outcomes: Outcome[]): Outcome => ({
   passed: outcomes.reduce((total, { passed }) => total + passed, 0),
   failed: outcomes.reduce((total, { failed }) => total + failed, 0),
+  faults: outcomes.flatMap(({ faults }) => faults),
 })
 
 /** A project of jest.config.ts. */
@@ -58,7 +64,9 @@ async function run(step: Step): Promise<Outcome> {
   const { code, output } = await execute(step)
   const outcome = step.report
     ? countTests(step.report, code)
-    : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+    : code === 0
+      ? { passed: 1, failed: 0, faults: [] }
+      : { passed: 0, failed: 1, faults: [''] }
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const count = step.report ? `${outcome.passed} passed, ${outcome.failed} failed` : ''
   const word = outcome.failed === 0 ? 'ok' : 'FAILED'
@@ -66,7 +74,7 @@ async function run(step: Step): Promise<Outcome> {
   console.log(
     `${word.padEnd(7)}${step.name.padEnd(18)}${seconds.padStart(7)} s  ${count}`.trimEnd(),
   )
-  return outcome
+  return { ...outcome, faults: outcome.faults.map((fault) => `${step.name} ${fault}`.trimEnd()) }
 }
 
 function execute({ command, env }: Step): Promise<{ code: number; output: string }> {
@@ -103,11 +111,16 @@ type JestReport = {
   numPendingTests: number
   numTodoTests: number
   numRuntimeErrorTestSuites: number
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { fullName: string; status: string }[]
+  }[]
 }
 
 /** Skipped tests and suites that could not run count as failed, and so does a run of nothing at all. */
 export function countTests(report: string, code: number): Outcome {
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  if (!existsSync(report)) return { passed: 0, failed: 1, faults: ['ran nothing'] }
   const results = JSON.parse(readFileSync(report, 'utf8')) as JestReport
   const passed = results.numPassedTests
   const failed =
@@ -115,6 +128,14 @@ export function countTests(report: string, code: number): Outcome {
     results.numPendingTests +
     results.numTodoTests +
     results.numRuntimeErrorTestSuites
-  const isBroken = failed === 0 && (code !== 0 || passed === 0)
-  return { passed, failed: isBroken ? 1 : failed }
+  if (failed === 0 && (code !== 0 || passed === 0))
+    return { passed, failed: 1, faults: [`ended with ${code}`] }
+  return { passed, failed, faults: results.testResults.flatMap(faultsOf) }
+}
+
+function faultsOf({ name, status, assertionResults }: JestReport['testResults'][number]): string[] {
+  const file = relative(ROOT, name)
+  const tests = assertionResults.filter((test) => test.status !== 'passed')
+  if (tests.length === 0 && status === 'failed') return [file]
+  return tests.map((test) => `${file}: ${test.fullName}`)
 }

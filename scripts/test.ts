@@ -15,7 +15,7 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | und
     return await work()
   } catch (error) {
     console.error(`FAILED ${what}:`, error)
-    outcomes.push({ passed: 0, failed: 1 })
+    outcomes.push({ passed: 0, failed: 1, faults: [what] })
     return undefined
   }
 }
@@ -36,6 +36,7 @@ if (built.failed === 0) {
   outcomes.push(await runSteps([jestStep('e2e', ['--runInBand'], browserEnv)], 1))
 }
 
-const { passed, failed } = sum(outcomes)
+const { passed, failed, faults } = sum(outcomes)
+for (const fault of faults) console.log(`FAILED ${fault}`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 console.log(`${passed} passed, ${failed} failed`)

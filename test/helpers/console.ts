@@ -10,6 +10,8 @@ export function watchConsole(): void {
   }
   jest.spyOn(console, 'error').mockImplementation(collect)
   jest.spyOn(console, 'warn').mockImplementation(collect)
+  // What the site notes of a failed call; the few tests about it look at the spy.
+  jest.spyOn(console, 'info').mockImplementation(() => {})
 }
 
 /** Hands over what was collected and forgets it. */

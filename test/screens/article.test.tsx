@@ -11,7 +11,6 @@ const bells = aContentItem({
   background_image: '/api/files/bells.jpg',
 })
 const upcoming = [2, 3, 4, 5].map((n) => aContentItem({ id: id(n), title: `Item ${n}` }))
-beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
 
 const open = (answers: Parameters<typeof fakeApi>[0] = {}, newsId = '1') => {
   const api = fakeApi({ getNews: bells, getEvent: refusal(404), listNext: upcoming, ...answers })

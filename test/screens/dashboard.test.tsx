@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { aGroup, aMute, anInvite, aProfile, asStaff, id } from '#test/helpers/builders.ts'
 import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'
@@ -118,7 +118,7 @@ describe('Dashboard: lists that load', () => {
     api.answer({ listGroups: () => answer.promise })
     const retry = screen.getByRole('button', { name: 'Try again' })
     await user.click(retry)
-    expect(retry).toHaveAttribute('aria-busy', 'true')
+    await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'))
     await user.click(retry)
     expect(api.calls('listGroups')).toHaveLength(2)
     answer.resolve(reply(200, [aGroup({ name: 'Ravens' })]))

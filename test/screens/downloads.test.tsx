@@ -18,7 +18,6 @@ const categories = [
   aDownloadCategory({ id: id(2), title: 'The World', download_files: [map] }),
   aDownloadCategory({ id: id(3), title: 'Sound and Music', download_files: [] }),
 ]
-beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
 
 const open = (answers: Parameters<typeof fakeApi>[0] = {}, query = '') => {
   const api = fakeApi({ listDownloads: categories, ...answers })

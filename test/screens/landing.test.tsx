@@ -8,8 +8,6 @@ import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
 
 const NEWS_ERROR = 'There was an error loading the news.'
 
-beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
-
 const open = async (answers: Parameters<typeof fakeApi>[0] = {}, state?: Partial<RootState>) => {
   const api = fakeApi({ listLatest: [aContentItem()], logVisit: { message: 'ok' }, ...answers })
   const page = renderWithStore(
@@ -149,7 +147,7 @@ describe('Visit log', () => {
   })
 
   it('swallows a failure', async () => {
-    const log = jest.spyOn(console, 'info').mockImplementation(() => {})
+    const log = jest.mocked(console.info)
     await open({ logVisit: refusal(500) })
     await waitFor(() => expect(log).toHaveBeenCalledWith('Could not log visit'))
     expect(await latest().findByRole('article')).toBeVisible()

@@ -9,7 +9,6 @@ import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
 const THANKS = "Thanks for reaching out! We'll get back to you as soon as possible."
 
 letFormsBeRead()
-beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
 
 /** The landing page beside a mail service that answers as told. */
 async function open(answer: () => Promise<Response> | Response, state?: Partial<RootState>) {

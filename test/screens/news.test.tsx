@@ -160,8 +160,6 @@ describe('The address', () => {
 })
 
 describe('Faults', () => {
-  beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
-
   it('says that there is nothing when both lists are empty', async () => {
     open({ listNews: [], listEvents: [] })
     expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')

@@ -6,7 +6,6 @@ import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
 
 const bells = aContentItem({ id: id(1), title: 'The bells of Harrow' })
 const glass = anEvent({ id: id(2), title: 'A night on the Sea of Glass' })
-beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => {}))
 
 const open = (answers: Parameters<typeof fakeApi>[0] = {}) => {
   const api = fakeApi({

@@ -13,6 +13,7 @@ const counts = {
   numPendingTests: 0,
   numTodoTests: 0,
   numRuntimeErrorTestSuites: 0,
+  testResults: [] as unknown[],
 }
 const reported = (change: Partial<typeof counts>, code = 0) => {
   writeFileSync(report, JSON.stringify({ ...counts, ...change }))
@@ -28,11 +29,28 @@ describe('counting the tests of a run', () => {
     ['a run without a test', { numPassedTests: 0 }, 0, { passed: 0, failed: 1 }],
     ['a runner that broke after its tests', {}, 1, { passed: 3, failed: 1 }],
   ])('%s', (_name, change, code, expected) => {
-    expect(reported(change, code)).toEqual(expected)
+    expect(reported(change, code)).toMatchObject(expected)
   })
 
   it('counts a runner that wrote nothing as a failure', () => {
-    expect(countTests(join(folder, 'missing.json'), 0)).toEqual({ passed: 0, failed: 1 })
+    const missing = join(folder, 'missing.json')
+    expect(countTests(missing, 0)).toMatchObject({ passed: 0, failed: 1 })
+  })
+
+  it('names what failed: a test, or a file that could not run', () => {
+    const suite = (name: string, status: string, tests: Record<string, string> = {}) => ({
+      name: join(import.meta.dirname, name),
+      status,
+      assertionResults: Object.entries(tests).map(([fullName, status]) => ({ fullName, status })),
+    })
+    const testResults = [
+      suite('a.test.ts', 'failed', { adds: 'passed', divides: 'failed' }),
+      suite('b.test.ts', 'failed'),
+      suite('c.test.ts', 'passed', { multiplies: 'passed' }),
+    ]
+    expect(
+      reported({ numFailedTests: 1, numRuntimeErrorTestSuites: 1, testResults }, 1).faults,
+    ).toEqual(['test/scripts/a.test.ts: divides', 'test/scripts/b.test.ts'])
   })
 })
 
@@ -52,7 +70,7 @@ describe('running steps', () => {
       script('killed', 'process.kill(process.pid, "SIGKILL")'),
       script('last', '0'),
     ]
-    expect(await runSteps(steps)).toEqual({ passed: 2, failed: 2 })
+    expect(await runSteps(steps)).toEqual({ passed: 2, failed: 2, faults: ['bad', 'killed'] })
     expect(console.log).toHaveBeenCalledWith(expect.stringContaining('what is wrong'))
   })
 })
