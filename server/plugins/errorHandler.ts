@@ -56,6 +56,8 @@ function answerTo(error: unknown): { status: number; body: ErrorBody } {
     const fields = fieldErrors(validation)
     return { status: 400, body: { errors: fields, detail: fields[0]?.detail ?? 'Bad request.' } }
   }
+  // Longer than any id or token: nobody serves that address, whether or not the built site stands beside the API.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return answerTo(errors.notFound())
   if (statusCode === 429) return { status: 429, body: errorBody('throttled', messageOf(error)) }
   if (statusCode >= 400 && statusCode < 500)
     return { status: statusCode, body: errorBody(parserCode(code), messageOf(error)) }
