@@ -2,6 +2,7 @@
 export const texts = {
   title: 'Discordia, staff desk',
   unreachable: 'The desk does not answer. Check the connection and try again.',
+  loading: 'Loading',
   failed: 'This did not work. Try again.',
   reason: 'Reason',
   reasonSent: 'The reason is mailed to the member.',

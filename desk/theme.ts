@@ -1,5 +1,6 @@
 import { defaultLightTheme, type RaThemeOptions } from 'react-admin'
 import { colors } from '../tailwind.config.ts'
+import { texts } from './texts.ts'
 
 const sans = ['Alegreya Sans', 'Alegreya Sans Fallback', 'Arial', 'sans-serif'].join(', ')
 const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif'].join(', ')
@@ -35,6 +36,7 @@ export const theme: RaThemeOptions = {
   components: {
     ...defaultLightTheme.components,
     RaToolbar: { styleOverrides: { root: { backgroundColor: colors.parchment } } },
+    MuiCircularProgress: { defaultProps: { 'aria-label': texts.loading } },
     MuiTableCell: { styleOverrides: { root: { fontVariantNumeric: 'lining-nums tabular-nums' } } },
   },
 }

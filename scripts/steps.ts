@@ -5,6 +5,8 @@ import { delimiter, dirname, join, relative } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const MODULES = join(ROOT, 'node_modules')
+/** Begins a line of a passing step that is shown all the same: a figure that no test may judge. */
+const MEASURED = 'measured: '
 
 /** One thing to check: a program that ends with 0 when all is well. */
 export type Step = {
@@ -71,6 +73,7 @@ async function run(step: Step): Promise<Outcome> {
   const count = step.report ? `${outcome.passed} passed, ${outcome.failed} failed` : ''
   const word = outcome.failed === 0 ? 'ok' : 'FAILED'
   if (outcome.failed > 0) console.log(`\n${output.trimEnd()}\n`)
+  else for (const line of output.split('\n')) if (line.startsWith(MEASURED)) console.log(line)
   console.log(
     `${word.padEnd(7)}${step.name.padEnd(18)}${seconds.padStart(7)} s  ${count}`.trimEnd(),
   )

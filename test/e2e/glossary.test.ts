@@ -286,7 +286,7 @@ describe('rules and glossary on the real server', () => {
     const more = await interaction('Show More', 'button')
     const filter = await interaction('User-made Entries only', 'checkbox')
     process.stdout.write(
-      `10,000 entries, 4x slower: Show More ${more.toFixed(0)} ms, filter ${filter.toFixed(0)} ms\n`,
+      `measured: 10,000 entries, 4x slower: Show More ${more.toFixed(0)} ms, filter ${filter.toFixed(0)} ms\n`,
     )
     await page
       .getByRole('region', { name: 'Glossary entries' })

@@ -38,12 +38,12 @@ describe('the frame of the built site', () => {
       ['/images/no-such.webp', 404, 'application/json'],
       ['/robots.txt', 200, 'text/plain'],
       ['/api/no-such-call', 404, 'application/json'],
-    ])('%s answers %i as %s', async (path, status, type) => {
-      const answer = await fetch(site.url + path)
-      expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([
-        status,
-        type,
-      ])
+    ])('%s answers %i as %s, compressed or not', async (path, status, type) => {
+      for (const encoding of ['br', 'identity']) {
+        const answer = await fetch(site.url + path, { headers: { 'accept-encoding': encoding } })
+        const mediaType = answer.headers.get('content-type')?.split(';')[0]
+        expect([encoding, answer.status, mediaType]).toEqual([encoding, status, type])
+      }
     })
 
     test('hashed files are kept for a year, the page is asked for anew', async () => {

@@ -73,4 +73,10 @@ describe('running steps', () => {
     expect(await runSteps(steps)).toEqual({ passed: 2, failed: 2, faults: ['bad', 'killed'] })
     expect(console.log).toHaveBeenCalledWith(expect.stringContaining('what is wrong'))
   })
+
+  it('shows of a passing step what it measured, and nothing else', async () => {
+    await runSteps([script('quick', 'console.log("a word"); console.log("measured: 5 ms")')])
+    expect(console.log).toHaveBeenCalledWith('measured: 5 ms')
+    expect(console.log).not.toHaveBeenCalledWith(expect.stringContaining('a word'))
+  })
 })
