@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 
 export type PageHeadingProps = ComponentPropsWithRef<'h1'> & {
-  /** A sentence below the heading. */
+  /** A sentence below the heading; narrow enough to end before the bright part of a hero. */
   lead?: ReactNode
 }
 
@@ -12,7 +12,9 @@ export function PageHeading({ lead, className, children, ...rest }: PageHeadingP
       <h1 {...rest} className="font-heading text-4xl font-bold wrap-anywhere sm:text-5xl">
         {children}
       </h1>
-      {lead && <p className="mt-3 max-w-measure font-body text-lg text-current/85">{lead}</p>}
+      {lead && (
+        <p className="mt-3 max-w-lg font-body text-lg text-current/85 md:max-lg:max-w-sm">{lead}</p>
+      )}
     </div>
   )
 }

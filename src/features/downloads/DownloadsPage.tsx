@@ -10,9 +10,7 @@ export function DownloadsPage() {
     <>
       <title>{t('navbar.page_title', { heading: t('downloads.title') })}</title>
       <Hero picture="downloads">
-        <PageHeading lead={t('downloads.lead')} className="max-w-lg md:max-lg:max-w-sm">
-          {t('downloads.title')}
-        </PageHeading>
+        <PageHeading lead={t('downloads.lead')}>{t('downloads.title')}</PageHeading>
       </Hero>
       <div className="mx-auto max-w-4xl px-4 pt-8 pb-24 sm:pt-10">
         <FileBrowser />

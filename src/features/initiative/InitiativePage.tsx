@@ -12,9 +12,7 @@ export function InitiativePage() {
     <>
       <title>{t('navbar.page_title', { heading: t('initiative.title') })}</title>
       <Hero picture="initiative">
-        <PageHeading lead={t('initiative.lead')} className="max-w-lg md:max-lg:max-w-sm">
-          {t('initiative.title')}
-        </PageHeading>
+        <PageHeading lead={t('initiative.lead')}>{t('initiative.title')}</PageHeading>
       </Hero>
       <div className="mx-auto max-w-page divide-y divide-line px-4 py-8 sm:py-12">
         <TextSection

@@ -19,9 +19,7 @@ export function NewsPage() {
     <>
       <title>{t('navbar.page_title', { heading: t('news.title') })}</title>
       <Hero picture="news">
-        <PageHeading lead={t('news.lead')} className="max-w-lg md:max-lg:max-w-sm">
-          {t('news.title')}
-        </PageHeading>
+        <PageHeading lead={t('news.lead')}>{t('news.title')}</PageHeading>
       </Hero>
       <div className="mx-auto max-w-page px-4 pt-8 pb-24 sm:pt-10">
         <NewsFilterBar filters={filters} onChange={handleChange} />
