@@ -22,6 +22,8 @@ export type Content = {
   readonly mediaType: string
   readonly text: string
   readonly headers?: Readonly<Record<string, string>>
+  /** The moment from which on it is no longer true by itself, such as the next publication. Epoch milliseconds. */
+  readonly until?: number
 }
 
 export type Answers = {
@@ -36,16 +38,18 @@ export type Answers = {
   readonly clear: (area: Area) => void
 }
 
-/** An answer is asked of the database again after this time: another process may have written. Milliseconds. */
+/** An answer is asked of the database again after this time at the latest: another process may have written. Milliseconds. */
 const AGE_MAX = 5000
 /** Answers per area; keys hold ids, and ids are many. */
 const KEPT_MAX = 1000
 /** Below this, compressing saves no packet. Bytes. */
 const WORTH_COMPRESSING = 1400
 
-type Entry = { readonly since: number; readonly answer: Promise<Answer> }
+/** Good before `until`. Epoch milliseconds. */
+type Entry = { until: number; readonly made: Promise<Made> }
+type Made = { readonly answer: Answer; readonly until: number }
 type Shelf = { readonly entries: Map<string, Entry>; cleared: number }
-type Birth = { readonly since: number; readonly shelf: Shelf; readonly cleared: number }
+type Birth = { readonly until: number; readonly shelf: Shelf; readonly cleared: number }
 
 /**
  * One for each process, shared by every application in it.
@@ -67,14 +71,16 @@ export function makeAnswers(clock: () => number): Answers {
       const known = entries.get(key)
       // The age counts from before the query, so that no answer is older than it says.
       const since = clock()
-      if (known && since - known.since < AGE_MAX) return known.answer
-      const entry: Entry = { since, answer: renewed(make, known?.answer) }
+      if (known && since < known.until) return (await known.made).answer
+      const made = renewed(make, known?.made)
+      const entry: Entry = { until: since + AGE_MAX, made }
       entries.delete(key)
       entries.set(key, entry)
       if (entries.size > KEPT_MAX) entries.delete(entries.keys().next().value ?? key)
       try {
-        const answer = await entry.answer
-        births.set(answer, { since, shelf, cleared })
+        const { answer, until } = await made
+        entry.until = Math.min(entry.until, until)
+        births.set(answer, { until: entry.until, shelf, cleared })
         return answer
       } catch (error) {
         if (entries.get(key) === entry) entries.delete(key)
@@ -83,11 +89,7 @@ export function makeAnswers(clock: () => number): Answers {
     },
     isFresh(answer) {
       const birth = births.get(answer)
-      return (
-        birth !== undefined &&
-        birth.cleared === birth.shelf.cleared &&
-        clock() - birth.since < AGE_MAX
-      )
+      return birth !== undefined && birth.cleared === birth.shelf.cleared && clock() < birth.until
     },
     // A query that is still running began before the write: its callers get it, and nobody after them.
     clear(area) {
@@ -99,14 +101,15 @@ export function makeAnswers(clock: () => number): Answers {
 }
 
 /** The old answer stands when nothing has changed: its compressed forms are worth keeping. */
-async function renewed(make: () => Promise<Content>, old?: Promise<Answer>): Promise<Answer> {
-  const { mediaType, text, headers = {} } = await make()
+async function renewed(make: () => Promise<Content>, old?: Promise<Made>): Promise<Made> {
+  const { mediaType, text, headers = {}, until = Infinity } = await make()
   const bytes = Buffer.from(text)
   // Together with the headers: a page that stays the same may still get another next one.
   const digest = createHash('sha256').update(JSON.stringify(headers)).update(bytes)
   const tag = `"${digest.digest('base64url').slice(0, 27)}"`
-  const before = await old?.catch(() => undefined)
-  return before?.tag === tag ? before : ready(mediaType, headers, tag, bytes)
+  const before = (await old?.catch(() => undefined))?.answer
+  const answer = before?.tag === tag ? before : ready(mediaType, headers, tag, bytes)
+  return { answer, until }
 }
 
 const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {

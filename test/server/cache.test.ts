@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { type Content, makeAnswers } from '#server/cache/answers.ts'
 import { asJson } from '#server/plugins/cachedAnswers.ts'
-import { addNews } from '#test/helpers/contents.ts'
+import { addEvent, addNews } from '#test/helpers/contents.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 const WITHIN = 4999
@@ -33,6 +33,26 @@ describe('the answers of a process', () => {
     })
     const next = made('next')
     expect(await textOf(answers.get('rules', 'k', next))).toBe('next')
+  })
+
+  test('what says how long it is true is not told a moment longer', async () => {
+    const answers = makeAnswers(() => now)
+    const until = now + 1200
+    const first = await answers.get('rules', 'k', async () => ({
+      mediaType: 'a/b',
+      text: 'before',
+      until,
+    }))
+    now = until - 1
+    expect(answers.isFresh(first)).toBe(true)
+    expect(await textOf(answers.get('rules', 'k', made('never made')))).toBe('before')
+    now = until
+    expect(answers.isFresh(first)).toBe(false)
+    expect(await textOf(answers.get('rules', 'k', made('after')))).toBe('after')
+    const far = async () => ({ mediaType: 'a/b', text: 'far', until: now + 100 * AFTER })
+    await answers.get('rules', 'far', far)
+    now += AFTER
+    expect(await textOf(answers.get('rules', 'far', made('asked again')))).toBe('asked again')
   })
 
   test('clearing forgets the area and nothing else, also what is still being made', async () => {
@@ -89,6 +109,34 @@ describe.each(engines)('cached lists on %s', (engine) => {
     await rename('Changed here')
     server.deps.answers.clear('contents')
     expect(await titles()).toEqual(['Changed here'])
+  })
+
+  test('what is planned appears and ends in its millisecond, also for who asked just before', async () => {
+    const now = server.deps.clock()
+    const id = await addEvent(server, {
+      title: 'Planned',
+      publish_at: now + 1000,
+      starts_at: now + 1500,
+      ends_at: now + 2500,
+    })
+    const get = async (path: string) => (await server.app.inject(`/api/contents/${path}`)).body
+    const seen = async () => {
+      const lists = ['activeEvents', 'active', 'latest', 'events.ics', 'news.atom']
+      const bodies = await Promise.all(lists.map(get))
+      const detail = await server.app.inject(`/api/contents/getEvent/${id}`)
+      const all = [...bodies, detail.body]
+      return all.map((body) => (body.includes('Planned') ? 'there' : '-')).join(' ')
+    }
+    server.passTime(999)
+    expect(await seen()).toBe('- - - - - -')
+    server.passTime(1)
+    expect(await seen()).toBe('there - there there - there')
+    expect(await get(`getEvent/${id}`)).toContain('calendar_url')
+    server.passTime(1499)
+    expect(await seen()).toBe('there - there there - there')
+    server.passTime(1)
+    expect(await seen()).toBe('- - - there - there')
+    expect(await get(`getEvent/${id}`)).not.toContain('calendar_url')
   })
 
   test('who has the answer gets 304, until it changes', async () => {

@@ -18,10 +18,11 @@ export function feedsModule(open: App, { db, clock, answers, settings }: Deps): 
     url: '/contents/events.ics',
     schema: { summary: 'All events as a calendar', response: {} },
     handler: async (request, reply) => {
-      const answer = await answers.get('contents', 'events.ics', async () => ({
-        mediaType: CALENDAR,
-        text: eventCalendar(settings, await contents.calendar(db, clock())),
-      }))
+      const answer = await answers.get('contents', 'events.ics', async () => {
+        const now = clock()
+        const text = eventCalendar(settings, await contents.calendar(db, now))
+        return { mediaType: CALENDAR, text, until: await contents.nextTurn(db, now) }
+      })
       return sendAnswer(request, reply, answer)
     },
   })
@@ -51,10 +52,11 @@ export function feedsModule(open: App, { db, clock, answers, settings }: Deps): 
     url: '/contents/news.atom',
     schema: { summary: 'News as an Atom feed', response: {} },
     handler: async (request, reply) => {
-      const answer = await answers.get('contents', 'news.atom', async () => ({
-        mediaType: ATOM,
-        text: newsFeed(settings, await contents.listNews(db, clock(), FEED_NEWS)),
-      }))
+      const answer = await answers.get('contents', 'news.atom', async () => {
+        const now = clock()
+        const text = newsFeed(settings, await contents.listNews(db, now, FEED_NEWS))
+        return { mediaType: ATOM, text, until: await contents.nextTurn(db, now) }
+      })
       return sendAnswer(request, reply, answer)
     },
   })

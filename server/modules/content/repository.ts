@@ -104,6 +104,24 @@ export const contentRepository = {
       .limit(FEED_EVENTS)
       .execute(),
 
+  /** When something appears or ends by itself next; Infinity when nothing is planned. Epoch milliseconds. */
+  async nextTurn(db: Db, now: number): Promise<number> {
+    const { appears } = await db
+      .selectFrom('contents')
+      .select((is) => is.fn.min<number | null>('publish_at').as('appears'))
+      .where('kind', 'in', ['news', 'event'])
+      .where('publish_at', '>', now)
+      .where('unpublished_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    const { ends } = await db
+      .selectFrom('contents')
+      .select((is) => is.fn.min<number | null>('ends_at').as('ends'))
+      .where('kind', '=', 'event')
+      .where('ends_at', '>', now)
+      .executeTakeFirstOrThrow()
+    return Math.min(appears ?? Infinity, ends ?? Infinity)
+  },
+
   /** Changes an item; readers and calendars learn of it by time and sequence. False: no such item. */
   async change(tx: Db, id: ContentId, change: ContentChange, now: number): Promise<boolean> {
     const { numUpdatedRows } = await tx

@@ -21,20 +21,26 @@ export function contentModule(open: App, deps: Deps): void {
   const { db, clock, answers } = deps
   feedsModule(open, deps)
 
+  /** Kept until the next item appears or ends, so that it is there, and gone, in its minute. */
   const cached = async (
     request: FastifyRequest,
     reply: FastifyReply,
     key: string,
-    make: () => Promise<ContentItem | ContentItem[]>,
-  ) =>
-    sendAnswer(request, reply, await answers.get('contents', key, async () => asJson(await make())))
+    make: (now: number) => Promise<ContentItem | ContentItem[]>,
+  ) => {
+    const answer = await answers.get('contents', key, async () => {
+      const now = clock()
+      return { ...asJson(await make(now)), until: await contents.nextTurn(db, now) }
+    })
+    return sendAnswer(request, reply, answer)
+  }
 
   open.route({
     ...at(contentRoutes.listNews),
     schema: contentSchemas.listNews,
     handler: (request, reply) =>
-      cached(request, reply, 'news', async () =>
-        (await contents.listNews(db, clock())).map(presentItem),
+      cached(request, reply, 'news', async (now) =>
+        (await contents.listNews(db, now)).map(presentItem),
       ),
   })
 
@@ -42,8 +48,8 @@ export function contentModule(open: App, deps: Deps): void {
     ...at(contentRoutes.listEvents),
     schema: contentSchemas.listEvents,
     handler: (request, reply) =>
-      cached(request, reply, 'events', async () =>
-        (await contents.listEvents(db, clock())).map(presentItem),
+      cached(request, reply, 'events', async (now) =>
+        (await contents.listEvents(db, now)).map(presentItem),
       ),
   })
 
@@ -51,8 +57,8 @@ export function contentModule(open: App, deps: Deps): void {
     ...at(contentRoutes.listLatest),
     schema: contentSchemas.listLatest,
     handler: (request, reply) =>
-      cached(request, reply, 'latest', async () =>
-        (await contents.listLatest(db, clock(), LATEST)).map(presentItem),
+      cached(request, reply, 'latest', async (now) =>
+        (await contents.listLatest(db, now, LATEST)).map(presentItem),
       ),
   })
 
@@ -60,8 +66,8 @@ export function contentModule(open: App, deps: Deps): void {
     ...at(contentRoutes.getNews),
     schema: contentSchemas.getNews,
     handler: (request, reply) =>
-      cached(request, reply, `news ${request.params.id}`, async () => {
-        const row = await contents.publishedOfKind(db, 'news', request.params.id, clock())
+      cached(request, reply, `news ${request.params.id}`, async (now) => {
+        const row = await contents.publishedOfKind(db, 'news', request.params.id, now)
         if (row === undefined) throw errors.notFound()
         return presentNews(row)
       }),
@@ -71,8 +77,7 @@ export function contentModule(open: App, deps: Deps): void {
     ...at(contentRoutes.getEvent),
     schema: contentSchemas.getEvent,
     handler: (request, reply) =>
-      cached(request, reply, `event ${request.params.id}`, async () => {
-        const now = clock()
+      cached(request, reply, `event ${request.params.id}`, async (now) => {
         const row = await contents.publishedOfKind(db, 'event', request.params.id, now)
         if (row === undefined) throw errors.notFound()
         return presentEvent(row, now)
@@ -83,11 +88,12 @@ export function contentModule(open: App, deps: Deps): void {
     ...at(contentRoutes.listNext),
     schema: contentSchemas.listNext,
     handler: (request, reply) =>
-      cached(request, reply, `next ${request.params.id}`, () => following(request.params.id)),
+      cached(request, reply, `next ${request.params.id}`, (now) =>
+        following(request.params.id, now),
+      ),
   })
 
-  async function following(id: ContentId) {
-    const now = clock()
+  async function following(id: ContentId, now: number) {
     const item = await contents.published(db, id, now)
     if (item === undefined) throw errors.notFound()
     const at = (item.kind === 'news' ? item.publish_at : item.starts_at) ?? 0
