@@ -1,4 +1,6 @@
+import { OLD_NAME_DAYS } from '#contract/desk.ts'
 import { readSettings } from '#server/env.ts'
+import { register } from '#test/helpers/accounts.ts'
 import {
   engines,
   startTestServer,
@@ -51,6 +53,40 @@ describe.each(engines)('profile calls on %s', (engine) => {
     body.errors.map(({ code, attr }) => [attr, code])
 
   describe('name changes', () => {
+    const DAY = 24 * 3_600_000
+
+    /** As after an approved request for another name. */
+    async function giveUp(username: string, who: TestUser): Promise<void> {
+      const given_up_at = server.deps.clock()
+      const free_at = given_up_at + OLD_NAME_DAYS * DAY
+      const old = { user_id: who.id, username, username_key: username.toLowerCase() }
+      await server.deps.db
+        .insertInto('old_usernames')
+        .values({ ...old, given_up_at, free_at })
+        .execute()
+    }
+
+    test('a name that was given up is as good as taken for 90 days, but not to who gave it up', async () => {
+      await giveUp('Eelspotter', tomas)
+      for (const new_name of ['Eelspotter', ' EELSPOTTER '])
+        expect(refusals(await request({ new_name }))).toEqual([['new_name', 'username_exists']])
+      const registering = await register(server, { username: 'eelSpotter' })
+      expect(registering.json()).toMatchObject({
+        errors: [{ code: 'username_exists', attr: 'username' }],
+        detail: 'A user with this username exists.',
+      })
+      expect((await request({ new_name: 'Eelspotter' }, tomas)).status).toBe(201)
+
+      server.passTime(OLD_NAME_DAYS * DAY - 1)
+      mira = await server.renew(mira)
+      expect((await request({ new_name: 'Eelspotter' })).status).toBe(400)
+      server.passTime(1)
+      expect((await request({ new_name: 'Eelspotter' })).status).toBe(201)
+      expect((await register(server, { username: 'eelSpotter' })).statusCode).toBe(201)
+      await server.deps.db.deleteFrom('old_usernames').execute()
+      tomas = await server.renew(tomas)
+    })
+
     const request = (over: object = {}, who = mira, path = NAME_CHANGES) =>
       ask('POST', path, { new_name: 'Miranda', reason: 'Longer', ...over }, who)
 

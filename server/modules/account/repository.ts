@@ -8,7 +8,7 @@ import type {
   UsersTable,
 } from '../../db/schema/accounts.ts'
 import type { Db, Deps } from '../../deps.ts'
-import { oldNames } from './oldNames.ts'
+import { oldNames } from '../../oldNames.ts'
 
 export type User = Selectable<UsersTable>
 export type LinkPurpose = AccountLinksTable['purpose']

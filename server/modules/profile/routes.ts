@@ -3,6 +3,7 @@ import { profileSchemas } from '#contract/schemas/profile.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { nameToStore } from '../../names.ts'
+import { oldNames } from '../../oldNames.ts'
 import { asJson, sendAnswer } from '../../plugins/cachedAnswers.ts'
 import { at, limited } from '../../plugins/serve.ts'
 import { COUNTRIES } from './countries.ts'
@@ -50,6 +51,8 @@ export function profileMemberModule(member: App, { db, clock }: Deps): void {
       const { username, username_key } = nameToStore(body.new_name, 'new_name')
       if ((await profile.nameChanges(db, memberId)).length > 0) throw errors.nameChangePending()
       assertNameFree(await profile.nameHolder(db, username_key), memberId, username)
+      // As at registration: a name that was given up a short time ago is still somebody's.
+      if (await oldNames.isKept(db, username_key, clock(), memberId)) throw errors.newNameExists()
       const request = { new_name: username, reason: body.reason.trim() }
       const added = await profile.addNameChange(db, memberId, request, clock())
       if (added === undefined) throw errors.nameChangePending()

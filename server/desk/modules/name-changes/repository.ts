@@ -3,7 +3,7 @@ import { OLD_NAME_DAYS } from '#contract/desk.ts'
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
 import { forUpdate } from '../../../db/dialect.ts'
 import type { Db, Deps } from '../../../deps.ts'
-import { oldNames } from '../../../modules/account/oldNames.ts'
+import { oldNames } from '../../../oldNames.ts'
 import type { Condition } from '../../lists.ts'
 
 const KEPT = OLD_NAME_DAYS * 24 * 3_600_000

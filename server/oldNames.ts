@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '../../deps.ts'
+import type { Db } from './deps.ts'
 
 /** Names that members gave up by a name change. */
 export const oldNames = {
