@@ -1,7 +1,11 @@
 /** Builds what is stale of site and desk, then serves it and its API. */
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { build, staleProducts } from './build.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
 
+// Most of a start is reading modules: what Node made of them is kept for the next one.
+enableCompileCache(join(import.meta.dirname, '../.cache/compile'))
 loadEnvFile()
 const stale = await staleProducts()
 if (stale.length > 0) {

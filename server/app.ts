@@ -11,6 +11,7 @@ import { documentApi } from './plugins/openApi.ts'
 import { limitRates } from './plugins/rateLimit.ts'
 import { repeatAnswers } from './plugins/repeatAnswers.ts'
 import { secureHeaders } from './plugins/security.ts'
+import { schemaController } from './plugins/serialization.ts'
 import { serveSite } from './plugins/staticFiles.ts'
 import { refuseBadText } from './plugins/textGuard.ts'
 import { schemaCompiler } from './plugins/validation.ts'
@@ -27,6 +28,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const app = Fastify({
     logger: logging(deps.settings),
     bodyLimit: BODY_LIMIT,
+    schemaController,
     trustProxy: deps.settings.trustProxy.length > 0 ? [...deps.settings.trustProxy] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // A slow client holds a socket no longer than this (SERVER trap 7). Milliseconds.

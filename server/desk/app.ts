@@ -9,6 +9,7 @@ import { endConnectionsOnClose } from '../plugins/closing.ts'
 import { handleBrokenRequest, handleError } from '../plugins/errorHandler.ts'
 import { logging } from '../plugins/logging.ts'
 import { limitRates } from '../plugins/rateLimit.ts'
+import { schemaController } from '../plugins/serialization.ts'
 import { refuseBadText } from '../plugins/textGuard.ts'
 import { schemaCompiler } from '../plugins/validation.ts'
 import { guard } from './guard.ts'
@@ -28,6 +29,7 @@ export async function buildDesk(deps: Deps): Promise<App> {
   const app = Fastify({
     logger: logging(deps.settings),
     bodyLimit: BODY_LIMIT,
+    schemaController,
     trustProxy: deps.settings.trustProxy.length > 0 ? [...deps.settings.trustProxy] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
     connectionTimeout: 60_000,
