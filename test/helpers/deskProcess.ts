@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
+import { PASSWORD } from './accounts.ts'
+import { type DataDir, type ServerProcess, startProcess } from './serverProcess.ts'
+
+export type DeskProcess = {
+  readonly server: ServerProcess
+  /** Where its calls are: `http://127.0.0.1:<port>/desk/api`. */
+  readonly api: string
+}
+/** The headers that a logged-in page of the desk sends. */
+export type Seat = Readonly<Record<string, string>>
+
+const SUPERUSER = { email: 'root@example.org', username: 'Root', password: PASSWORD }
+
+/** The real entry file with its desk; see `startProcess`. */
+export async function startDeskProcess(dataDir: DataDir): Promise<DeskProcess> {
+  const server = await startProcess(dataDir.path)
+  const desk = await server.until(/The staff desk is ready on (http:\S+)/)
+  return { server, api: `${desk}${DESK_API_BASE}` }
+}
+
+/** Its embedded database. Close it. */
+export const openData = ({ path }: DataDir, options?: Database.Options): Database.Database =>
+  new Database(join(path, 'discordia.sqlite'), options)
+
+/** Registers a superuser and logs in. The seat outlives the process: sessions are rows. */
+export async function takeSeat({ server, api }: DeskProcess, dataDir: DataDir): Promise<Seat> {
+  await send(`${server.address}/api/users/register/`, SUPERUSER)
+  const database = openData(dataDir)
+  database.prepare("update users set activated_at = created_at, role = 'superuser'").run()
+  database.close()
+  const answer = await send(`${api}/session`, SUPERUSER, { [CSRF_HEADER]: 'login' })
+  const { csrf } = (await answer.json()) as { csrf: string }
+  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  return { cookie, [CSRF_HEADER]: csrf }
+}
+
+/** @throws Error when the answer is no success, or there is none */
+export async function send(url: string, body: object, headers: Seat = {}): Promise<Response> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
+  return answer
+}
