@@ -88,11 +88,12 @@ export function siteConfig(mode: Mode): Configuration {
   }
 }
 
-/** How the staff desk is built: its own entry, and nothing of it in the site. There is no development build. */
-export function deskConfig(): Configuration {
-  const hash = '.[contenthash:10]'
+/** How the staff desk is built: its own entry, and nothing of it in the site. */
+export function deskConfig(mode: Mode): Configuration {
+  const production = mode === 'production'
+  const hash = production ? '.[contenthash:10]' : ''
   return {
-    ...siteConfig('production'),
+    ...siteConfig(mode),
     name: 'desk',
     entry: { desk: './desk/main.tsx' },
     output: {
@@ -100,7 +101,7 @@ export function deskConfig(): Configuration {
       publicPath: '/',
       filename: `assets/[name]${hash}.js`,
       hashFunction: 'xxhash64',
-      clean: true,
+      clean: production,
     },
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
@@ -110,16 +111,9 @@ export function deskConfig(): Configuration {
     plugins: [
       new HtmlPlugin({
         template: at('desk/index.html'),
-        minify: { collapseWhitespace: true, removeComments: true },
+        minify: production && { collapseWhitespace: true, removeComments: true },
       }),
-      new MiniCssExtractPlugin({ filename: `assets/[name]${hash}.css` }),
-      new CopyPlugin({
-        patterns: [
-          { from: at('public/icons'), to: 'icons' },
-          { from: at('public/fonts/*.txt'), to: 'fonts/[name][ext]' },
-        ],
-      }),
-      ...compression(),
+      ...(production ? deskPlugins(hash) : [new ReactRefreshPlugin({ overlay: false })]),
     ],
     optimization: {
       minimizer: [
@@ -127,7 +121,7 @@ export function deskConfig(): Configuration {
         new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
       ],
     },
-    devtool: false,
+    devtool: production ? false : 'eval-source-map',
   }
 }
 
@@ -178,6 +172,19 @@ function productionPlugins(hash: string): webpack.WebpackPluginInstance[] {
         // Fonts come through the style sheet, with a hash in their name; their licences come from here.
         { from: at('public'), globOptions: { ignore: ['**/*.woff2'] }, noErrorOnMissing: true },
         { from: at('locales'), to: 'locales', noErrorOnMissing: true },
+      ],
+    }),
+    ...compression(),
+  ]
+}
+
+function deskPlugins(hash: string): webpack.WebpackPluginInstance[] {
+  return [
+    new MiniCssExtractPlugin({ filename: `assets/[name]${hash}.css` }),
+    new CopyPlugin({
+      patterns: [
+        { from: at('public/icons'), to: 'icons' },
+        { from: at('public/fonts/*.txt'), to: 'fonts/[name][ext]' },
       ],
     }),
     ...compression(),

@@ -62,7 +62,7 @@ async function buildOne(product: Product): Promise<void> {
   process.env.NODE_ENV = 'production'
   const { deskConfig, siteConfig } = await import('../webpack.config.ts')
   const isSite = product.name === 'site'
-  const stats = await compile(isSite ? siteConfig('production') : deskConfig())
+  const stats = await compile((isSite ? siteConfig : deskConfig)('production'))
   if (isSite) writeFileSync(SUMMARY, JSON.stringify(summarise(stats.compilation), null, 2))
   writeFileSync(stampOf(product), stamp)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
