@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { CSRF_HEADER, DESK_COOKIE } from '#contract/desk.ts'
+import {
+  CSRF_HEADER,
+  DESK_API_BASE,
+  DESK_COOKIE,
+  type DeskTable,
+  deskRoutes,
+} from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { App, Deps } from '../deps.ts'
 import { sha256 } from '../modules/account/tokens.ts'
@@ -20,8 +26,10 @@ declare module 'fastify' {
   }
 }
 
+const rows = Object.values<DeskTable[string]>(deskRoutes).flatMap((calls) => Object.values(calls))
+
 /**
- * Who may call what follows from the contract's row of the call alone; a call without one is nobody's. The
+ * Who may call what follows from the contract's row of the call alone; a call without one is not served. The
  * account is asked for at every call: whoever is no longer staff has no session any more.
  */
 export function guard(api: App, { db, clock }: Deps): void {
@@ -29,9 +37,10 @@ export function guard(api: App, { db, clock }: Deps): void {
   api.decorateRequest('deskSession', null)
 
   api.addHook('onRoute', ({ method, url, config }) => {
-    const isReading = [method].flat().every((one) => one === 'GET' || one === 'HEAD')
-    const isKnown = config?.deskRole !== undefined && (isReading || config.isAccountedFor)
-    if (!isKnown)
+    const row = rows.find((one) => one.method === method && `${DESK_API_BASE}${one.path}` === url)
+    const isReading = row?.method === 'GET'
+    const isKnown = row !== undefined && config?.deskRole === row.role
+    if (!isKnown || !(isReading || config?.isAccountedFor))
       throw new Error(`${String(method)} ${url} says not who may call it, or leaves no trace`)
   })
 

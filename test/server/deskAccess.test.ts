@@ -1,4 +1,8 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyContextConfig } from 'fastify'
 import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import type { App } from '#server/deps.ts'
+import { guard } from '#server/desk/guard.ts'
 import { PASSWORD } from '#test/helpers/accounts.ts'
 import { type DeskCaller, type DeskServer, deskLogIn, startDesk } from '#test/helpers/desk.ts'
 import { engines, type TestUser } from '#test/helpers/testServer.ts'
@@ -24,6 +28,8 @@ describe.each(engines)('who may do what at the desk on %s', (engine) => {
   let server: DeskServer
   let member: TestUser
   const callers = new Map<Who, Record<string, string>>()
+  /** Sits down for a call that ends the session of whoever asks. */
+  let leaving: (who: 'staff' | 'superuser') => Promise<Record<string, string>>
   const ask = (route: DeskRoute, headers: Record<string, string>) =>
     server.desk.inject({
       method: route.method,
@@ -40,17 +46,47 @@ describe.each(engines)('who may do what at the desk on %s', (engine) => {
     callers.set('member', { ...member.auth, [CSRF_HEADER]: 'anything' })
     callers.set('staff', of(await server.staff('Ada')))
     callers.set('superuser', of(await server.staff('Root', 'superuser')))
+    leaving = async (who) => of(await server.staff(`Leaving ${who}`, who))
   })
   afterAll(() => server.close())
 
-  const matrix = all
-    // These end the session that asks; they have their own tests.
-    .filter(({ name }) => name !== 'session.logOut' && name !== 'session.logIn')
-    .flatMap((route) =>
-      (['anonymous', 'member', 'staff', 'superuser'] as const).map((who) => ({ ...route, who })),
-    )
-  test.each(matrix)('$name for $who', async ({ who, role, ...route }) => {
-    const answer = await ask({ ...route, role }, callers.get(who) ?? {})
+  test('every row of the contract is served, once, and nothing else can be', async () => {
+    for (const { method, path } of all)
+      expect([path, server.desk.hasRoute({ method, url: `${DESK_API_BASE}${path}` })]).toEqual([
+        path,
+        true,
+      ])
+    expect(new Set(all.map(({ method, path }) => `${method} ${path}`)).size).toBe(all.length)
+
+    const [staff, traced] = [{ deskRole: 'staff' }, { isAccountedFor: true }] as const
+    const refused = /says not who may call it/
+    const start = (method: 'GET' | 'POST', url: string, config: FastifyContextConfig) => {
+      const app = Fastify({ exposeHeadRoutes: false }).withTypeProvider<TypeBoxTypeProvider>()
+      app.register(
+        async (api: App) => {
+          guard(api, server.deps)
+          api.route({ method, url, config, handler: async () => ({}) })
+        },
+        { prefix: DESK_API_BASE },
+      )
+      return app.ready()
+    }
+    await expect(start('GET', '/contents', staff)).resolves.toBeDefined()
+    await expect(start('POST', '/contents', { ...staff, ...traced })).resolves.toBeDefined()
+    await expect(start('GET', '/secrets', staff)).rejects.toThrow(refused)
+    await expect(start('POST', '/contents/:id', { ...staff, ...traced })).rejects.toThrow(refused)
+    await expect(start('GET', '/audit', staff)).rejects.toThrow(refused)
+    await expect(start('GET', '/contents', {})).rejects.toThrow(refused)
+    await expect(start('POST', '/contents', staff)).rejects.toThrow(refused)
+  })
+
+  const matrix = all.flatMap((route) =>
+    (['anonymous', 'member', 'staff', 'superuser'] as const).map((who) => ({ ...route, who })),
+  )
+  test.each(matrix)('$name for $who', async ({ who, role, name, ...route }) => {
+    const isLeaving = name === 'session.logOut' && (who === 'staff' || who === 'superuser')
+    const headers = isLeaving ? await leaving(who) : (callers.get(who) ?? {})
+    const answer = await ask({ ...route, role }, headers)
     const expected = EXPECTED[role][who]
     if (expected !== 'through') {
       expect([answer.statusCode, answer.json().errors[0].code]).toEqual([
