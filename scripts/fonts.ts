@@ -1,9 +1,9 @@
 /**
  * Subsets the fonts of the site to Latin and Latin Extended-A; writes public/fonts and
- * src/styles/fonts.css. Run by hand after a change here (`npm run build:fonts`); results are committed.
+ * the style sheets of site and desk (`npm run fix` lays them out). Run by hand after a change here (`npm run build:fonts`); results are committed.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import subsetFont from 'subset-font'
 import { readMetrics } from './fontMetrics.ts'
 
@@ -121,6 +121,9 @@ async function writeSubset(family: Family, file: Family['files'][number], subset
   return font.length
 }
 
+/** Stands in a rule for the way from its style sheet to the fonts. */
+const FONTS_PLACE = 'FONTS'
+
 const rule = (lines: string[]): string =>
   `@font-face {\n${lines.map((line) => `  ${line};\n`).join('')}}\n`
 
@@ -130,7 +133,7 @@ const faceRule = (family: Family, file: Family['files'][number], subset: Subset)
     `font-weight: ${file.weight}`,
     'font-style: normal',
     'font-display: swap',
-    `src: url('../../public/fonts/${subset === 'latin' ? file.name : file.extended}-${subset}.woff2') format('woff2')`,
+    `src: url('${FONTS_PLACE}/${subset === 'latin' ? file.name : file.extended}-${subset}.woff2') format('woff2')`,
     `unicode-range: ${unicodeRange(subsets[subset].ranges)}`,
   ])
 
@@ -174,8 +177,10 @@ for (const family of families) {
   }
   for (const fallback of family.fallback) rules.push(await fallbackRule(family, fallback))
 }
-writeFileSync(
-  join(ROOT, 'src/styles/fonts.css'),
-  `/* Written by scripts/fonts.ts; change it there. */\n${rules.join('\n')}`,
-)
+// Site and desk are bundled apart and share nothing but public/.
+for (const sheet of ['src/styles/fonts.css', 'desk/fonts.css']) {
+  const fonts = relative(dirname(sheet), 'public/fonts')
+  const faces = rules.map((face) => face.replace(FONTS_PLACE, fonts)).join('\n')
+  writeFileSync(join(ROOT, sheet), `/* Written by scripts/fonts.ts; change it there. */\n${faces}`)
+}
 console.log('all'.padEnd(36), bytes)

@@ -22,6 +22,11 @@ test('the style sheet names every font file and no other', () => {
   expect([...new Set(named)].sort()).toEqual(files.filter((name) => name.endsWith('.woff2')).sort())
 })
 
+test('the desk draws with the same faces', () => {
+  const desk = readFileSync(join(ROOT, 'desk/fonts.css'), 'utf8')
+  expect(desk).toBe(css.replaceAll('../../public/', '../public/'))
+})
+
 test.each(['Alegreya', 'Alegreya Sans'])('%s has a fallback of the same measure', (family) => {
   const faces = css.split('@font-face').filter((face) => face.includes(`'${family} Fallback'`))
   expect(faces).toHaveLength(2)
