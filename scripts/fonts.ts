@@ -1,6 +1,6 @@
 /**
- * Subsets the fonts of the site to Latin and Latin Extended-A; writes public/fonts and
- * the style sheets of site and desk (`npm run fix` lays them out). Run by hand after a change here (`npm run build:fonts`); results are committed.
+ * Subsets the fonts to Latin and Latin Extended-A; writes public/fonts and the style sheets of site and desk.
+ * Run by hand after a change here (`npm run build:fonts`, then `npm run fix`); results are committed.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
