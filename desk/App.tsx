@@ -1,6 +1,7 @@
 import { Admin, type AuthProvider, Resource, type ResourceProps } from 'react-admin'
 import { contents } from './contents/contents.tsx'
 import { downloadCategories, downloadFiles } from './downloads/downloads.tsx'
+import { Denied, Lost } from './frame/CalmPage.tsx'
 import { DeskLayout } from './frame/DeskLayout.tsx'
 import { Home } from './frame/Home.tsx'
 import { LoginPage } from './frame/LoginPage.tsx'
@@ -51,7 +52,9 @@ type Props = { authProvider: AuthProvider; dataProvider: DeskDataProvider }
 
 export const App = ({ authProvider, dataProvider }: Props) => (
   <Admin
+    accessDenied={Denied}
     authProvider={authProvider}
+    catchAll={Lost}
     dataProvider={dataProvider}
     dashboard={Home}
     disableTelemetry

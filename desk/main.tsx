@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { createBrowserRouter, RouterProvider } from 'react-router'
 import { App } from './App.tsx'
 import './desk.css'
 import { makeAuthProvider } from './session/authProvider.ts'
@@ -11,10 +11,17 @@ const client = makeClient()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root.')
 
+// A router of this sort can hold somebody back who is about to leave unsaved work.
+const router = createBrowserRouter([
+  {
+    path: '*',
+    element: (
+      <App authProvider={makeAuthProvider(client)} dataProvider={makeDataProvider(client)} />
+    ),
+  },
+])
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter>
-      <App authProvider={makeAuthProvider(client)} dataProvider={makeDataProvider(client)} />
-    </BrowserRouter>
+    <RouterProvider router={router} />
   </StrictMode>,
 )

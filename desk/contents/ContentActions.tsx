@@ -1,87 +1,82 @@
 import { useId, useState } from 'react'
-import { Button, Confirm, ShowButton, TopToolbar, useRecordContext } from 'react-admin'
+import { Button, ShowButton, useFormGroup, useRecordContext } from 'react-admin'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { Ask } from '../parts/Ask.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
 
 const words = texts.contents
 
+/** Of the form's fields, which decide whether there is something to save first. */
+export const CONTENT_FIELDS = 'content'
+
 export const ContentActions = () => {
   const content = useRecordContext<DeskContent>()
-  const { act, isBusy } = useAct('contents')
-  if (!content) return <TopToolbar />
+  const { isDirty } = useFormGroup(CONTENT_FIELDS)
+  const { act, attempt, isBusy } = useAct('contents')
+  if (!content) return null
   const { id, kind, state } = content
+  const isOff = isBusy || isDirty === true
   const mayPublish = state !== 'published' && state !== 'cancelled'
   const mayUnpublish = state === 'published' || state === 'scheduled'
-  const mayCancel = kind === 'event' && mayUnpublish
   return (
-    <TopToolbar>
-      <ShowButton label={words.preview} />
+    <div className="desk-actions">
+      <ShowButton disabled={isOff} label={words.preview} />
       {mayPublish && (
         <>
           <Button
-            disabled={isBusy}
+            disabled={isOff}
             label={words.publish}
             onClick={() => act(id, 'publish', words.publishDone)}
+            type="button"
             variant="contained"
           />
           <PublishAt
-            disabled={isBusy}
-            onTime={(at) => act(id, 'publish', words.scheduleDone, { at })}
+            disabled={isOff}
+            onTime={(at) => attempt(id, 'publish', words.scheduleDone, { at })}
           />
         </>
       )}
       {mayUnpublish && (
-        <Button
-          disabled={isBusy}
+        <SureButton
+          disabled={isOff}
           label={words.unpublish}
-          onClick={() => act(id, 'unpublish', words.unpublishDone)}
+          onSure={() => attempt(id, 'unpublish', words.unpublishDone)}
+          question={words.unpublishSure}
         />
       )}
-      {mayCancel && (
+      {kind === 'event' && mayUnpublish && (
         <SureButton
-          disabled={isBusy}
+          disabled={isOff}
+          isDangerous
           label={words.cancel}
-          onSure={() => act(id, 'cancel', words.cancelDone)}
+          onSure={() => attempt(id, 'cancel', words.cancelDone)}
           question={words.cancelSure}
         />
       )}
-    </TopToolbar>
+      {isDirty && <p className="desk-quiet">{words.saveFirst}</p>}
+    </div>
   )
 }
 
-type PublishAtProps = { disabled: boolean; onTime: (at: string) => void }
+type PublishAtProps = { disabled: boolean; onTime: (at: string) => Promise<string> }
 
 const PublishAt = ({ disabled, onTime }: PublishAtProps) => {
-  const [isOpen, setIsOpen] = useState(false)
   const [time, setTime] = useState('')
   const id = useId()
-  const handleConfirm = () => {
-    if (time === '') return
-    setIsOpen(false)
-    onTime(new Date(time).toISOString())
-  }
+  const handleSure = async () =>
+    time === '' ? words.atMissing : onTime(new Date(time).toISOString())
   return (
-    <>
-      <Button disabled={disabled} label={words.publishAt} onClick={() => setIsOpen(true)} />
-      <Confirm
-        content={
-          <span className="desk-reason">
-            <label htmlFor={id}>{words.at}</label>
-            <input
-              id={id}
-              onChange={(event) => setTime(event.target.value)}
-              type="datetime-local"
-              value={time}
-            />
-          </span>
-        }
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        onConfirm={handleConfirm}
-        title={words.publishAt}
+    <Ask disabled={disabled} label={words.publishAt} onSure={handleSure}>
+      <label htmlFor={id}>{words.at}</label>
+      <input
+        id={id}
+        onChange={(event) => setTime(event.target.value)}
+        required
+        type="datetime-local"
+        value={time}
       />
-    </>
+    </Ask>
   )
 }

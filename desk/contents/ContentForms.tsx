@@ -4,21 +4,22 @@ import {
   DeleteButton,
   Edit,
   FormDataConsumer,
+  FormGroupContextProvider,
   RadioButtonGroupInput,
   required,
   SaveButton,
   SelectInput,
-  SimpleForm,
   TextInput,
   Toolbar,
   useRecordContext,
 } from 'react-admin'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { DeskForm } from '../parts/DeskForm.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { PictureInput } from '../parts/UploadInput.tsx'
 import { texts } from '../texts.ts'
-import { ContentActions } from './ContentActions.tsx'
+import { CONTENT_FIELDS, ContentActions } from './ContentActions.tsx'
 
 const must = required(texts.required)
 const EVENT_FIELDS = ['starts_at', 'ends_at', 'location', 'event_scope', 'event_type'] as const
@@ -61,7 +62,7 @@ const EventFields = () => (
 
 export const ContentCreate = () => (
   <Create redirect="edit" transform={withoutForeignFields}>
-    <SimpleForm>
+    <DeskForm>
       <RadioButtonGroupInput
         choices={statesOf('news', 'event')}
         defaultValue="news"
@@ -69,7 +70,7 @@ export const ContentCreate = () => (
         validate={must}
       />
       <Fields />
-    </SimpleForm>
+    </DeskForm>
   </Create>
 )
 
@@ -87,14 +88,17 @@ const EditToolbar = () => {
 
 export const ContentEdit = () => (
   <Edit
-    actions={<ContentActions />}
+    actions={false}
     mutationMode="pessimistic"
     redirect={false}
     transform={withoutForeignFields}
   >
-    <SimpleForm toolbar={<EditToolbar />}>
+    <DeskForm toolbar={<EditToolbar />}>
       <StateMark />
-      <Fields />
-    </SimpleForm>
+      <ContentActions />
+      <FormGroupContextProvider name={CONTENT_FIELDS}>
+        <Fields />
+      </FormGroupContextProvider>
+    </DeskForm>
   </Edit>
 )

@@ -2,13 +2,15 @@ import {
   Button,
   Create,
   Edit,
+  FormGroupContextProvider,
   required,
-  SimpleForm,
   TextInput,
-  TopToolbar,
+  useFormGroup,
   useRecordContext,
 } from 'react-admin'
+import { DeskForm } from '../parts/DeskForm.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
+import { SureButton } from '../parts/SureButton.tsx'
 import { PictureInput, UploadInput } from '../parts/UploadInput.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
@@ -35,7 +37,7 @@ const Fields = ({ isNew = false }: { isNew?: boolean }) => (
     <TextInput helperText={words.nameHelp} source="download_file_name" />
     <TextInput minRows={3} multiline source="description" />
     <UploadInput
-      accept=""
+      purpose="file"
       isRequired={isNew}
       label={isNew ? words.file : words.replace}
       source="file_upload"
@@ -44,42 +46,53 @@ const Fields = ({ isNew = false }: { isNew?: boolean }) => (
   </>
 )
 
+const FILE_FIELDS = 'file'
+
 const Actions = () => {
   const file = useRecordContext()
-  const { act, isBusy } = useAct('download-files')
-  if (!file) return <TopToolbar />
-  const isOffered = file.withdrawn_at === null
+  const { isDirty } = useFormGroup(FILE_FIELDS)
+  const { act, attempt, isBusy } = useAct('download-files')
+  if (!file) return null
+  const isOff = isBusy || isDirty === true
   return (
-    <TopToolbar>
-      {isOffered ? (
-        <Button
-          disabled={isBusy}
+    <div className="desk-actions">
+      {file.withdrawn_at === null ? (
+        <SureButton
+          disabled={isOff}
           label={words.withdraw}
-          onClick={() => act(file.id, 'withdraw', words.withdrawDone)}
+          onSure={() => attempt(file.id, 'withdraw', words.withdrawDone)}
+          question={words.withdrawSure}
         />
       ) : (
-        <Button
-          disabled={isBusy}
-          label={words.restore}
-          onClick={() => act(file.id, 'restore', words.restoreDone)}
-        />
+        <>
+          <span>{words.withdrawn}</span>
+          <Button
+            disabled={isOff}
+            label={words.restore}
+            onClick={() => act(file.id, 'restore', words.restoreDone)}
+            type="button"
+          />
+        </>
       )}
-    </TopToolbar>
+    </div>
   )
 }
 
 export const FileCreate = () => (
   <Create redirect="list" transform={withoutEmptyName}>
-    <SimpleForm>
+    <DeskForm>
       <Fields isNew />
-    </SimpleForm>
+    </DeskForm>
   </Create>
 )
 
 export const FileEdit = () => (
-  <Edit actions={<Actions />} mutationMode="pessimistic" transform={withoutEmptyName}>
-    <SimpleForm>
-      <Fields />
-    </SimpleForm>
+  <Edit actions={false} mutationMode="pessimistic" transform={withoutEmptyName}>
+    <DeskForm>
+      <Actions />
+      <FormGroupContextProvider name={FILE_FIELDS}>
+        <Fields />
+      </FormGroupContextProvider>
+    </DeskForm>
   </Edit>
 )

@@ -1,5 +1,9 @@
+import { useEffect } from 'react'
 import { AppBar, Layout, type LayoutProps, Logout, TitlePortal, UserMenu } from 'react-admin'
+import { useLocation } from 'react-router'
+import { type DeskResource, texts } from '../texts.ts'
 import { DeskMenu } from './DeskMenu.tsx'
+import { SessionOver } from './SessionOver.tsx'
 
 const Bar = () => (
   <AppBar
@@ -15,8 +19,21 @@ const Bar = () => (
   </AppBar>
 )
 
-export const DeskLayout = ({ children }: LayoutProps) => (
-  <Layout appBar={Bar} menu={DeskMenu}>
-    {children}
-  </Layout>
-)
+/** The window's name follows the page; react-admin names only the page itself. */
+function useWindowTitle(): void {
+  const resource = useLocation().pathname.split('/')[1] as DeskResource
+  const page = texts.resources[resource] ?? texts.home.title
+  useEffect(() => {
+    document.title = `${page} – ${texts.title}`
+  }, [page])
+}
+
+export const DeskLayout = ({ children }: LayoutProps) => {
+  useWindowTitle()
+  return (
+    <Layout appBar={Bar} menu={DeskMenu}>
+      {children}
+      <SessionOver />
+    </Layout>
+  )
+}

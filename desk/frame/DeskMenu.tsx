@@ -25,16 +25,23 @@ const groups: readonly Group[] = [
 ]
 const superuserOnly: readonly DeskResource[] = ['members', 'outbox', 'audit']
 
+/** The width below which react-admin draws its sidebar as a sheet. */
+const OVERLAYS = '(max-width: 599.95px)'
+
 /** Only what the role may open; a call beyond it would be refused anyway. */
 export const DeskMenu = () => {
   const { permissions } = usePermissions<DeskRole | null>()
-  const [isOpen] = useSidebarState()
+  const [isOpen, setIsOpen] = useSidebarState()
   if (!isOpen) return null
+  // On a small screen the menu lies over the page.
+  const handleChoice = () => {
+    if (window.matchMedia(OVERLAYS).matches) setIsOpen(false)
+  }
   const mayOpen = (item: DeskResource) =>
     permissions === 'superuser' || !superuserOnly.includes(item)
   return (
     <nav aria-label={texts.menu} className="desk-menu">
-      <NavLink end to="/">
+      <NavLink end onClick={handleChoice} to="/">
         {texts.home.title}
       </NavLink>
       {groups.map(({ label, items }) => (
@@ -43,7 +50,9 @@ export const DeskMenu = () => {
           <ul>
             {items.filter(mayOpen).map((item) => (
               <li key={item}>
-                <NavLink to={`/${item}`}>{texts.resources[item]}</NavLink>
+                <NavLink onClick={handleChoice} to={`/${item}`}>
+                  {texts.resources[item]}
+                </NavLink>
               </li>
             ))}
           </ul>

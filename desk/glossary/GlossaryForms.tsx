@@ -1,5 +1,6 @@
-import { Create, Edit, FormDataConsumer, required, SimpleForm, TextInput } from 'react-admin'
+import { Create, Edit, FormDataConsumer, required, TextInput } from 'react-admin'
 import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
+import { DeskForm } from '../parts/DeskForm.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
@@ -38,16 +39,16 @@ const Fields = () => (
 
 export const GlossaryCreate = () => (
   <Create redirect="list">
-    <SimpleForm>
+    <DeskForm>
       <Fields />
-    </SimpleForm>
+    </DeskForm>
   </Create>
 )
 
 export const GlossaryEdit = () => (
   <Edit mutationMode="pessimistic">
-    <SimpleForm>
+    <DeskForm>
       <Fields />
-    </SimpleForm>
+    </DeskForm>
   </Edit>
 )

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import {
   type RaRecord,
   useDataProvider,
+  useGetRecordRepresentation,
   useNotify,
   useRecordContext,
   useRefresh,
@@ -13,29 +14,19 @@ import { messageOf } from './useAct.ts'
 
 /** Records of one parent that can be put in order here; the desk answers no more at once. */
 const LONGEST = 1000
+const words = texts.order
 
-/** Swaps the record with its neighbour among those that share the named fields. */
+/** Swaps the record with its neighbour among those that share the named fields, as the server groups them. */
 export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label?: string }) => {
   const record = useRecordContext<RaRecord<number>>()
-  const resource = useResourceContext()
+  const resource = useResourceContext() ?? ''
+  const nameOf = useGetRecordRepresentation(resource)
   const desk = useDataProvider<DeskDataProvider>()
   const notify = useNotify()
   const refresh = useRefresh()
-  const [isBusy, setIsBusy] = useState(false)
-  if (!record || resource === undefined) return null
+  const isMoving = useRef(false)
+  if (!record) return null
 
-  const move = async (step: -1 | 1) => {
-    setIsBusy(true)
-    try {
-      const ids = swapped(await siblings(), record.id, step)
-      if (ids) await desk.call('POST', `${resource}/order`, { ids })
-      notify(texts.order.done, { type: 'success' })
-    } catch (error) {
-      notify(messageOf(error), { type: 'error' })
-    }
-    setIsBusy(false)
-    refresh()
-  }
   const siblings = async (): Promise<number[]> => {
     const { data } = await desk.getList<RaRecord<number>>(resource, {
       filter: Object.fromEntries(within.map((name) => [name, fieldOf(record, name)])),
@@ -44,13 +35,30 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label
     })
     return data.map(({ id }) => id)
   }
+  const move = async (step: -1 | 1) => {
+    // The buttons stay enabled meanwhile: a disabled one would lose the focus.
+    if (isMoving.current) return
+    isMoving.current = true
+    try {
+      const ids = await siblings()
+      const moved = swapped(ids, record.id, step)
+      if (moved) {
+        await desk.call('POST', `${resource}/order`, { ids: moved })
+        notify(words.done(moved.indexOf(record.id) + 1, moved.length), { type: 'success' })
+      } else notify(step < 0 ? words.first : words.last, { type: 'info' })
+    } catch (error) {
+      notify(messageOf(error), { type: 'error' })
+    }
+    isMoving.current = false
+    refresh()
+  }
+  const name = String(nameOf(record))
   return (
     <span className="desk-move">
       {([-1, 1] as const).map((step) => (
         <button
-          aria-label={step < 0 ? texts.order.up : texts.order.down}
+          aria-label={step < 0 ? words.up(name) : words.down(name)}
           className="desk-plain"
-          disabled={isBusy}
           key={step}
           onClick={(event) => {
             event.stopPropagation()

@@ -1,62 +1,92 @@
 import { type ChangeEvent, useId } from 'react'
-import { useInput, useRecordContext } from 'react-admin'
-import { REMOVED } from '../session/dataProvider.ts'
+import { useInput, useRecordContext, ValidationError } from 'react-admin'
+import { type Purpose, REMOVED } from '../session/dataProvider.ts'
 import { texts } from '../texts.ts'
+import { Progress } from './Progress.tsx'
+import { useUpload } from './useUpload.ts'
 
 type Props = {
   source: `${string}_upload`
   label: string
-  accept: string
+  purpose: Purpose
   /** Where the record shows what it has at present. */
   current?: string
   mayRemove?: boolean
   isRequired?: boolean
 }
 const words = texts.uploads
-const required = (value: unknown) => (value instanceof File ? undefined : texts.required)
+/** In the field while the file is still on its way. */
+const SENDING = 'sending'
+const ACCEPT: Readonly<Record<Purpose, string | undefined>> = {
+  picture: 'image/jpeg,image/png',
+  file: undefined,
+  video: 'video/mp4',
+  captions: '.vtt,text/vtt',
+}
 
-/** A file to be sent when the form is saved; untouched it changes nothing. */
-export const UploadInput = ({ source, label, accept, current, mayRemove, isRequired }: Props) => {
+/** A file that is sent as soon as it is chosen and used once the form is saved; untouched it changes nothing. */
+export const UploadInput = ({ source, label, purpose, current, mayRemove, isRequired }: Props) => {
   const id = useId()
   const { field, fieldState } = useInput({
     source,
     defaultValue: '',
-    validate: isRequired ? required : undefined,
+    validate: (value: unknown) => {
+      if (value === SENDING) return words.wait
+      return isRequired && !value ? texts.required : undefined
+    },
   })
-  const value: unknown = field.value
-  const has = useCurrent(current)
-  const handleChange = (event: ChangeEvent<HTMLInputElement>) =>
-    field.onChange(event.target.files?.[0] ?? '')
+  const { send, forget, share, name, uploaded, problem } = useUpload(purpose)
+  const value = String(field.value ?? '')
+  const before = useCurrent(current)
+  const isUsed = uploaded !== null && value === uploaded.id
+  const has = isUsed ? (uploaded.url ?? undefined) : before
 
+  const handleChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    // Emptied, so that the same file can be chosen once more after it was mended.
+    target.value = ''
+    if (!file) return
+    field.onChange(SENDING)
+    const upload = await send(file)
+    if (upload !== undefined) field.onChange(upload)
+  }
+  const handleRemove = () => {
+    forget()
+    field.onChange(value === REMOVED || before === undefined ? '' : REMOVED)
+  }
+  const refusal =
+    problem || (fieldState.error && <ValidationError error={fieldState.error.message ?? ''} />)
   return (
-    <div className="desk-upload">
-      <label htmlFor={id}>{label}</label>
+    <fieldset className="desk-upload">
+      <legend id={`${id}-legend`}>{label}</legend>
       {has !== undefined && value !== REMOVED && (
-        <p>
-          {texts.uploads.current}: <Preview address={has} isPicture={accept.startsWith('image/')} />
-        </p>
+        <Preview address={has} isPicture={purpose === 'picture'} label={label} />
       )}
-      <input
-        accept={accept}
-        aria-describedby={`${id}-note`}
-        id={id}
-        onChange={handleChange}
-        ref={field.ref}
-        type="file"
-      />
-      <p id={`${id}-note`} role={fieldState.error ? 'alert' : undefined}>
-        {fieldState.error?.message
-          ? texts.required
-          : value instanceof File
-            ? words.chosen(value.name)
-            : value === REMOVED && words.removed}
-      </p>
-      {mayRemove && has !== undefined && (
-        <button onClick={() => field.onChange(value === REMOVED ? '' : REMOVED)} type="button">
+      <label className="desk-pick">
+        <span id={`${id}-pick`}>{has === undefined ? words.choose : words.other}</span>
+        <input
+          accept={ACCEPT[purpose]}
+          aria-describedby={`${id}-note`}
+          aria-labelledby={`${id}-legend ${id}-pick`}
+          onChange={handleChange}
+          ref={field.ref}
+          type="file"
+        />
+      </label>
+      {mayRemove && (before !== undefined || isUsed) && (
+        <button className="desk-plain" onClick={handleRemove} type="button">
           {value === REMOVED ? words.keep : words.remove}
         </button>
       )}
-    </div>
+      {share !== null && <Progress label={words.sending(name, share)} share={share} />}
+      <p
+        className={refusal ? 'desk-problem' : ''}
+        id={`${id}-note`}
+        role={refusal ? 'alert' : undefined}
+      >
+        {refusal || (isUsed && words.sent(name)) || (value === REMOVED && words.removed)}
+      </p>
+    </fieldset>
   )
 }
 
@@ -67,21 +97,25 @@ function useCurrent(source: string | undefined): string | undefined {
   return String(value.url)
 }
 
-const Preview = ({ address, isPicture }: { address: string; isPicture: boolean }) =>
+type PreviewProps = { address: string; isPicture: boolean; label: string }
+
+const Preview = ({ address, isPicture, label }: PreviewProps) =>
   isPicture ? (
     <img alt="" className="desk-picture" src={address} />
   ) : (
-    <a href={address} rel="noopener" target="_blank">
-      {address.split('/').pop()}
-    </a>
+    <p>
+      <a href={address} rel="noopener" target="_blank">
+        {words.look(label)}
+      </a>
+    </p>
   )
 
-export const PictureInput = ({ label = 'Picture' }: { label?: string }) => (
+export const PictureInput = () => (
   <UploadInput
-    accept="image/jpeg,image/png"
     current="picture"
-    label={label}
+    label={texts.fields.picture}
     mayRemove
+    purpose="picture"
     source="picture_upload"
   />
 )

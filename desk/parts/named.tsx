@@ -9,10 +9,10 @@ import {
   type ResourceProps,
   required,
   SearchInput,
-  SimpleForm,
   TextInput,
 } from 'react-admin'
 import { texts } from '../texts.ts'
+import { DeskForm } from './DeskForm.tsx'
 import { MoveButtons } from './MoveButtons.tsx'
 import { ParentInput } from './ParentInput.tsx'
 
@@ -31,11 +31,11 @@ export function namedScreens({ name, parent, more }: Named): Omit<ResourceProps,
   const search = <SearchInput alwaysOn key="q" source="q" />
   const filters = parent ? [search, <ParentInput alwaysOn key="parent" {...parent} />] : [search]
   const fields = (
-    <SimpleForm>
+    <DeskForm>
       {parent && <ParentInput isRequired {...parent} />}
       <TextInput source={name} validate={must} />
       {more}
-    </SimpleForm>
+    </DeskForm>
   )
   return {
     recordRepresentation: name,

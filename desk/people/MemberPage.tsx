@@ -20,31 +20,34 @@ const words = texts.members
 const Acts = () => {
   const member = useRecordContext<DeskMember>()
   const { identity } = useGetIdentity()
-  const { act, isBusy } = useAct('members')
+  const { attempt, isBusy } = useAct('members')
   if (!member) return null
   const { id, username, state } = member
   const isOwn = identity?.id === id
-  const button = (label: string, action: string) => (
+  const button = (label: string, action: string, done: string) => (
     <SureButton
       disabled={isBusy}
+      isDangerous={action === 'deactivate'}
       label={label}
-      onSure={() => act(id, action, words.done)}
+      onSure={() => attempt(id, action, done)}
       question={words.sure(label, username)}
     />
   )
   return (
     <div className="desk-actions">
-      {state === 'registered' && button(words.resend, 'resend-activation')}
-      {state === 'deactivated' && button(words.reactivate, 'reactivate')}
-      {state !== 'deactivated' && !isOwn && button(words.deactivate, 'deactivate')}
-      {button(words.endSessions, 'end-sessions')}
+      {state === 'registered' && button(words.resend, 'resend-activation', words.resendDone)}
+      {state === 'deactivated' && button(words.reactivate, 'reactivate', words.reactivateDone)}
+      {state !== 'deactivated' &&
+        !isOwn &&
+        button(words.deactivate, 'deactivate', words.deactivateDone)}
+      {button(words.endSessions, 'end-sessions', words.endSessionsDone)}
       {!isOwn && <RoleChoice key={member.role} member={member} />}
     </div>
   )
 }
 
 const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) => {
-  const { act, isBusy } = useAct('members')
+  const { attempt, isBusy } = useAct('members')
   const [chosen, setChosen] = useState<string>(role)
   const field = useId()
   return (
@@ -65,7 +68,7 @@ const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) 
       <SureButton
         disabled={isBusy || chosen === role}
         label={words.setRole}
-        onSure={() => act(id, 'role', words.done, { role: chosen })}
+        onSure={() => attempt(id, 'role', words.roleDone, { role: chosen })}
         question={words.sure(`${words.setRole} (${chosen})`, username)}
       />
     </>
@@ -76,7 +79,7 @@ const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) 
 const OrderDetails = () => {
   const id = useRecordContext()?.id
   const [isWanted, setIsWanted] = useState(false)
-  const { answer, problem } = useAnswer<Record<string, string | number>>(
+  const { answer, problem, status } = useAnswer<Record<string, string | number>>(
     isWanted && id !== undefined ? `members/${id}/order-details` : '',
   )
   if (!isWanted)
@@ -85,7 +88,7 @@ const OrderDetails = () => {
         {words.showOrderDetails}
       </button>
     )
-  if (!answer) return <p role="status">{problem && words.noOrderDetails}</p>
+  if (!answer) return <p role="status">{status === 404 ? words.noOrderDetails : problem}</p>
   return (
     <section>
       <h2>{words.orderDetails}</h2>

@@ -21,7 +21,7 @@ const words = texts.names
 
 const Decide = () => {
   const request = useRecordContext<NameChange>()
-  const { act, isBusy } = useAct('name-changes')
+  const { act, attempt, isBusy } = useAct('name-changes')
   if (request?.state !== 'pending') return request?.decision_reason ?? null
   const { id, obstacle } = request
   return (
@@ -36,7 +36,7 @@ const Decide = () => {
       <ReasonButton
         disabled={isBusy}
         label={words.refuse}
-        onReason={(reason) => act(id, 'refuse', words.refuseDone, { reason })}
+        onReason={(reason) => attempt(id, 'refuse', words.refuseDone, { reason })}
       />
     </div>
   )

@@ -63,7 +63,7 @@ const Standing = ({ item: { claim, decision, state } }: { item: ReviewItem }) =>
 }
 
 const Deciding = ({ item: { id, claim } }: { item: ReviewItem }) => {
-  const { act, isBusy } = useAct('review')
+  const { act, attempt, isBusy } = useAct('review')
   const { identity } = useGetIdentity()
   const isMine = claim !== null && claim.by.id === identity?.id
   const isOff = isBusy || (claim !== null && !isMine)
@@ -91,7 +91,7 @@ const Deciding = ({ item: { id, claim } }: { item: ReviewItem }) => {
       <ReasonButton
         disabled={isOff}
         label={words.reject}
-        onReason={(reason) => act(id, 'reject', words.rejectDone, { reason })}
+        onReason={(reason) => attempt(id, 'reject', words.rejectDone, { reason })}
       />
     </div>
   )

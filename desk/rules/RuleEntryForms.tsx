@@ -4,10 +4,10 @@ import {
   FormDataConsumer,
   RadioButtonGroupInput,
   required,
-  SimpleForm,
   TextInput,
 } from 'react-admin'
 import type { RuleEntryBody } from '#contract/schemas/deskRules.ts'
+import { DeskForm } from '../parts/DeskForm.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { statesOf } from '../parts/states.ts'
@@ -67,7 +67,7 @@ const BasicPlace = ({ category }: { category: RuleEntryBody['category_id'] }) =>
 
 export const RuleEntryCreate = () => (
   <Create redirect="list" transform={ofItsKind}>
-    <SimpleForm>
+    <DeskForm>
       <RadioButtonGroupInput
         choices={statesOf('basic', 'quick')}
         defaultValue="basic"
@@ -75,14 +75,14 @@ export const RuleEntryCreate = () => (
         validate={must}
       />
       <Fields />
-    </SimpleForm>
+    </DeskForm>
   </Create>
 )
 
 export const RuleEntryEdit = () => (
   <Edit mutationMode="pessimistic" transform={ofItsKind}>
-    <SimpleForm>
+    <DeskForm>
       <Fields />
-    </SimpleForm>
+    </DeskForm>
   </Edit>
 )

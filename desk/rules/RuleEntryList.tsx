@@ -58,7 +58,7 @@ export const RuleEntryList = () => (
       </DataTable.Col>
       <DataTable.NumberCol source="position" />
       <DataTable.Col disableSort label={texts.order.label}>
-        <MoveButtons within={['kind', 'subcategory_id', 'quick_subcategory_id']} />
+        <MoveButtons within={['kind', 'category_id', 'subcategory_id', 'quick_subcategory_id']} />
       </DataTable.Col>
       <DataTable.Col disableSort label={texts.actions}>
         <DeleteButton mutationMode="pessimistic" redirect={false} />

@@ -7,9 +7,9 @@ import {
   List,
   required,
   SearchInput,
-  SimpleForm,
   TextInput,
 } from 'react-admin'
+import { DeskForm } from '../parts/DeskForm.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { UploadInput } from '../parts/UploadInput.tsx'
 import { texts } from '../texts.ts'
@@ -45,21 +45,21 @@ const Fields = ({ isNew = false }: { isNew?: boolean }) => (
   <>
     <TextInput source="title" validate={required(texts.required)} />
     <UploadInput
-      accept="video/mp4"
+      purpose="video"
       current="file_url"
       isRequired={isNew}
       label={words.film}
       source="file_upload"
     />
     <UploadInput
-      accept=".vtt,text/vtt"
+      purpose="captions"
       current="captions_url"
       label={words.captionsFile}
       mayRemove
       source="captions_upload"
     />
     <UploadInput
-      accept="image/jpeg,image/png"
+      purpose="picture"
       current="poster_url"
       label={words.poster}
       mayRemove
@@ -70,16 +70,16 @@ const Fields = ({ isNew = false }: { isNew?: boolean }) => (
 
 export const VideoCreate = () => (
   <Create redirect="list">
-    <SimpleForm>
+    <DeskForm>
       <Fields isNew />
-    </SimpleForm>
+    </DeskForm>
   </Create>
 )
 
 export const VideoEdit = () => (
   <Edit mutationMode="pessimistic">
-    <SimpleForm>
+    <DeskForm>
       <Fields />
-    </SimpleForm>
+    </DeskForm>
   </Edit>
 )

@@ -1,4 +1,4 @@
-import type { AuthProvider, HttpError } from 'react-admin'
+import type { AuthProvider } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskLogin } from '#contract/schemas/desk.ts'
 import type { Client } from './client.ts'
@@ -10,22 +10,26 @@ const superuserOnly = new Set(
   ),
 )
 
-export function makeAuthProvider(client: Client): AuthProvider {
+export type DeskAuthProvider = AuthProvider & {
+  logIn: Client['logIn']
+  whenOver: Client['whenOver']
+}
+
+export function makeAuthProvider(client: Client): DeskAuthProvider {
   const user = async () => (await client.session()).user
   return {
+    logIn: client.logIn,
+    whenOver: client.whenOver,
     login: (login: DeskLogin) => client.logIn(login),
     logout: async () => {
-      await client.logOut().catch(client.forget)
-      return undefined
+      // Without a connection the session ends by itself; the page is left all the same.
+      await client.logOut().catch(() => undefined)
     },
     checkAuth: async () => {
       if (!(await user())) throw new Error('desk_session')
     },
-    checkError: async ({ status }: HttpError) => {
-      if (status !== 401) return
-      client.forget()
-      throw new Error('desk_session')
-    },
+    // A session that ends while somebody works is answered by `SessionOver`, which keeps the page.
+    checkError: async () => undefined,
     getIdentity: async () => {
       const found = await user()
       return { id: found?.id ?? 0, fullName: found?.username ?? '' }

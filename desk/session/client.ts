@@ -2,6 +2,7 @@ import { fetchUtils, HttpError } from 'react-admin'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/desk.ts'
 import { texts } from '../texts.ts'
+import { type OnShare, sendWithProgress } from './sendWithProgress.ts'
 
 type Answer = Awaited<ReturnType<typeof fetchUtils.fetchJson>>
 type Refused = { errors?: { detail: string; attr: string | null }[]; detail?: string }
@@ -9,12 +10,14 @@ type Refused = { errors?: { detail: string; attr: string | null }[]; detail?: st
 export type Client = {
   /** For ra-data-simple-rest: the call with the session's token. @throws HttpError with the desk's sentence */
   readonly send: (url: string, options?: fetchUtils.Options) => Promise<Answer>
+  /** A POST that tells how much of it has been sent, from 0 to 1. @throws HttpError as `send` */
+  readonly post: (url: string, body: FormData | Blob, onShare: OnShare) => Promise<unknown>
   /** Who sits here; asked for once, until somebody logs in or out. */
   readonly session: () => Promise<DeskSession>
   readonly logIn: (login: DeskLogin) => Promise<void>
   readonly logOut: () => Promise<void>
-  /** The session is over on the server: ask again next time. */
-  readonly forget: () => void
+  /** Calls back when the server no longer knows the session; answers how to stop that. */
+  readonly whenOver: (listener: () => void) => () => void
 }
 
 const SESSION = `${DESK_API_BASE}/session`
@@ -22,8 +25,12 @@ const SESSION = `${DESK_API_BASE}/session`
 /** One for the page: it holds the token that every change must carry. */
 export function makeClient(): Client {
   let current: Promise<DeskSession> | undefined
+  const listeners = new Set<() => void>()
 
-  const ask = async (): Promise<DeskSession> => (await plain(SESSION)).json as DeskSession
+  const ask = async (): Promise<DeskSession> => {
+    const { json } = await worded(fetchUtils.fetchJson(SESSION))
+    return json as DeskSession
+  }
   const session = () => {
     current ??= ask().catch((error: unknown) => {
       current = undefined
@@ -31,28 +38,42 @@ export function makeClient(): Client {
     })
     return current
   }
-  const send: Client['send'] = async (url, options = {}) => {
-    if (isReading(options)) return plain(url, options)
-    const { csrf } = await session()
-    return plain(url, withHeader(options, csrf ?? ''))
+  async function guarded<Result>(call: Promise<Result>): Promise<Result> {
+    try {
+      return await worded(call)
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 401)
+        for (const listener of listeners) listener()
+      throw error
+    }
   }
+  const token = async (): Promise<string> => (await session()).csrf ?? ''
   return {
-    send,
     session,
+    send: async (url, options = {}) => {
+      const sent = isReading(options) ? options : withHeader(options, await token())
+      return guarded(fetchUtils.fetchJson(url, sent))
+    },
+    post: async (url, body, onShare) => {
+      const headers = { [CSRF_HEADER]: await token() }
+      return guarded(sendWithProgress({ url, body, headers, onShare }))
+    },
     logIn: async (login) => {
       const options = { method: 'POST', body: JSON.stringify(login) }
-      const answer = await plain(SESSION, withHeader(options, 'login'))
-      current = Promise.resolve(answer.json as DeskSession)
+      const { json } = await worded(fetchUtils.fetchJson(SESSION, withHeader(options, 'login')))
+      current = Promise.resolve(json as DeskSession)
     },
     logOut: async () => {
-      const { user } = await session()
+      const { user, csrf } = await session()
+      current = undefined
+      if (!user) return
       // A body type without a body would be refused, so the type is plain text.
-      const headers = new Headers({ 'Content-Type': 'text/plain' })
-      if (user) await send(SESSION, { method: 'DELETE', headers })
-      current = undefined
+      const headers = new Headers({ 'Content-Type': 'text/plain', [CSRF_HEADER]: csrf ?? '' })
+      await worded(fetchUtils.fetchJson(SESSION, { method: 'DELETE', headers }))
     },
-    forget: () => {
-      current = undefined
+    whenOver: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }
@@ -65,16 +86,23 @@ function withHeader(options: fetchUtils.Options, token: string): fetchUtils.Opti
   return { ...options, headers }
 }
 
-/** react-admin shows what stands at a field under the field, and the message of everything else. */
-async function plain(url: string, options?: fetchUtils.Options): Promise<Answer> {
+/**
+ * In the desk's words. react-admin shows what stands at a field under the field; a sentence about the whole
+ * stands at the form's root, so that a refused form counts as unsaved.
+ */
+async function worded<Result>(call: Promise<Result>): Promise<Result> {
   try {
-    return await fetchUtils.fetchJson(url, options)
+    return await call
   } catch (error) {
-    if (!(error instanceof HttpError)) throw new HttpError(texts.unreachable, 0)
+    if (!(error instanceof HttpError) || Number(error.status) === 0)
+      throw new HttpError(texts.unreachable, 0, {
+        errors: { root: { serverError: texts.unreachable } },
+      })
     const body = (error.body ?? {}) as Refused
-    const errors = Object.fromEntries(
-      (body.errors ?? []).flatMap(({ attr, detail }) => (attr ? [[attr, detail]] : [])),
-    )
-    throw new HttpError(body.detail ?? texts.failed, Number(error.status), { errors })
+    const sentence = body.detail ?? texts.failed
+    const fields = (body.errors ?? []).flatMap(({ attr, detail }) => (attr ? [[attr, detail]] : []))
+    const errors =
+      fields.length > 0 ? Object.fromEntries(fields) : { root: { serverError: sentence } }
+    throw new HttpError(sentence, Number(error.status), { errors })
   }
 }

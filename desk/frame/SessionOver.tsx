@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { useAuthProvider, useGetIdentity, useLogout, useRefresh } from 'react-admin'
+import type { DeskLogin } from '#contract/schemas/desk.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import type { DeskAuthProvider } from '../session/authProvider.ts'
+import { texts } from '../texts.ts'
+import { LoginForm } from './LoginForm.tsx'
+
+/** Asks for the login above the page, so that what stands typed in it is not lost. */
+export const SessionOver = () => {
+  const auth = useAuthProvider<DeskAuthProvider>()
+  const { identity } = useGetIdentity()
+  const logOut = useLogout()
+  const refresh = useRefresh()
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => auth?.whenOver(() => setIsOver(true)), [auth])
+  if (!auth || !isOver) return null
+
+  const handleLogin = async (login: DeskLogin) => {
+    await auth.logIn(login)
+    const now = await auth.getIdentity?.()
+    // Somebody else must not find the page of the one before.
+    if (now?.id !== identity?.id) window.location.assign('/')
+    setIsOver(false)
+    refresh()
+  }
+  const handleLeave = () => {
+    setIsOver(false)
+    void logOut()
+  }
+  return (
+    <Dialog onClose={() => undefined} title={texts.login.overHeading}>
+      <p>{texts.login.over}</p>
+      <LoginForm onLogin={handleLogin} />
+      <button className="desk-plain" onClick={handleLeave} type="button">
+        {texts.login.leave}
+      </button>
+    </Dialog>
+  )
+}

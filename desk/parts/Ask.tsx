@@ -1,0 +1,76 @@
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
+import { Button, useRefresh } from 'react-admin'
+import { texts } from '../texts.ts'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  /** On the button that opens the dialog, on the one that confirms, and above both. */
+  label: string
+  disabled?: boolean
+  isDangerous?: boolean
+  /** The question, or the fields of the form. */
+  children: ReactNode
+  /** Answers the sentence of a refusal; the dialog stays open then with all that was typed. */
+  onSure: () => Promise<string>
+}
+
+/** A button whose act is asked for once more, in a dialog. */
+export const Ask = ({ label, disabled, isDangerous, children, onSure }: Props) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const isActing = useRef(false)
+  const refresh = useRefresh()
+
+  const handleSubmit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    // The form of the page, which the button may stand in, is another one.
+    event.stopPropagation()
+    if (isActing.current) return
+    isActing.current = true
+    setIsBusy(true)
+    const refusal = await onSure()
+    isActing.current = false
+    setIsBusy(false)
+    setProblem(refusal)
+    if (refusal === '') setIsOpen(false)
+  }
+  const handleClose = () => {
+    setIsOpen(false)
+    // What was refused is not what the page still shows.
+    if (problem !== '') refresh()
+    setProblem('')
+  }
+  return (
+    <>
+      <Button
+        color={isDangerous ? 'error' : 'primary'}
+        disabled={disabled}
+        label={label}
+        onClick={(event) => {
+          event.stopPropagation()
+          setIsOpen(true)
+        }}
+        type="button"
+      />
+      {isOpen && (
+        <Dialog onClose={handleClose} title={label}>
+          <form className="desk-fields" noValidate onSubmit={handleSubmit}>
+            {children}
+            <p className="desk-problem" role="alert">
+              {problem}
+            </p>
+            <div className="desk-answers">
+              <button className="desk-plain" onClick={handleClose} type="button">
+                {texts.back}
+              </button>
+              <button className="desk-primary" disabled={isBusy} type="submit">
+                {label}
+              </button>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </>
+  )
+}

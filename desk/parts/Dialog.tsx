@@ -1,0 +1,34 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+
+type Props = { title: string; onClose: () => void; children: ReactNode }
+
+/** The browser's own dialog: it keeps the focus inside and gives it back. Draw it only while it is open. */
+export const Dialog = ({ title, onClose, children }: Props) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    // Closed before it leaves the page, or the focus would be lost.
+    return () => shown?.close()
+  }, [])
+
+  return createPortal(
+    // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps clicks from the row that the dialog was opened in
+    <dialog
+      aria-labelledby={heading}
+      className="desk-dialog"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.stopPropagation()}
+      ref={dialog}
+    >
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </dialog>,
+    document.body,
+  )
+}
