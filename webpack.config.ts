@@ -10,6 +10,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import TerserPlugin from 'terser-webpack-plugin'
 import type { Compilation, Configuration } from 'webpack'
 import webpack from 'webpack'
+import LicensePlugin from 'webpack-license-plugin'
 import { siteSettings } from './scripts/siteSettings.ts'
 import { colors } from './tailwind.config.ts'
 
@@ -174,6 +175,7 @@ function productionPlugins(hash: string): webpack.WebpackPluginInstance[] {
         { from: at('locales'), to: 'locales', noErrorOnMissing: true },
       ],
     }),
+    licenses(),
     ...compression(),
   ]
 }
@@ -187,9 +189,13 @@ function deskPlugins(hash: string): webpack.WebpackPluginInstance[] {
         { from: at('public/fonts/*.txt'), to: 'fonts/[name][ext]' },
       ],
     }),
+    licenses(),
     ...compression(),
   ]
 }
+
+/** The scripts carry no comments: the licences of the libraries in them stand beside them. */
+const licenses = () => new LicensePlugin({ outputFilename: 'licenses.json' })
 
 function compression(): webpack.WebpackPluginInstance[] {
   return [

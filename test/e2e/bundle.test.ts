@@ -63,6 +63,15 @@ describe('the files', () => {
       for (const ending of ['br', 'gz']) expect(files).toContain(`${file}.${ending}`)
   })
 
+  it('come with the licence of every library in them', () => {
+    const licences: { name: string; licenseText: string }[] = JSON.parse(
+      readFileSync(join(SITE, 'licenses.json'), 'utf8'),
+    )
+    const said = licences.filter(({ licenseText }) => licenseText).map(({ name }) => name)
+    const chunks = [...initial, ...Object.values(lazy).flat()]
+    expect(said).toEqual(expect.arrayContaining(chunks.flatMap(({ packages }) => packages)))
+  })
+
   it('do not lead to the sources: no script names its map', () => {
     for (const file of files.filter((name) => name.endsWith('.js')))
       expect(readFileSync(join(SITE, file), 'utf8')).not.toContain('sourceMappingURL')
