@@ -33,7 +33,7 @@ type Options = { width?: number; height?: number; reducedMotion?: 'reduce' | 'no
 /** A fresh visitor with a storage of their own. */
 export async function visit(
   browser: Browser,
-  site: Site,
+  site: Pick<Site, 'url'>,
   { width = 1280, height = 900, reducedMotion = 'reduce' }: Options = {},
 ): Promise<Visit> {
   const context = await browser.newContext({

@@ -35,16 +35,20 @@ export async function startDeskSite(env: Record<string, string> = {}): Promise<D
 }
 
 /** Fills the login form wherever the desk shows it. */
-export async function logInAtDesk(page: Page, email: string): Promise<void> {
+export async function logInAtDesk(
+  page: Page,
+  email: string,
+  password = DEMO_PASSWORD,
+): Promise<void> {
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
 /** Opens the desk and logs in; says nothing about whether the desk lets the account in. */
-export async function enter(page: Page, email: string): Promise<void> {
+export async function enter(page: Page, email: string, password?: string): Promise<void> {
   await page.goto('/')
-  await logInAtDesk(page, email)
+  await logInAtDesk(page, email, password)
 }
 
 export const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Desk' })

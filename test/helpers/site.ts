@@ -88,7 +88,8 @@ function ready(server: ChildProcess): Promise<void> {
   })
 }
 
-async function mailIn(folder: string, recipient: string, about: RegExp): Promise<string> {
+/** The text of the newest `.eml` file to this address that speaks of `about`; waits until it is written. */
+export async function mailIn(folder: string, recipient: string, about: RegExp): Promise<string> {
   mkdirSync(folder, { recursive: true })
   // Watching starts before the first look, so that no mail falls between the two.
   const changes = watch(folder, { signal: AbortSignal.timeout(MAIL_WITHIN) })

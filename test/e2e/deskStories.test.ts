@@ -1,0 +1,207 @@
+import type { Browser, Page } from 'playwright-core'
+import { member, PASSWORD } from '#test/helpers/accounts.ts'
+import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
+import { type ClockedSite, startClockedSite } from '#test/helpers/clockedSite.ts'
+import { enter, menu, open } from '#test/helpers/deskBrowser.ts'
+
+/*
+ * What members, staff and visitors do together: an entry is sent, approved and found; an event appears at its
+ * minute; a rejected author reads the reason.
+ */
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const EVENT = 'A night among the eels'
+
+describe('members, staff and visitors together', () => {
+  let site: ClockedSite
+  let browser: Browser
+  let author: Visit
+  let staff: Visit
+  const visits: Visit[] = []
+
+  const come = async (url: string): Promise<Visit> => {
+    const one = await visit(browser, { url })
+    visits.push(one)
+    return one
+  }
+
+  beforeAll(async () => {
+    site = await startClockedSite()
+    browser = await openBrowser()
+    await site.deps.db
+      .insertInto('glossary_types')
+      .values({ name: 'Customs', position: 0 })
+      .execute()
+    await member(site, 'tomas@example.org', 'Tomas')
+    author = await come(site.url)
+    await logIn(author.page, 'tomas@example.org', PASSWORD)
+    await site.staff('Ada')
+    staff = await come(site.deskUrl)
+    await enter(staff.page, 'ada@example.org', PASSWORD)
+    await menu(staff.page).waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.close()
+  })
+
+  const cards = (page: Page) => page.getByRole('region', { name: 'Glossary entries' })
+  const search = async (page: Page, text: string) => {
+    await page.goto('/discordia/world')
+    await page.getByRole('searchbox', { name: 'Search the glossary' }).fill(text)
+  }
+  const nothingFound = (page: Page) =>
+    page.getByRole('status').getByText('There are no glossary entries to display.').waitFor()
+
+  async function sendEntry(page: Page, name: string): Promise<void> {
+    await page.goto('/discordia/world')
+    await page.getByRole('button', { name: 'Create new glossary item' }).click()
+    const form = page.getByRole('dialog', { name: 'Create New Glossary Item' })
+    await form.getByRole('textbox', { name: 'Name' }).fill(name)
+    await form.getByRole('button', { name: /^Type/ }).click()
+    await page.getByRole('option', { name: 'Customs' }).click()
+    await form.getByRole('textbox', { name: 'Sub-title' }).fill('In use')
+    await form.getByRole('textbox', { name: 'Text' }).fill('Everybody owns it on Tuesdays.')
+    await form.getByRole('button', { name: 'Send Item for Review' }).click()
+    await page.getByText('You have created a new entry. It will be under approval.').waitFor()
+  }
+
+  async function review(title: string) {
+    await open(staff.page, 'Review queue')
+    // The queue may have been open before.
+    await staff.page.reload()
+    const card = staff.page.getByRole('article', { name: title })
+    await card.getByText('Everybody owns it on Tuesdays.').waitFor()
+    return card
+  }
+
+  test('a member’s entry is approved at the desk, and a fresh visitor finds it', async () => {
+    const title = 'The Borrowed Ladder'
+    await sendEntry(author.page, title)
+    const { page } = await come(site.url)
+    await search(page, 'borrowed ladder')
+    await nothingFound(page)
+
+    const card = await review(title)
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await staff.page.getByText(/^Approved\. You can undo/).waitFor()
+
+    const fresh = await come(site.url)
+    await search(fresh.page, 'borrowed ladder')
+    const found = cards(fresh.page).getByRole('article', { name: title })
+    await found.getByText('Tomas').waitFor()
+    await found.getByRole('button').first().click()
+    await found.getByText('Everybody owns it on Tuesdays.').waitFor()
+  })
+
+  test('a rejected author sees the mark at once, and reads the reason when it can no longer be taken back', async () => {
+    const title = 'The Second Ladder'
+    const reason = 'One ladder is enough: please add to the first.'
+    await sendEntry(author.page, title)
+    const entry = cards(author.page).getByRole('article', { name: title })
+    await entry.getByRole('note', { name: '(Pending)' }).waitFor()
+
+    const card = await review(title)
+    await card.getByRole('button', { name: 'Reject' }).click()
+    const dialog = staff.page.getByRole('dialog', { name: 'Reject' })
+    await dialog.getByLabel('Reason').fill(reason)
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await staff.page.getByText(/^Rejected\. You can undo/).waitFor()
+
+    await author.page.goto('/discordia/world')
+    await author.page.getByRole('checkbox', { name: 'Show my entries' }).click()
+    const mark = entry.getByRole('note', { name: '(Rejected)' })
+    await mark.hover()
+    await author.page
+      .getByRole('tooltip')
+      .filter({ hasText: 'Your entry was rejected' })
+      .first()
+      .waitFor()
+    const { page } = await come(site.url)
+    await search(page, 'second ladder')
+    await nothingFound(page)
+
+    site.passTime(10 * MINUTE)
+    const mail = await site.mailTo('tomas@example.org', /The Second Ladder/)
+    expect(mail).toContain(reason)
+  })
+
+  /** A time as the browser's field takes it: to the minute, in the zone of the person before it. */
+  const typed = (page: Page, time: number) =>
+    page.evaluate((at) => {
+      const zone = new Date(at).getTimezoneOffset() * 60_000
+      return new Date(at - zone).toISOString().slice(0, 16)
+    }, time)
+
+  async function writeEvent(page: Page, starts: number): Promise<void> {
+    await open(page, 'News and events')
+    await page.getByRole('link', { name: 'Create' }).first().click()
+    await page.getByRole('radio', { name: 'event' }).click()
+    await page.getByLabel('Title').fill(EVENT)
+    await page.getByLabel('Short description').fill('With lanterns.')
+    await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Bring boots.')
+    await page.getByLabel('Starts at').fill(await typed(page, starts))
+    await page.getByLabel('Ends at').fill(await typed(page, starts + 180 * MINUTE))
+    await page.getByLabel('Location').fill('Harrow')
+    for (const [field, choice] of [
+      ['Event scope', 'National'],
+      ['Event type', 'Both'],
+    ] as const) {
+      await page.getByRole('combobox', { name: field }).click()
+      await page.getByRole('option', { name: choice, exact: true }).click()
+    }
+    await page.getByRole('button', { name: 'Save' }).click()
+  }
+
+  test('an event set for a minute appears at that minute: lists, page, calendar, one mail each', async () => {
+    const subscribers = ['una@example.org', 'ben@example.org']
+    for (const email of [...subscribers, 'quiet@example.org']) {
+      const { access } = await member(site, email, email.split('@', 1)[0])
+      if (!subscribers.includes(email)) continue
+      const wished = await site.app.inject({
+        method: 'PUT',
+        url: '/api/users/preferences/',
+        headers: { authorization: `Bearer ${access}` },
+        payload: { email_notifications: true },
+      })
+      expect(wished.statusCode).toBe(200)
+    }
+    const at = Math.ceil(site.deps.clock() / MINUTE) * MINUTE + 5 * MINUTE
+    const { page } = staff
+    await writeEvent(page, at + DAY)
+    await page.getByRole('button', { name: 'Publish at a time' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish at a time' })
+    await dialog.getByLabel('Time of publishing').fill(await typed(page, at))
+    await dialog.getByRole('button', { name: 'Publish at a time' }).click()
+    await page.getByText('It will appear at that time.').waitFor()
+
+    const reader = await come(site.url)
+    const seen = async () => {
+      const calls = ['activeEvents', 'latest', 'events.ics']
+      const bodies = calls.map(async (call) =>
+        (await fetch(`${site.url}/api/contents/${call}`)).text(),
+      )
+      return (await Promise.all(bodies)).map((body) => body.includes(EVENT))
+    }
+    site.passTime(at - site.deps.clock() - 1)
+    expect(await seen()).toEqual([false, false, false])
+    await reader.page.goto('/discordia/news&events/')
+    await reader.page.waitForLoadState('networkidle')
+    expect(await reader.page.getByText(EVENT).count()).toBe(0)
+
+    site.passTime(1)
+    expect(await seen()).toEqual([true, true, true])
+    await reader.page.reload()
+    await reader.page.getByText(EVENT).first().waitFor()
+
+    for (const recipient of subscribers)
+      expect(await site.mailTo(recipient, new RegExp(EVENT))).toContain('With lanterns.')
+    const told = (await site.allMail()).filter(({ text }) => text.includes(EVENT))
+    expect(told.map(({ to }) => to).sort()).toEqual([...subscribers].sort())
+  })
+
+  test('nothing complained in the console on the way', () => {
+    expect(visits.flatMap(({ complaints }) => complaints)).toEqual([])
+  })
+})
