@@ -106,6 +106,19 @@ module.exports = {
       },
     },
     {
+      name: 'site-never-loads-the-desk',
+      severity: 'error',
+      comment:
+        'Only desk/ is built with these; test/e2e/bundle.test.ts holds the same against the build.',
+      from: { path: '^src/' },
+      to: {
+        path: [
+          '^contract/(schemas/)?(desk|transfer)',
+          'node_modules/(react-admin|ra-[^/]+|@mui|@emotion|@tanstack|react-hook-form)/',
+        ],
+      },
+    },
+    {
       name: 'sql-only-in-repositories',
       severity: 'error',
       comment: 'A query belongs to the repository.ts of its module, or to server/db.',

@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import type { Chunk, Compilation, Module } from 'webpack'
 
 type ChunkSummary = {
@@ -15,6 +16,8 @@ export type BundleSummary = {
   initial: ChunkSummary[]
   /** Fetched together when a page or a dialog of that name asks for them. */
   lazy: Record<string, ChunkSummary[]>
+  /** Fetched by what has no name of its own. */
+  others: ChunkSummary[]
 }
 
 export function summarise(compilation: Compilation): BundleSummary {
@@ -22,18 +25,25 @@ export function summarise(compilation: Compilation): BundleSummary {
   const lazy: BundleSummary['lazy'] = {}
   for (const group of compilation.chunkGroups)
     if (group.name && !group.isInitial()) lazy[group.name] = group.chunks.map(describe)
-  const initial = [...compilation.chunks].filter((chunk) => chunk.canBeInitial())
-  return { initial: initial.map(describe), lazy }
+  const chunks = [...compilation.chunks]
+  const isNamed = (chunk: Chunk) => [...chunk.groupsIterable].some(({ name }) => name)
+  return {
+    initial: chunks.filter((chunk) => chunk.canBeInitial()).map(describe),
+    lazy,
+    others: chunks.filter((chunk) => !isNamed(chunk)).map(describe),
+  }
 }
 
-function describeChunk(chunk: Chunk, { chunkGraph }: Compilation): ChunkSummary {
+function describeChunk(chunk: Chunk, { chunkGraph, compiler }: Compilation): ChunkSummary {
   const paths = [...chunkGraph.getChunkModules(chunk)].flatMap(resourcesOf)
   return {
     name: chunk.name ?? String(chunk.id),
     files: [...chunk.files].filter((file) => !file.endsWith('.map')).sort(),
     packages: unique(paths.map((path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])),
     sources: unique(
-      paths.map((path) => /\/((?:src|contract)\/(?!.*node_modules)[^?]+)/.exec(path)?.[1]),
+      paths
+        .map((path) => relative(compiler.context, path).replaceAll('\\', '/'))
+        .map((path) => /^(?!\.\.|.*node_modules\/)[^?]+/.exec(path)?.[0]),
     ),
   }
 }

@@ -4,7 +4,9 @@ import type { BundleSummary } from '#scripts/bundleSummary.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
 const SITE = join(DIST, 'site')
-const { initial, lazy }: BundleSummary = JSON.parse(readFileSync(join(DIST, 'bundle.json'), 'utf8'))
+const { initial, lazy, others }: BundleSummary = JSON.parse(
+  readFileSync(join(DIST, 'bundle.json'), 'utf8'),
+)
 const page = readFileSync(join(SITE, 'index.html'), 'utf8')
 
 describe('the first load of the landing page', () => {
@@ -28,6 +30,39 @@ describe('the first load of the landing page', () => {
 
   it.each(['src/features/dashboard/', 'contract/schemas/'])('is without %s', (room) => {
     expect(sources.filter((source) => source.startsWith(room))).toEqual([])
+  })
+})
+
+describe('the staff desk', () => {
+  const every = [...initial, ...Object.values(lazy).flat(), ...others]
+  const desk = join(DIST, 'desk')
+  const textsIn = (folder: string) =>
+    globSync('**/*.{js,css,html}', { cwd: folder }).map((file) => ({
+      file,
+      text: readFileSync(join(folder, file), 'utf8'),
+    }))
+  const ofTheDesk = /^(desk|server)\/|^contract\/(schemas\/)?(desk|transfer)/
+  const librariesOfTheDesk =
+    /^(react-admin|ra-.*|@mui\/.*|@emotion\/.*|@tanstack\/.*|react-hook-form)$/
+  /** What only the desk says, in its scripts and in its style sheet. */
+  const words = ['/desk/api', 'x-desk-csrf', 'MuiButton', 'desk-card']
+
+  it('has no file and no library in any script of the site', () => {
+    expect(every.flatMap(({ sources }) => sources).filter((one) => ofTheDesk.test(one))).toEqual([])
+    const libraries = every.flatMap(({ packages }) => packages)
+    expect(libraries.filter((one) => librariesOfTheDesk.test(one))).toEqual([])
+  })
+
+  it('cannot hide in a file that the list of the build leaves out: there is none', () => {
+    const listed = new Set(every.flatMap(({ files }) => files))
+    const scripts = globSync('**/*.{js,css}', { cwd: SITE })
+    expect(scripts.length).toBeGreaterThan(5)
+    expect(scripts.filter((file) => !listed.has(file))).toEqual([])
+  })
+
+  it.each(words)('alone says %s', (word) => {
+    expect(textsIn(desk).some(({ text }) => text.includes(word))).toBe(true)
+    expect(textsIn(SITE).filter(({ text }) => text.includes(word))).toEqual([])
   })
 })
 
