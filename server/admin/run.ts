@@ -17,11 +17,12 @@ const commands: Readonly<Record<string, Command>> = {
   export: exportFile,
 }
 
-const usage = (): string =>
-  [
-    'Usage: npm run admin -- COMMAND',
-    ...Object.values(commands).map((command) => `  ${command.usage.padEnd(30)}${command.does}`),
-  ].join('\n')
+function usage(): string {
+  const all = Object.values(commands)
+  const width = Math.max(...all.map((command) => command.usage.length)) + 2
+  const lines = all.map((command) => `  ${command.usage.padEnd(width)}${command.does}`)
+  return ['Usage: npm run admin -- COMMAND', ...lines].join('\n')
+}
 
 type Output = { readonly print: (line: string) => void; readonly complain: (line: string) => void }
 

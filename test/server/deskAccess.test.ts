@@ -171,6 +171,30 @@ describe.each(engines)('who may do what at the desk on %s', (engine) => {
   }
 })
 
+test('behind a proxy that is known, the origin is the one that it names, and the cookie is for HTTPS alone', async () => {
+  const named = {
+    origin: 'https://desk.example',
+    'x-forwarded-host': 'desk.example',
+    'x-forwarded-proto': 'https',
+  }
+  const logIn = async (env: Record<string, string>, headers: Record<string, string>) => {
+    const server = await startDesk('sqlite', env)
+    await server.staff('Ada')
+    const answer = await server.desk.inject({
+      method: 'POST',
+      url: `${DESK_API_BASE}/session`,
+      payload: { email: 'ada@example.org', password: PASSWORD },
+      headers: { [CSRF_HEADER]: 'login', ...headers },
+    })
+    await server.close()
+    return [answer.statusCode, String(answer.headers['set-cookie']).includes('; Secure')]
+  }
+  expect(await logIn({ TRUST_PROXY: '127.0.0.1' }, named)).toEqual([200, true])
+  expect(await logIn({}, named)).toEqual([403, false])
+  const handedOn = { origin: 'https://desk.example', host: 'desk.example' }
+  expect(await logIn({}, handedOn)).toEqual([200, false])
+})
+
 test('guessing at a password is slowed down', async () => {
   const server = await startDesk('sqlite', { RATE_LIMITS: 'on' })
   await server.staff('Ada')
