@@ -7,6 +7,7 @@ const SITE = join(DIST, 'site')
 const { initial, lazy, others }: BundleSummary = JSON.parse(
   readFileSync(join(DIST, 'bundle.json'), 'utf8'),
 )
+const every = [...initial, ...Object.values(lazy).flat(), ...others]
 const page = readFileSync(join(SITE, 'index.html'), 'utf8')
 
 describe('the first load of the landing page', () => {
@@ -34,7 +35,6 @@ describe('the first load of the landing page', () => {
 })
 
 describe('the staff desk', () => {
-  const every = [...initial, ...Object.values(lazy).flat(), ...others]
   const desk = join(DIST, 'desk')
   const textsIn = (folder: string) =>
     globSync('**/*.{js,css,html}', { cwd: folder }).map((file) => ({
@@ -104,8 +104,7 @@ describe('the files', () => {
       readFileSync(join(SITE, 'licenses.json'), 'utf8'),
     )
     const said = licences.filter(({ licenseText }) => licenseText).map(({ name }) => name)
-    const chunks = [...initial, ...Object.values(lazy).flat()]
-    expect(said).toEqual(expect.arrayContaining(chunks.flatMap(({ packages }) => packages)))
+    expect(said).toEqual(expect.arrayContaining(every.flatMap(({ packages }) => packages)))
   })
 
   it('do not lead to the sources: no script names its map', () => {
