@@ -22,7 +22,9 @@ export const texts = {
     decidedBy: 'Who',
     picture: 'Picture (JPEG or PNG, up to 15 MB)',
   },
-  none: 'none',
+  empty: 'Nothing here, as things are.',
+  look: 'Look',
+  newOne: (kind: string) => `New: ${kind.charAt(0).toLowerCase()}${kind.slice(1)}`,
   actions: 'Actions',
   login: {
     heading: 'Staff desk',
@@ -70,6 +72,28 @@ export const texts = {
     heading: 'There is nothing here',
     text: 'This page or record does not exist, or no longer. Everything you may open stands in the menu.',
   },
+  /** One of each. */
+  one: {
+    contents: 'News or event',
+    'download-categories': 'Download category',
+    'download-files': 'Download file',
+    'rule-categories': 'Rule category',
+    'rule-subcategories': 'Rule sub-category',
+    'quick-subcategories': 'Quick sub-category',
+    'rule-entries': 'Rule entry',
+    'rule-videos': 'Video',
+    'glossary-types': 'Glossary type',
+    'glossary-subtypes': 'Glossary sub-type',
+    'glossary-entries': 'Glossary entry',
+    review: 'Entry to review',
+    'name-changes': 'Name change',
+    members: 'Member',
+    messages: 'Message',
+    outbox: 'Mail',
+    counters: 'Counters',
+    audit: 'Act',
+    transfer: 'Import and export',
+  },
   menu: 'Desk',
   home: {
     title: 'Overview',
@@ -77,6 +101,7 @@ export const texts = {
     pending: 'entries to review',
     names: 'name changes',
     mail: 'unread messages',
+    dead: 'mails that could not be sent',
   },
   review: {
     pending: 'Waiting',
@@ -233,7 +258,7 @@ export const texts = {
     problem: 'Problem',
     unreadable: 'This file holds no JSON.',
   },
-  sections: { label: 'Sections, in their order', level: 'Level' },
+  sections: { label: 'Sections, in their order', level: 'Level', add: 'Add a section' },
 }
 
 export type DeskResource = keyof typeof texts.resources

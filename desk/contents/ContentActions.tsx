@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
-import { Button, ShowButton, useFormGroup, useRecordContext } from 'react-admin'
+import { ShowButton, useFormGroup, useRecordContext } from 'react-admin'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { ActButton } from '../parts/ActButton.tsx'
 import { Ask } from '../parts/Ask.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { useAct } from '../parts/useAct.ts'
@@ -25,13 +26,13 @@ export const ContentActions = () => {
       <ShowButton disabled={isOff} label={words.preview} />
       {mayPublish && (
         <>
-          <Button
+          <ActButton
             disabled={isOff}
-            label={words.publish}
             onClick={() => act(id, 'publish', words.publishDone)}
-            type="button"
-            variant="contained"
-          />
+            isPrimary
+          >
+            {words.publish}
+          </ActButton>
           <PublishAt
             disabled={isOff}
             onTime={(at) => attempt(id, 'publish', words.scheduleDone, { at })}

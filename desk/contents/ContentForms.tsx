@@ -1,8 +1,6 @@
 import {
-  Create,
   DateTimeInput,
   DeleteButton,
-  Edit,
   FormDataConsumer,
   FormGroupContextProvider,
   RadioButtonGroupInput,
@@ -15,6 +13,7 @@ import {
 } from 'react-admin'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
 import { DeskForm } from '../parts/DeskForm.tsx'
+import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { PictureInput } from '../parts/UploadInput.tsx'
@@ -64,7 +63,7 @@ const EventFields = () => (
 )
 
 export const ContentCreate = () => (
-  <Create redirect="edit" transform={withoutForeignFields}>
+  <DeskCreate redirect="edit" transform={withoutForeignFields}>
     <DeskForm>
       <RadioButtonGroupInput
         choices={statesOf('news', 'event')}
@@ -74,7 +73,7 @@ export const ContentCreate = () => (
       />
       <Fields />
     </DeskForm>
-  </Create>
+  </DeskCreate>
 )
 
 /** What has once been on the site is not removed: links lead to it. */
@@ -90,12 +89,7 @@ const EditToolbar = () => {
 }
 
 export const ContentEdit = () => (
-  <Edit
-    actions={false}
-    mutationMode="pessimistic"
-    redirect={false}
-    transform={withoutForeignFields}
-  >
+  <DeskEdit actions={false} redirect={false} transform={withoutForeignFields}>
     <DeskForm toolbar={<EditToolbar />}>
       <StateMark />
       <ContentActions />
@@ -103,5 +97,5 @@ export const ContentEdit = () => (
         <Fields />
       </FormGroupContextProvider>
     </DeskForm>
-  </Edit>
+  </DeskEdit>
 )

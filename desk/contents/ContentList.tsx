@@ -1,4 +1,5 @@
 import { DataTable, DateField, List, SearchInput, SelectInput, ShowButton } from 'react-admin'
+import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { texts } from '../texts.ts'
@@ -12,10 +13,12 @@ const filters = [
 
 export const ContentList = () => (
   <List exporter={false} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
-    <DataTable bulkActionButtons={false} rowClick="edit">
+    <DeskTable rowClick="edit">
       <DataTable.Col source="id" />
       <DataTable.Col source="kind" />
-      <DataTable.Col source="title" />
+      <DataTable.Col source="title">
+        <NameLink source="title" />
+      </DataTable.Col>
       <DataTable.Col source="publish_at">
         <DateField showTime source="publish_at" />
       </DataTable.Col>
@@ -28,6 +31,6 @@ export const ContentList = () => (
       <DataTable.Col disableSort label={texts.actions}>
         <ShowButton label={texts.contents.preview} />
       </DataTable.Col>
-    </DataTable>
+    </DeskTable>
   </List>
 )

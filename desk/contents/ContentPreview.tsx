@@ -1,6 +1,7 @@
-import { EditButton, Show, TopToolbar, useRecordContext } from 'react-admin'
+import { EditButton, TopToolbar, useRecordContext } from 'react-admin'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import { momentOf } from '../parts/ago.ts'
+import { DeskShow } from '../parts/DeskPages.tsx'
 import { useAnswer } from '../parts/useAnswer.ts'
 import { texts } from '../texts.ts'
 
@@ -48,7 +49,7 @@ const Actions = () => (
 )
 
 export const ContentPreview = () => (
-  <Show actions={<Actions />}>
+  <DeskShow actions={<Actions />}>
     <Preview />
-  </Show>
+  </DeskShow>
 )

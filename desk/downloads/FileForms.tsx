@@ -1,14 +1,13 @@
 import {
-  Button,
-  Create,
-  Edit,
   FormGroupContextProvider,
   required,
   TextInput,
   useFormGroup,
   useRecordContext,
 } from 'react-admin'
+import { ActButton } from '../parts/ActButton.tsx'
 import { DeskForm } from '../parts/DeskForm.tsx'
+import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { PictureInput, UploadInput } from '../parts/UploadInput.tsx'
@@ -66,12 +65,9 @@ const Actions = () => {
       ) : (
         <>
           <span>{words.withdrawn}</span>
-          <Button
-            disabled={isOff}
-            label={words.restore}
-            onClick={() => act(file.id, 'restore', words.restoreDone)}
-            type="button"
-          />
+          <ActButton disabled={isOff} onClick={() => act(file.id, 'restore', words.restoreDone)}>
+            {words.restore}
+          </ActButton>
         </>
       )}
     </div>
@@ -79,20 +75,20 @@ const Actions = () => {
 }
 
 export const FileCreate = () => (
-  <Create redirect="list" transform={withoutEmptyName}>
+  <DeskCreate redirect="list" transform={withoutEmptyName}>
     <DeskForm>
       <Fields isNew />
     </DeskForm>
-  </Create>
+  </DeskCreate>
 )
 
 export const FileEdit = () => (
-  <Edit actions={false} mutationMode="pessimistic" transform={withoutEmptyName}>
+  <DeskEdit actions={false} transform={withoutEmptyName}>
     <DeskForm>
       <Actions />
       <FormGroupContextProvider name={FILE_FIELDS}>
         <Fields />
       </FormGroupContextProvider>
     </DeskForm>
-  </Edit>
+  </DeskEdit>
 )

@@ -1,4 +1,5 @@
 import { DataTable, FunctionField, List, ReferenceField, SearchInput } from 'react-admin'
+import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { texts } from '../texts.ts'
@@ -17,8 +18,10 @@ const filters = [
 
 export const FileList = () => (
   <List exporter={false} filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
-    <DataTable bulkActionButtons={false} rowClick="edit">
-      <DataTable.Col source="display_name" />
+    <DeskTable rowClick="edit">
+      <DataTable.Col source="display_name">
+        <NameLink source="display_name" />
+      </DataTable.Col>
       <DataTable.Col label={texts.fields.category} source="category_id">
         <ReferenceField link={false} reference="download-categories" source="category_id" />
       </DataTable.Col>
@@ -36,7 +39,7 @@ export const FileList = () => (
       <DataTable.Col disableSort label={texts.order.label}>
         <MoveButtons within={['category_id']} />
       </DataTable.Col>
-    </DataTable>
+    </DeskTable>
   </List>
 )
 

@@ -7,6 +7,7 @@ import { SessionOver } from './SessionOver.tsx'
 
 const Bar = () => (
   <AppBar
+    alwaysOn
     color="secondary"
     userMenu={
       <UserMenu>

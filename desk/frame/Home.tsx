@@ -1,9 +1,10 @@
-import { Title, useGetList } from 'react-admin'
+import { Title, useGetList, usePermissions } from 'react-admin'
 import { Link } from 'react-router'
+import type { DeskRole } from '#contract/desk.ts'
 import { texts } from '../texts.ts'
 
 type WaitingProps = {
-  resource: 'review' | 'name-changes' | 'messages'
+  resource: 'review' | 'name-changes' | 'messages' | 'outbox'
   state: string
   label: string
 }
@@ -23,14 +24,20 @@ const Waiting = ({ resource, state, label }: WaitingProps) => {
   )
 }
 
-export const Home = () => (
-  <section className="desk-card">
-    <Title title={texts.home.title} />
-    <h2>{texts.home.welcome}</h2>
-    <ul className="desk-waiting">
-      <Waiting label={texts.home.pending} resource="review" state="pending" />
-      <Waiting label={texts.home.names} resource="name-changes" state="pending" />
-      <Waiting label={texts.home.mail} resource="messages" state="unread" />
-    </ul>
-  </section>
-)
+export const Home = () => {
+  const { permissions } = usePermissions<DeskRole | null>()
+  return (
+    <section className="desk-card">
+      <Title title={texts.home.title} />
+      <h2>{texts.home.welcome}</h2>
+      <ul className="desk-waiting">
+        <Waiting label={texts.home.pending} resource="review" state="pending" />
+        <Waiting label={texts.home.names} resource="name-changes" state="pending" />
+        <Waiting label={texts.home.mail} resource="messages" state="unread" />
+        {permissions === 'superuser' && (
+          <Waiting label={texts.home.dead} resource="outbox" state="dead" />
+        )}
+      </ul>
+    </section>
+  )
+}

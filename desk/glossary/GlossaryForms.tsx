@@ -1,6 +1,7 @@
-import { Create, Edit, FormDataConsumer, required, TextInput } from 'react-admin'
+import { FormDataConsumer, required, TextInput } from 'react-admin'
 import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
 import { DeskForm } from '../parts/DeskForm.tsx'
+import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
@@ -33,22 +34,22 @@ const Fields = () => (
     </FormDataConsumer>
     <TextInput defaultValue="" minRows={5} multiline parse={asTyped} source="description" />
     <PictureInput />
-    <SectionsInput />
+    <SectionsInput isContentRequired />
   </>
 )
 
 export const GlossaryCreate = () => (
-  <Create redirect="list">
+  <DeskCreate redirect="list">
     <DeskForm>
       <Fields />
     </DeskForm>
-  </Create>
+  </DeskCreate>
 )
 
 export const GlossaryEdit = () => (
-  <Edit mutationMode="pessimistic">
+  <DeskEdit>
     <DeskForm>
       <Fields />
     </DeskForm>
-  </Edit>
+  </DeskEdit>
 )

@@ -7,6 +7,7 @@ import {
   SearchInput,
   SelectInput,
 } from 'react-admin'
+import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
@@ -33,8 +34,10 @@ const filters = [
 
 export const GlossaryList = () => (
   <List exporter={false} filters={filters} sort={{ field: 'title', order: 'ASC' }}>
-    <DataTable bulkActionButtons={false} rowClick="edit">
-      <DataTable.Col source="title" />
+    <DeskTable rowClick="edit">
+      <DataTable.Col source="title">
+        <NameLink source="title" />
+      </DataTable.Col>
       <DataTable.Col disableSort label={fields.type} source="type_id">
         <ReferenceField link={false} reference="glossary-types" source="type_id" />
       </DataTable.Col>
@@ -48,6 +51,6 @@ export const GlossaryList = () => (
       <DataTable.Col disableSort label={texts.actions}>
         <DeleteButton mutationMode="pessimistic" redirect={false} />
       </DataTable.Col>
-    </DataTable>
+    </DeskTable>
   </List>
 )

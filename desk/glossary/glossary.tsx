@@ -1,10 +1,11 @@
-import { type ResourceProps, TextInput } from 'react-admin'
+import type { ResourceProps } from 'react-admin'
 import { namedScreens } from '../parts/named.tsx'
 import { texts } from '../texts.ts'
 import { GlossaryCreate, GlossaryEdit } from './GlossaryForms.tsx'
 import { GlossaryList } from './GlossaryList.tsx'
+import { IconInput } from './IconInput.tsx'
 
-export const glossaryTypes = namedScreens({ name: 'name', more: <TextInput source="icon" /> })
+export const glossaryTypes = namedScreens({ name: 'name', more: <IconInput /> })
 export const glossarySubtypes = namedScreens({
   name: 'name',
   parent: {

@@ -1,6 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
-import { Button, useRefresh } from 'react-admin'
+import { useRefresh } from 'react-admin'
 import { texts } from '../texts.ts'
+import { ActButton } from './ActButton.tsx'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
@@ -43,16 +44,9 @@ export const Ask = ({ label, disabled, isDangerous, children, onSure }: Props) =
   }
   return (
     <>
-      <Button
-        color={isDangerous ? 'error' : 'primary'}
-        disabled={disabled}
-        label={label}
-        onClick={(event) => {
-          event.stopPropagation()
-          setIsOpen(true)
-        }}
-        type="button"
-      />
+      <ActButton disabled={disabled} isDangerous={isDangerous} onClick={() => setIsOpen(true)}>
+        {label}
+      </ActButton>
       {isOpen && (
         <Dialog onClose={handleClose} title={label}>
           <form className="desk-fields" noValidate onSubmit={handleSubmit}>

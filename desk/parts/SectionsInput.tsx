@@ -1,17 +1,37 @@
-import { ArrayInput, NumberInput, required, SimpleFormIterator, TextInput } from 'react-admin'
+import {
+  ArrayInput,
+  NumberInput,
+  required,
+  SimpleFormIterator,
+  TextInput,
+  useSimpleFormIterator,
+} from 'react-admin'
 import { texts } from '../texts.ts'
+import { ActButton } from './ActButton.tsx'
 
 const must = required(texts.required)
 
 /** An emptied field stays an empty text; react-admin would make it null. */
 export const asTyped = (text: string): string => text
 
+const Add = () => {
+  const { add } = useSimpleFormIterator()
+  return <ActButton onClick={() => add()}>{texts.sections.add}</ActButton>
+}
+
 /** Sections of an entry in their order; the arrows at each row move it. A section keeps its id when it moves. */
-export const SectionsInput = () => (
+export const SectionsInput = ({ isContentRequired }: { isContentRequired?: boolean }) => (
   <ArrayInput label={texts.sections.label} source="sub_entries">
-    <SimpleFormIterator disableClear>
+    <SimpleFormIterator addButton={<Add />} className="desk-sections" disableClear>
       <TextInput source="title" validate={must} />
-      <TextInput defaultValue="" minRows={3} multiline parse={asTyped} source="content" />
+      <TextInput
+        defaultValue=""
+        minRows={3}
+        multiline
+        parse={asTyped}
+        source="content"
+        validate={isContentRequired ? must : undefined}
+      />
       <NumberInput
         defaultValue={0}
         label={texts.sections.level}

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import {
-  Create,
   DataTable,
   DeleteButton,
-  Edit,
   List,
   ReferenceField,
   type ResourceProps,
@@ -13,6 +11,8 @@ import {
 } from 'react-admin'
 import { texts } from '../texts.ts'
 import { DeskForm } from './DeskForm.tsx'
+import { DeskCreate, DeskEdit } from './DeskPages.tsx'
+import { DeskTable, NameLink } from './DeskTable.tsx'
 import { MoveButtons } from './MoveButtons.tsx'
 import { ParentInput } from './ParentInput.tsx'
 
@@ -46,8 +46,10 @@ export function namedScreens({ name, parent, more }: Named): Omit<ResourceProps,
         perPage={50}
         sort={{ field: 'position', order: 'ASC' }}
       >
-        <DataTable bulkActionButtons={false} rowClick="edit">
-          <DataTable.Col source={name} />
+        <DeskTable rowClick="edit">
+          <DataTable.Col source={name}>
+            <NameLink source={name} />
+          </DataTable.Col>
           {parent && (
             <DataTable.Col label={parent.label} source={parent.source}>
               <ReferenceField link={false} reference={parent.reference} source={parent.source} />
@@ -60,10 +62,10 @@ export function namedScreens({ name, parent, more }: Named): Omit<ResourceProps,
           <DataTable.Col disableSort label={texts.actions}>
             <DeleteButton mutationMode="pessimistic" redirect={false} />
           </DataTable.Col>
-        </DataTable>
+        </DeskTable>
       </List>
     ),
-    create: () => <Create redirect="list">{fields}</Create>,
-    edit: () => <Edit mutationMode="pessimistic">{fields}</Edit>,
+    create: () => <DeskCreate redirect="list">{fields}</DeskCreate>,
+    edit: () => <DeskEdit>{fields}</DeskEdit>,
   }
 }

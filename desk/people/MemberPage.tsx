@@ -2,13 +2,13 @@ import { useId, useState } from 'react'
 import {
   DateField,
   EmailField,
-  Show,
   SimpleShowLayout,
   TextField,
   useGetIdentity,
   useRecordContext,
 } from 'react-admin'
 import type { DeskMember } from '#contract/schemas/deskMembers.ts'
+import { DeskShow } from '../parts/DeskPages.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { statesOf } from '../parts/states.ts'
 import { useAct } from '../parts/useAct.ts'
@@ -105,7 +105,7 @@ const OrderDetails = () => {
 }
 
 export const MemberPage = () => (
-  <Show actions={false}>
+  <DeskShow actions={false}>
     <SimpleShowLayout>
       <TextField source="username" />
       <EmailField source="email" />
@@ -117,5 +117,5 @@ export const MemberPage = () => (
       <Acts />
       <OrderDetails />
     </SimpleShowLayout>
-  </Show>
+  </DeskShow>
 )

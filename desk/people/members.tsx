@@ -6,6 +6,7 @@ import {
   SearchInput,
   SelectInput,
 } from 'react-admin'
+import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { MemberPage } from './MemberPage.tsx'
@@ -28,9 +29,11 @@ const filters = [
 
 const MemberList = () => (
   <List exporter={false} filters={filters} sort={{ field: 'username', order: 'ASC' }}>
-    <DataTable bulkActionButtons={false} rowClick="show">
+    <DeskTable rowClick="show">
       <DataTable.Col source="id" />
-      <DataTable.Col source="username" />
+      <DataTable.Col source="username">
+        <NameLink source="username" type="show" />
+      </DataTable.Col>
       <DataTable.Col source="email" />
       <DataTable.Col source="role" />
       <DataTable.Col source="created_at">
@@ -39,7 +42,7 @@ const MemberList = () => (
       <DataTable.Col disableSort source="state">
         <StateMark />
       </DataTable.Col>
-    </DataTable>
+    </DeskTable>
   </List>
 )
 

@@ -1,5 +1,4 @@
 import {
-  Button,
   DataTable,
   DateField,
   List,
@@ -10,6 +9,8 @@ import {
 } from 'react-admin'
 import type { Static } from 'typebox'
 import type { DeskNameChange } from '#contract/schemas/deskMembers.ts'
+import { ActButton } from '../parts/ActButton.tsx'
+import { DeskTable } from '../parts/DeskTable.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
@@ -27,12 +28,13 @@ const Decide = () => {
   return (
     <div className="desk-actions">
       {obstacle !== null && <span className="desk-problem">{words.obstacles[obstacle]}</span>}
-      <Button
+      <ActButton
         disabled={isBusy || obstacle !== null}
-        label={words.approve}
         onClick={() => act(id, 'approve', words.approveDone)}
-        variant="contained"
-      />
+        isPrimary
+      >
+        {words.approve}
+      </ActButton>
       <ReasonButton
         disabled={isBusy}
         label={words.refuse}
@@ -61,7 +63,7 @@ const NameChangeList = () => (
     sort={{ field: 'created_at', order: 'ASC' }}
     storeKey={false}
   >
-    <DataTable bulkActionButtons={false} rowClick={false}>
+    <DeskTable rowClick={false}>
       <DataTable.Col source="old_name" />
       <DataTable.Col source="new_name" />
       <DataTable.Col disableSort source="reason" />
@@ -74,7 +76,7 @@ const NameChangeList = () => (
       <DataTable.Col disableSort label={texts.actions}>
         <Decide />
       </DataTable.Col>
-    </DataTable>
+    </DeskTable>
   </List>
 )
 

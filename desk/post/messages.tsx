@@ -1,5 +1,4 @@
 import {
-  Button,
   DataTable,
   DateField,
   EmailField,
@@ -7,11 +6,13 @@ import {
   type ResourceProps,
   SearchInput,
   SelectInput,
-  Show,
   SimpleShowLayout,
   TextField,
   useRecordContext,
 } from 'react-admin'
+import { ActButton } from '../parts/ActButton.tsx'
+import { DeskShow } from '../parts/DeskPages.tsx'
+import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { statesOf } from '../parts/states.ts'
 import { useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
@@ -29,14 +30,12 @@ const Mark = () => {
   if (!message) return null
   const isRead = message.read_at !== null
   return (
-    <Button
+    <ActButton
       disabled={isBusy}
-      label={isRead ? words.unread : words.read}
-      onClick={(event) => {
-        event.stopPropagation()
-        void act(message.id, isRead ? 'unread' : 'read', words.done)
-      }}
-    />
+      onClick={() => act(message.id, isRead ? 'unread' : 'read', words.done)}
+    >
+      {isRead ? words.unread : words.read}
+    </ActButton>
   )
 }
 
@@ -47,8 +46,10 @@ const MessageList = () => (
     filters={filters}
     sort={{ field: 'created_at', order: 'DESC' }}
   >
-    <DataTable bulkActionButtons={false} rowClick="show">
-      <DataTable.Col source="subject" />
+    <DeskTable rowClick="show">
+      <DataTable.Col source="subject">
+        <NameLink source="subject" type="show" />
+      </DataTable.Col>
       <DataTable.Col source="name" />
       <DataTable.Col source="created_at">
         <DateField showTime source="created_at" />
@@ -59,12 +60,12 @@ const MessageList = () => (
       <DataTable.Col disableSort label={texts.actions}>
         <Mark />
       </DataTable.Col>
-    </DataTable>
+    </DeskTable>
   </List>
 )
 
 const MessagePage = () => (
-  <Show actions={false}>
+  <DeskShow actions={false}>
     <SimpleShowLayout>
       <TextField source="subject" />
       <TextField source="name" />
@@ -73,7 +74,7 @@ const MessagePage = () => (
       <TextField className="desk-text" source="message" />
       <Mark />
     </SimpleShowLayout>
-  </Show>
+  </DeskShow>
 )
 
 export const messages: Omit<ResourceProps, 'name'> = {

@@ -1,5 +1,4 @@
 import {
-  Button,
   DataTable,
   DateField,
   List,
@@ -8,6 +7,8 @@ import {
   SelectInput,
   useRecordContext,
 } from 'react-admin'
+import { ActButton } from '../parts/ActButton.tsx'
+import { DeskTable } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { useAct } from '../parts/useAct.ts'
@@ -23,17 +24,15 @@ const Retry = () => {
   const { act, isBusy } = useAct('outbox')
   if (mail?.state !== 'dead') return null
   return (
-    <Button
-      disabled={isBusy}
-      label={texts.outbox.retry}
-      onClick={() => act(mail.id, 'retry', texts.outbox.done)}
-    />
+    <ActButton disabled={isBusy} onClick={() => act(mail.id, 'retry', texts.outbox.done)}>
+      {texts.outbox.retry}
+    </ActButton>
   )
 }
 
 const OutboxList = () => (
   <List empty={false} exporter={false} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
-    <DataTable bulkActionButtons={false} rowClick={false}>
+    <DeskTable rowClick={false}>
       <DataTable.Col source="id" />
       <DataTable.Col source="kind" />
       <DataTable.Col source="recipient" />
@@ -48,7 +47,7 @@ const OutboxList = () => (
       <DataTable.Col disableSort label={texts.actions}>
         <Retry />
       </DataTable.Col>
-    </DataTable>
+    </DeskTable>
   </List>
 )
 

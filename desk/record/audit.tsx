@@ -6,11 +6,13 @@ import {
   NumberInput,
   type RaRecord,
   type ResourceProps,
-  Show,
+  ShowButton,
   SimpleShowLayout,
   TextField,
   TextInput,
 } from 'react-admin'
+import { DeskShow } from '../parts/DeskPages.tsx'
+import { DeskTable } from '../parts/DeskTable.tsx'
 import { texts } from '../texts.ts'
 
 const filters = [
@@ -22,7 +24,7 @@ const filters = [
 
 const AuditList = () => (
   <List exporter={false} filters={filters} perPage={50} sort={{ field: 'id', order: 'DESC' }}>
-    <DataTable bulkActionButtons={false} rowClick="show">
+    <DeskTable rowClick="show">
       <DataTable.Col source="at">
         <DateField showTime source="at" />
       </DataTable.Col>
@@ -30,7 +32,10 @@ const AuditList = () => (
       <DataTable.Col source="resource" />
       <DataTable.Col source="action" />
       <DataTable.Col source="record" />
-    </DataTable>
+      <DataTable.Col disableSort label={texts.actions}>
+        <ShowButton label={texts.look} />
+      </DataTable.Col>
+    </DeskTable>
   </List>
 )
 
@@ -42,7 +47,7 @@ const Json = ({ source }: { source: 'before' | 'after' }) => (
 )
 
 const AuditPage = () => (
-  <Show actions={false}>
+  <DeskShow actions={false}>
     <SimpleShowLayout>
       <DateField showTime source="at" />
       <TextField label={texts.fields.decidedBy} source="actor_name" />
@@ -52,7 +57,7 @@ const AuditPage = () => (
       <Json source="before" />
       <Json source="after" />
     </SimpleShowLayout>
-  </Show>
+  </DeskShow>
 )
 
 /** Read only: there is no call that changes the log. */

@@ -1,5 +1,6 @@
-import { Button, RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
+import { RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
+import { ActButton } from '../parts/ActButton.tsx'
 import { momentOf, since } from '../parts/ago.ts'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
@@ -70,24 +71,17 @@ const Deciding = ({ item: { id, claim } }: { item: ReviewItem }) => {
   return (
     <div className="desk-actions">
       {isMine ? (
-        <Button
-          disabled={isBusy}
-          label={words.release}
-          onClick={() => act(id, 'release', words.releaseDone)}
-        />
+        <ActButton disabled={isBusy} onClick={() => act(id, 'release', words.releaseDone)}>
+          {words.release}
+        </ActButton>
       ) : (
-        <Button
-          disabled={isOff}
-          label={words.claim}
-          onClick={() => act(id, 'claim', words.claimDone)}
-        />
+        <ActButton disabled={isOff} onClick={() => act(id, 'claim', words.claimDone)}>
+          {words.claim}
+        </ActButton>
       )}
-      <Button
-        disabled={isOff}
-        label={words.approve}
-        onClick={() => act(id, 'approve', words.approveDone)}
-        variant="contained"
-      />
+      <ActButton disabled={isOff} onClick={() => act(id, 'approve', words.approveDone)} isPrimary>
+        {words.approve}
+      </ActButton>
       <ReasonButton
         disabled={isOff}
         label={words.reject}
@@ -102,11 +96,9 @@ const Undoing = ({ item: { id, decision } }: { item: ReviewItem }) => {
   if (!decision?.undo_until) return null
   return (
     <div className="desk-actions">
-      <Button
-        disabled={isBusy}
-        label={words.undo}
-        onClick={() => act(id, 'undo', words.undoDone)}
-      />
+      <ActButton disabled={isBusy} onClick={() => act(id, 'undo', words.undoDone)}>
+        {words.undo}
+      </ActButton>
     </div>
   )
 }

@@ -1,13 +1,7 @@
-import {
-  Create,
-  Edit,
-  FormDataConsumer,
-  RadioButtonGroupInput,
-  required,
-  TextInput,
-} from 'react-admin'
+import { FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin'
 import type { RuleEntryBody } from '#contract/schemas/deskRules.ts'
 import { DeskForm } from '../parts/DeskForm.tsx'
+import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { statesOf } from '../parts/states.ts'
@@ -66,7 +60,7 @@ const BasicPlace = ({ category }: { category: RuleEntryBody['category_id'] }) =>
 )
 
 export const RuleEntryCreate = () => (
-  <Create redirect="list" transform={ofItsKind}>
+  <DeskCreate redirect="list" transform={ofItsKind}>
     <DeskForm>
       <RadioButtonGroupInput
         choices={statesOf('basic', 'quick')}
@@ -76,13 +70,13 @@ export const RuleEntryCreate = () => (
       />
       <Fields />
     </DeskForm>
-  </Create>
+  </DeskCreate>
 )
 
 export const RuleEntryEdit = () => (
-  <Edit mutationMode="pessimistic" transform={ofItsKind}>
+  <DeskEdit transform={ofItsKind}>
     <DeskForm>
       <Fields />
     </DeskForm>
-  </Edit>
+  </DeskEdit>
 )

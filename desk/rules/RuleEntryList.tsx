@@ -6,6 +6,7 @@ import {
   SearchInput,
   SelectInput,
 } from 'react-admin'
+import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { statesOf } from '../parts/states.ts'
@@ -42,8 +43,10 @@ const filters = [
 /** The order within a sub-category is what the site reads on to (`nextId`). */
 export const RuleEntryList = () => (
   <List exporter={false} filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
-    <DataTable bulkActionButtons={false} rowClick="edit">
-      <DataTable.Col source="title" />
+    <DeskTable rowClick="edit">
+      <DataTable.Col source="title">
+        <NameLink source="title" />
+      </DataTable.Col>
       <DataTable.Col source="kind" />
       <DataTable.Col label={fields.category} source="category_id">
         <ReferenceField link={false} reference="rule-categories" source="category_id" />
@@ -63,6 +66,6 @@ export const RuleEntryList = () => (
       <DataTable.Col disableSort label={texts.actions}>
         <DeleteButton mutationMode="pessimistic" redirect={false} />
       </DataTable.Col>
-    </DataTable>
+    </DeskTable>
   </List>
 )

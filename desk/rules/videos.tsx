@@ -1,8 +1,6 @@
 import {
-  Create,
   DataTable,
   DeleteButton,
-  Edit,
   FunctionField,
   List,
   required,
@@ -10,6 +8,8 @@ import {
   TextInput,
 } from 'react-admin'
 import { DeskForm } from '../parts/DeskForm.tsx'
+import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
+import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { UploadInput } from '../parts/UploadInput.tsx'
 import { texts } from '../texts.ts'
@@ -23,8 +23,10 @@ export const VideoList = () => (
     filters={[<SearchInput alwaysOn key="q" source="q" />]}
     sort={{ field: 'position', order: 'ASC' }}
   >
-    <DataTable bulkActionButtons={false} rowClick="edit">
-      <DataTable.Col source="title" />
+    <DeskTable rowClick="edit">
+      <DataTable.Col source="title">
+        <NameLink source="title" />
+      </DataTable.Col>
       <DataTable.Col disableSort label={words.captions}>
         <FunctionField<Row & { id: number }>
           render={({ captions_url: url }) => (url === null ? texts.no : texts.yes)}
@@ -37,7 +39,7 @@ export const VideoList = () => (
       <DataTable.Col disableSort label={texts.actions}>
         <DeleteButton mutationMode="pessimistic" redirect={false} />
       </DataTable.Col>
-    </DataTable>
+    </DeskTable>
   </List>
 )
 
@@ -69,17 +71,17 @@ const Fields = ({ isNew = false }: { isNew?: boolean }) => (
 )
 
 export const VideoCreate = () => (
-  <Create redirect="list">
+  <DeskCreate redirect="list">
     <DeskForm>
       <Fields isNew />
     </DeskForm>
-  </Create>
+  </DeskCreate>
 )
 
 export const VideoEdit = () => (
-  <Edit mutationMode="pessimistic">
+  <DeskEdit>
     <DeskForm>
       <Fields />
     </DeskForm>
-  </Edit>
+  </DeskEdit>
 )

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  children: ReactNode
+  onClick: () => unknown
+  disabled?: boolean
+  /** The one act that a page is mostly opened for. */
+  isPrimary?: boolean
+  isDangerous?: boolean
+}
+
+/** A button in words at every width; react-admin's own shrinks to an icon on small screens. */
+export const ActButton = ({ children, onClick, disabled, isPrimary, isDangerous }: Props) => (
+  <button
+    className={isPrimary ? 'desk-primary' : isDangerous ? 'desk-plain desk-danger' : 'desk-plain'}
+    disabled={disabled}
+    onClick={(event) => {
+      // The row that a button stands in opens on a click.
+      event.stopPropagation()
+      void onClick()
+    }}
+    type="button"
+  >
+    {children}
+  </button>
+)

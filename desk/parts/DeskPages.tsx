@@ -1,0 +1,32 @@
+import {
+  Create,
+  type CreateProps,
+  Edit,
+  type EditProps,
+  Show,
+  type ShowProps,
+  useGetRecordRepresentation,
+  useRecordContext,
+  useResourceContext,
+} from 'react-admin'
+import { type DeskResource, texts } from '../texts.ts'
+
+const useKind = (): string => texts.one[useResourceContext() as DeskResource]
+
+const Heading = () => {
+  const record = useRecordContext()
+  const nameOf = useGetRecordRepresentation(useResourceContext())
+  const kind = useKind()
+  return record ? `${kind}: ${String(nameOf(record))}` : kind
+}
+
+export const DeskCreate = (props: CreateProps) => (
+  <Create title={texts.newOne(useKind())} {...props} />
+)
+
+/** Nothing counts as changed before the server has said so. */
+export const DeskEdit = (props: EditProps) => (
+  <Edit mutationMode="pessimistic" title={<Heading />} {...props} />
+)
+
+export const DeskShow = (props: ShowProps) => <Show title={<Heading />} {...props} />
