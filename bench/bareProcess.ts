@@ -8,13 +8,16 @@ import Fastify from 'fastify'
 export type BareAnswer = { readonly body: string; readonly type: string }
 export type BareReady = { readonly url: string }
 
-let answer: BareAnswer = { body: '', type: 'application/json; charset=utf-8' }
+let type = 'application/json; charset=utf-8'
+// Bytes, not text: what a kept answer is, or the bare route would encode anew each time.
+let bytes = Buffer.alloc(0)
 const app = Fastify()
-app.all('/*', (_request, reply) => reply.type(answer.type).send(answer.body))
+app.all('/*', (_request, reply) => reply.type(type).send(bytes))
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
 process.on('message', (message: BareAnswer) => {
-  answer = message
+  type = message.type
+  bytes = Buffer.from(message.body)
   process.send?.('ready')
 })
 process.on('disconnect', () => process.exit(0))
