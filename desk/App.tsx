@@ -5,6 +5,7 @@ import { Denied, Lost } from './frame/CalmPage.tsx'
 import { DeskLayout } from './frame/DeskLayout.tsx'
 import { Home } from './frame/Home.tsx'
 import { LoginPage } from './frame/LoginPage.tsx'
+import { Notices } from './frame/Notices.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
 import { members } from './people/members.tsx'
 import { nameChanges } from './people/nameChanges.tsx'
@@ -60,6 +61,7 @@ export const App = ({ authProvider, dataProvider }: Props) => (
     disableTelemetry
     layout={DeskLayout}
     loginPage={LoginPage}
+    notification={Notices}
     requireAuth
     theme={theme}
     title={texts.title}

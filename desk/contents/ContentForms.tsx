@@ -1,14 +1,11 @@
 import {
   DateTimeInput,
-  DeleteButton,
   FormDataConsumer,
   FormGroupContextProvider,
   RadioButtonGroupInput,
   required,
-  SaveButton,
   SelectInput,
   TextInput,
-  Toolbar,
   useRecordContext,
 } from 'react-admin'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
@@ -77,25 +74,22 @@ export const ContentCreate = () => (
 )
 
 /** What has once been on the site is not removed: links lead to it. */
-const EditToolbar = () => {
+const EditForm = () => {
   const content = useRecordContext<DeskContent>()
-  const mayGo = content?.state === 'draft' || content?.state === 'scheduled'
+  const mayRemove = content?.state === 'draft' || content?.state === 'scheduled'
   return (
-    <Toolbar>
-      <SaveButton />
-      {mayGo && <DeleteButton mutationMode="pessimistic" />}
-    </Toolbar>
-  )
-}
-
-export const ContentEdit = () => (
-  <DeskEdit actions={false} redirect={false} transform={withoutForeignFields}>
-    <DeskForm toolbar={<EditToolbar />}>
+    <DeskForm mayRemove={mayRemove}>
       <StateMark />
       <ContentActions />
       <FormGroupContextProvider name={CONTENT_FIELDS}>
         <Fields />
       </FormGroupContextProvider>
     </DeskForm>
+  )
+}
+
+export const ContentEdit = () => (
+  <DeskEdit actions={false} redirect={false} transform={withoutForeignFields}>
+    <EditForm />
   </DeskEdit>
 )

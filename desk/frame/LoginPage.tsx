@@ -1,6 +1,7 @@
-import { Notification, useLogin } from 'react-admin'
+import { useLogin } from 'react-admin'
 import { texts } from '../texts.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { Notices } from './Notices.tsx'
 
 export const LoginPage = () => {
   const logIn = useLogin()
@@ -12,7 +13,7 @@ export const LoginPage = () => {
         <p>{texts.login.intro}</p>
         <LoginForm onLogin={logIn} />
       </div>
-      <Notification />
+      <Notices />
     </main>
   )
 }

@@ -1,14 +1,7 @@
-import {
-  DataTable,
-  DateField,
-  DeleteButton,
-  List,
-  ReferenceField,
-  SearchInput,
-  SelectInput,
-} from 'react-admin'
+import { DataTable, DateField, List, ReferenceField, SearchInput, SelectInput } from 'react-admin'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
+import { RemoveButton } from '../parts/RemoveButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { texts } from '../texts.ts'
@@ -49,7 +42,7 @@ export const GlossaryList = () => (
         <StateMark />
       </DataTable.Col>
       <DataTable.Col disableSort label={texts.actions}>
-        <DeleteButton mutationMode="pessimistic" redirect={false} />
+        <RemoveButton />
       </DataTable.Col>
     </DeskTable>
   </List>

@@ -1,6 +1,20 @@
-import { SimpleForm, type SimpleFormProps } from 'react-admin'
+import type { ReactElement } from 'react'
+import { SaveButton, SimpleForm, type SimpleFormProps, Toolbar } from 'react-admin'
+import { RemoveButton } from './RemoveButton.tsx'
+
+type Props = SimpleFormProps & { mayRemove?: boolean }
 
 /** A form that does not let go of what was typed without a question. */
-export const DeskForm = (props: SimpleFormProps) => (
-  <SimpleForm noValidate warnWhenUnsavedChanges {...props} />
+export const DeskForm = ({ mayRemove = true, ...props }: Props): ReactElement => (
+  <SimpleForm
+    noValidate
+    toolbar={
+      <Toolbar className="desk-toolbar">
+        <SaveButton />
+        {mayRemove && <RemoveButton isOnItsPage />}
+      </Toolbar>
+    }
+    warnWhenUnsavedChanges
+    {...props}
+  />
 )

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import {
   DataTable,
-  DeleteButton,
   List,
   ReferenceField,
   type ResourceProps,
@@ -15,6 +14,7 @@ import { DeskCreate, DeskEdit } from './DeskPages.tsx'
 import { DeskTable, NameLink } from './DeskTable.tsx'
 import { MoveButtons } from './MoveButtons.tsx'
 import { ParentInput } from './ParentInput.tsx'
+import { RemoveButton } from './RemoveButton.tsx'
 
 type Parent = { source: string; reference: string; label: string; text: 'name' | 'title' }
 type Named = {
@@ -60,7 +60,7 @@ export function namedScreens({ name, parent, more }: Named): Omit<ResourceProps,
             <MoveButtons within={parent ? [parent.source] : []} />
           </DataTable.Col>
           <DataTable.Col disableSort label={texts.actions}>
-            <DeleteButton mutationMode="pessimistic" redirect={false} />
+            <RemoveButton />
           </DataTable.Col>
         </DeskTable>
       </List>

@@ -1,14 +1,8 @@
-import {
-  DataTable,
-  DeleteButton,
-  List,
-  ReferenceField,
-  SearchInput,
-  SelectInput,
-} from 'react-admin'
+import { DataTable, List, ReferenceField, SearchInput, SelectInput } from 'react-admin'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
+import { RemoveButton } from '../parts/RemoveButton.tsx'
 import { statesOf } from '../parts/states.ts'
 import { texts } from '../texts.ts'
 
@@ -64,7 +58,7 @@ export const RuleEntryList = () => (
         <MoveButtons within={['kind', 'category_id', 'subcategory_id', 'quick_subcategory_id']} />
       </DataTable.Col>
       <DataTable.Col disableSort label={texts.actions}>
-        <DeleteButton mutationMode="pessimistic" redirect={false} />
+        <RemoveButton />
       </DataTable.Col>
     </DeskTable>
   </List>

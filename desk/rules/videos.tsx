@@ -1,16 +1,9 @@
-import {
-  DataTable,
-  DeleteButton,
-  FunctionField,
-  List,
-  required,
-  SearchInput,
-  TextInput,
-} from 'react-admin'
+import { DataTable, FunctionField, List, required, SearchInput, TextInput } from 'react-admin'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
+import { RemoveButton } from '../parts/RemoveButton.tsx'
 import { UploadInput } from '../parts/UploadInput.tsx'
 import { texts } from '../texts.ts'
 
@@ -37,7 +30,7 @@ export const VideoList = () => (
         <MoveButtons />
       </DataTable.Col>
       <DataTable.Col disableSort label={texts.actions}>
-        <DeleteButton mutationMode="pessimistic" redirect={false} />
+        <RemoveButton />
       </DataTable.Col>
     </DeskTable>
   </List>

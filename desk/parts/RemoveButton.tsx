@@ -1,0 +1,45 @@
+import {
+  useDataProvider,
+  useGetRecordRepresentation,
+  useNotify,
+  useRecordContext,
+  useRedirect,
+  useRefresh,
+  useResourceContext,
+} from 'react-admin'
+import { texts } from '../texts.ts'
+import { SureButton } from './SureButton.tsx'
+import { messageOf } from './useAct.ts'
+
+/** Deletes the record after a question; `isOnItsPage`: the page goes with it. */
+export const RemoveButton = ({ isOnItsPage = false }: { isOnItsPage?: boolean }) => {
+  const record = useRecordContext()
+  const resource = useResourceContext() ?? ''
+  const nameOf = useGetRecordRepresentation(resource)
+  const desk = useDataProvider()
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const refresh = useRefresh()
+  if (!record) return null
+  const name = String(nameOf(record))
+
+  const handleSure = async () => {
+    try {
+      await desk.delete(resource, { id: record.id, previousData: record })
+    } catch (error) {
+      return messageOf(error)
+    }
+    notify(texts.removed(name), { type: 'success' })
+    if (isOnItsPage) redirect('list', resource)
+    refresh()
+    return ''
+  }
+  return (
+    <SureButton
+      isDangerous
+      label={texts.remove}
+      onSure={handleSure}
+      question={texts.removeSure(name)}
+    />
+  )
+}

@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import type { Visit } from '#test/helpers/browser.ts'
+import { type DeskSite, enter, menu, open, startDeskSite } from '#test/helpers/deskBrowser.ts'
+
+describe('what staff do at the desk', () => {
+  let house: DeskSite
+  let desk: Visit
+  let page: Page
+
+  beforeAll(async () => {
+    house = await startDeskSite()
+    desk = await house.sitDown()
+    page = desk.page
+    page.setDefaultTimeout(8_000)
+    await enter(page, 'ada@discordia.example')
+    await menu(page).waitFor()
+  })
+  afterAll(() => house?.close())
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const told = (words: string | RegExp) => page.getByText(words).first().waitFor()
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+  const create = async (item: string) => {
+    await open(page, item)
+    await page.getByRole('link', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: /^New: / }).waitFor()
+  }
+  const choose = async (label: string, option: string) => {
+    await page.getByRole('combobox', { name: label }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  const sure = async (name: string) => {
+    await button(name).click()
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  }
+  const picture = () =>
+    sharp({ create: { width: 640, height: 480, channels: 3, background: '#a63a24' } })
+      .png()
+      .toBuffer()
+  const upload = async (label: RegExp, name: string, mimeType: string, buffer: Buffer) => {
+    await page.getByLabel(label).setInputFiles({ name, mimeType, buffer })
+    await told(`${name} has arrived and is used when you save.`)
+  }
+
+  test('an event: written, refused for its times, previewed, planned, published, taken back, cancelled', async () => {
+    await create('News and events')
+    await page.getByLabel('Event').check()
+    await field('Title').fill('The long night of dice')
+    await field('Short description').fill('Until the candles are down.')
+    await field('Description').fill('Bring a candle.')
+    await page.getByLabel('Starts at').fill('2027-03-01T18:00')
+    await page.getByLabel('Ends at').fill('2027-03-01T12:00')
+    await choose('Event scope', 'National')
+    await choose('Event type', 'Both')
+    await upload(/^Picture/, 'night.png', 'image/png', await picture())
+    await button('Save').click()
+    await told('An event cannot end before it begins.')
+    expect(await field('Title').inputValue()).toBe('The long night of dice')
+    await page.getByLabel('Ends at').fill('2027-03-02T02:00')
+    await button('Save').click()
+    await button('Publish now').waitFor()
+    await page.getByText('Choose another file').waitFor()
+
+    await button('Publish at a time').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish at a time' }).click()
+    await told('Choose a time first.')
+    await page.getByLabel('Time of publishing').fill('2027-02-01T09:00')
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish at a time' }).click()
+    await told('It will appear at that time.')
+    await button('Publish now').click()
+    await told('Published.')
+    await page.getByRole('link', { name: 'Preview' }).click()
+    await page.getByRole('heading', { name: 'The long night of dice', level: 2 }).waitFor()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await sure('Unpublish')
+    await told('It is no longer on the site.')
+    await button('Publish now').click()
+    await sure('Cancel event')
+    await told(/The event is cancelled/)
+    await page.getByText('cancelled', { exact: true }).waitFor()
+  })
+
+  test('unsaved words are not left without a question, nor published', async () => {
+    await open(page, 'News and events')
+    await page.getByRole('link', { name: 'The long night of dice' }).click()
+    await field('Title').fill('The longest night of dice')
+    await told('Save your changes first; then you can publish or preview.')
+    page.once('dialog', (question) => void question.dismiss())
+    await menu(page).getByRole('link', { name: 'Counters' }).click()
+    expect(await field('Title').inputValue()).toBe('The longest night of dice')
+    await button('Save').click()
+    await page.getByText('Save your changes first').waitFor({ state: 'hidden' })
+    await open(page, 'Counters')
+  })
+
+  test('downloads: a category, a file with progress, another file under its id, the order', async () => {
+    await create('Download categories')
+    await field('Title').fill('Candles')
+    await button('Save').click()
+    await row('Candles').waitFor()
+    for (const name of ['First candle', 'Second candle']) {
+      await create('Download files')
+      await choose('Category', 'Candles')
+      await field('Display name').fill(name)
+      await button('Save').click()
+      await page.getByRole('alert').filter({ hasText: 'This field is required.' }).waitFor()
+      await upload(/^File/, `${name}.txt`, 'text/plain', Buffer.from(name))
+      await button('Save').click()
+      await row(name).waitFor()
+    }
+    await button('Move up: Second candle').click()
+    await told('Moved: now 1 of 2 in its list.')
+    await button('Move up: Second candle').click()
+    await told('It is the first of its list already.')
+    const address = async () =>
+      page.getByRole('link', { name: 'First candle' }).getAttribute('href')
+    const before = await address()
+    await page.getByRole('link', { name: 'First candle' }).click()
+    await upload(/^Replace the file/, 'new.txt', 'text/plain', Buffer.from('other'))
+    await button('Save').click()
+    await row('First candle').waitFor()
+    expect(await address()).toBe(before)
+    await page.getByRole('link', { name: 'First candle' }).click()
+    await sure('Withdraw')
+    await button('Restore').click()
+    await told('The file is offered again.')
+    await open(page, 'Download categories')
+    await row('Candles').getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete' })
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('Something else still belongs to this: move it first.').waitFor()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+  })
+
+  test('rules: places, entries of both kinds with sections in order, the reading order', async () => {
+    await create('Rule categories')
+    await field('Name').fill('Candlecraft')
+    await button('Save').click()
+    await row('Candlecraft').waitFor()
+    await create('Rule sub-categories')
+    await choose('Category', 'Candlecraft')
+    await field('Name').fill('Wicks')
+    await button('Save').click()
+    await row('Wicks').waitFor()
+    await create('Quick sub-categories')
+    await field('Name').fill('In the dark')
+    await button('Save').click()
+    await row('In the dark').waitFor()
+    for (const title of ['Lighting', 'Snuffing']) {
+      await create('Rule entries')
+      await field('Title').fill(title)
+      await choose('Category', 'Candlecraft')
+      await choose('Sub-category', 'Wicks')
+      await button('Add a section').click()
+      await field('Title').last().fill('Second thought')
+      await button('Add a section').click()
+      await field('Title').last().fill('First thought')
+      await button('Move up').last().click()
+      await button('Save').click()
+      await row(title).waitFor()
+    }
+    await button('Move down: Lighting').click()
+    await told('Moved: now 2 of 2 in its list.')
+    await page.getByRole('link', { name: 'Lighting' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rule entry: Lighting' }).waitFor()
+    expect(await field('Title').nth(1).inputValue()).toBe('First thought')
+    await create('Rule entries')
+    await page.getByLabel('Quick').check()
+    await field('Title').fill('When it goes out')
+    await choose('Quick sub-category', 'In the dark')
+    await button('Save').click()
+    await row('When it goes out').waitFor()
+  })
+
+  test('a video with captions; a file that is none is refused at its field', async () => {
+    const film = readFileSync('server/db/seed/files/videos/two-dice.mp4')
+    await create('Videos')
+    await field('Title').fill('How to hold a candle')
+    await page.getByLabel(/^Captions/).setInputFiles({
+      name: 'no.vtt',
+      mimeType: 'text/vtt',
+      buffer: Buffer.from('hello'),
+    })
+    await page.getByRole('alert').filter({ hasText: 'This is no WebVTT file.' }).waitFor()
+    await upload(/^Captions/, 'yes.vtt', 'text/vtt', Buffer.from('WEBVTT\n'))
+    await upload(/^Film/, 'film.mp4', 'video/mp4', film)
+    await button('Save').click()
+    await row('How to hold a candle').getByText('yes').waitFor()
+  })
+
+  test('the glossary: a type with its icon, a sub-type, an entry', async () => {
+    await create('Glossary types')
+    await field('Name').fill('Lights')
+    await choose('Icon', 'lantern')
+    await button('Save').click()
+    await row('Lights').waitFor()
+    await create('Glossary sub-types')
+    await choose('Type', 'Lights')
+    await field('Name').fill('Small ones')
+    await button('Save').click()
+    await row('Small ones').waitFor()
+    await create('Glossary entries')
+    await field('Title').fill('The umbrella guild')
+    await choose('Type', 'Lights')
+    await choose('Sub-type', 'Small ones')
+    await button('Save').click()
+    await page.getByRole('textbox', { name: 'Search' }).fill('umbrella')
+    await row('The umbrella guild').getByText('approved').waitFor()
+  })
+
+  test('the queue: a claim, a near title, a reason that is kept on a refusal, undo', async () => {
+    await open(page, 'Review queue')
+    const card = page.getByRole('article', { name: 'The Umbrella Guild' })
+    await card.getByText('The umbrella guild (approved)').waitFor()
+    await card.getByRole('button', { name: 'Claim' }).click()
+    await card.getByRole('button', { name: 'Release' }).click()
+    await card.getByRole('button', { name: 'Claim' }).waitFor()
+    await card.getByRole('button', { name: 'Reject' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reject' })
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await dialog.getByText('Write a reason first.').waitFor()
+    await dialog.getByLabel('Reason').fill('It is here already.')
+
+    const other = await house.sitDown()
+    await enter(other.page, 'corvin@discordia.example')
+    await open(other.page, 'Review queue')
+    const theirs = other.page.getByRole('article', { name: 'The Umbrella Guild' })
+    await theirs.getByRole('button', { name: 'Claim' }).click()
+    await theirs.getByRole('button', { name: 'Release' }).waitFor()
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await dialog.getByText('corvin is reviewing this entry.').waitFor()
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('It is here already.')
+    await theirs.getByRole('button', { name: 'Release' }).click()
+    await theirs.getByRole('button', { name: 'Claim' }).waitFor()
+    await other.close()
+
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await told(/^Rejected\. You can undo/)
+    await button('Decided').click()
+    await card.getByText('It is here already.').waitFor()
+    await card.getByRole('button', { name: 'Undo' }).click()
+    await told('The entry waits again.')
+  })
+
+  test('a name is refused with a reason', async () => {
+    await open(page, 'Name changes')
+    await button('Refuse').click()
+    const dialog = page.getByRole('dialog', { name: 'Refuse' })
+    await dialog.getByLabel('Reason').fill('Too long for a door plate.')
+    await dialog.getByRole('button', { name: 'Refuse' }).click()
+    await told('Refused; the member gets the reason.')
+  })
+
+  test('a session that ends asks for the login above the page and keeps what was typed', async () => {
+    await create('Rule categories')
+    await field('Name').fill('Written before the end')
+    await desk.context.clearCookies()
+    await button('Save').click()
+    const dialog = page.getByRole('dialog', { name: 'Your session is over' })
+    await dialog.getByLabel('Email').fill('ada@discordia.example')
+    await dialog.getByLabel('Password').fill('wrong')
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await dialog.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
+    await dialog.getByLabel('Password').fill('GoldenApple412!')
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await button('Save').click()
+    await row('Written before the end').waitFor()
+  })
+
+  test('and nothing complained in the console', () => expect(desk.complaints).toEqual([]))
+})

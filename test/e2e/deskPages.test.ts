@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Page } from 'playwright-core'
+import { axeFindings } from '#test/helpers/axe.ts'
+import type { Visit } from '#test/helpers/browser.ts'
+import {
+  type DeskSite,
+  enter,
+  logInAtDesk,
+  menu,
+  open,
+  startDeskSite,
+} from '#test/helpers/deskBrowser.ts'
+
+/** Post that no page of the desk can bring about: a message, and a mail that was given up. */
+function addPost(dataDir: string): void {
+  const db = new Database(join(dataDir, 'discordia.sqlite'))
+  const now = Date.now()
+  db.prepare(
+    'insert into contact_messages (name, email, subject, message, created_at) values (?, ?, ?, ?, ?)',
+  ).run('Ines', 'ines@discordia.example', 'A lost lantern', 'Has anybody seen it?', now)
+  db.prepare(
+    'insert into outbox (kind, recipient, data, created_at, attempts, next_attempt_at, dead_at, last_error) values (?, ?, ?, ?, ?, ?, ?, ?)',
+  ).run('activation', 'ines@discordia.example', '{}', now, 8, now, now, 'nobody answers')
+  db.close()
+}
+
+describe('the pages of the desk, for a superuser', () => {
+  let house: DeskSite
+  let desk: Visit
+  let page: Page
+
+  beforeAll(async () => {
+    house = await startDeskSite()
+    addPost(house.site.dataDir)
+    desk = await house.sitDown()
+    page = desk.page
+    page.setDefaultTimeout(8_000)
+    await enter(page, 'corvin@discordia.example')
+    await menu(page).waitFor()
+  })
+  afterAll(() => house?.close())
+
+  const told = (words: string | RegExp) => page.getByText(words).first().waitFor()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const sure = async (name: string) => {
+    await button(name).click()
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  }
+
+  const pages = [
+    '/',
+    '/review',
+    '/name-changes',
+    '/messages',
+    '/messages/1/show',
+    '/contents',
+    '/contents/create',
+    '/contents/28',
+    '/contents/1/show',
+    '/download-files',
+    '/download-files/create',
+    '/download-files/1',
+    '/download-categories',
+    '/rule-entries',
+    '/rule-entries/create',
+    '/rule-entries/1',
+    '/rule-subcategories',
+    '/rule-subcategories/create',
+    '/rule-videos',
+    '/rule-videos/1',
+    '/glossary-entries',
+    '/glossary-entries/1',
+    '/glossary-types/1',
+    '/transfer',
+    '/counters',
+    '/members',
+    '/members/1/show',
+    '/outbox',
+    '/audit',
+    '/audit/1/show',
+    '/nothing-here',
+  ]
+  test('axe finds nothing on any page of a small screen, and none is wider than it', async () => {
+    const small = await house.sitDown({ width: 360, height: 780 })
+    await enter(small.page, 'corvin@discordia.example')
+    await small.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    const found: string[] = []
+    for (const path of pages) {
+      await small.page.goto(path)
+      await small.page.getByRole('heading', { level: 1 }).waitFor()
+      await small.page.waitForLoadState('networkidle')
+      found.push(...(await axeFindings(small.page)).map((finding) => `${path} ${finding}`))
+      const excess = await small.page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      )
+      if (excess > 0) found.push(`${path} is ${excess} px too wide`)
+    }
+    expect(found).toEqual([])
+    expect(small.complaints).toEqual([])
+    await small.close()
+  }, 90_000)
+
+  test('nor on a dialog with a reason, nor on a question', async () => {
+    await open(page, 'Review queue')
+    await button('Reject').first().focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Reject' })
+    await dialog.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await open(page, 'Rule categories')
+    await button('Delete').first().click()
+    await page.getByRole('dialog').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await button('Back').click()
+  })
+
+  test('every row of a list is opened by the keyboard alone', async () => {
+    await open(page, 'Glossary types')
+    const link = page.getByRole('table').getByRole('link').first()
+    const name = await link.textContent()
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: `Glossary type: ${name}` }).waitFor()
+  })
+
+  test('messages are read, and a mail that was given up is tried again', async () => {
+    await open(page, 'Inbox')
+    await button('Mark as read').click()
+    await button('Mark as unread').waitFor()
+    await page.getByRole('link', { name: 'A lost lantern' }).click()
+    await told('Has anybody seen it?')
+    await button('Mark as unread').click()
+    await button('Mark as read').waitFor()
+    await open(page, 'Outgoing mail')
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'nobody answers' })
+      .getByRole('button', { name: 'Try again' })
+      .click()
+    await told('The mail is in the queue again.')
+  })
+
+  test('a member is found, deactivated, reactivated and made staff', async () => {
+    await open(page, 'Members')
+    await page.getByRole('textbox', { name: 'Search' }).fill('tomas')
+    await page.getByRole('link', { name: 'tomas', exact: true }).click()
+    await sure('Deactivate')
+    await sure('Reactivate')
+    await sure('End all sessions')
+    await told('All sessions have ended.')
+    await page.getByLabel('Role').selectOption('staff')
+    await sure('Change the role')
+    await told('The role has changed.')
+    await button('Show order details').click()
+    await told('This member has left no order details.')
+    await open(page, 'Audit log')
+    const row = page.getByRole('row').filter({ hasText: 'members' }).first()
+    await row.getByRole('link', { name: 'Look' }).click()
+    await page.getByText('"role": "staff"').waitFor()
+  })
+
+  test('a file is tried out and imported; a wrong row is named and changes nothing', async () => {
+    await open(page, 'Import and export')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download: Rules' }).click(),
+    ])
+    const text = readFileSync(await download.path(), 'utf8')
+    const choose = (content: string) =>
+      page.getByLabel(/^JSON file/).setInputFiles({
+        name: 'rules.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(content),
+      })
+    await choose('{ "half": ')
+    await button('Try it out').click()
+    await told('This file holds no JSON.')
+
+    await choose(text.replace(/"title":\s*"[^"]+"/, '"title": 7'))
+    await button('Try it out').click()
+    await told(/One problem\. Nothing is imported/)
+    await page.getByRole('cell', { name: /title/ }).waitFor()
+    expect(await button('Import now').count()).toBe(0)
+
+    await choose(text.replace(/"title":\s*"[^"]+"/, '"title": "Renamed by an import"'))
+    await button('Try it out').click()
+    await told('This is what an import would do:')
+    await sure('Import now')
+    await told('The import is done:')
+    await open(page, 'Rule entries')
+    await page.getByRole('textbox', { name: 'Search' }).fill('Renamed by an import')
+    await page.getByRole('link', { name: 'Renamed by an import' }).waitFor()
+  })
+
+  test('staff find a calm page where only superusers may go', async () => {
+    const staff = await house.sitDown()
+    await staff.page.goto('/members')
+    await logInAtDesk(staff.page, 'ada@discordia.example')
+    await staff.page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor()
+    expect(await axeFindings(staff.page)).toEqual([])
+    for (const item of ['Members', 'Outgoing mail', 'Audit log'])
+      expect(await menu(staff.page).getByRole('link', { name: item }).count()).toBe(0)
+    expect(staff.complaints).toEqual([])
+    await staff.close()
+  })
+
+  test('and nothing complained in the console', () => expect(desk.complaints).toEqual([]))
+})
