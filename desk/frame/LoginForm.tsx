@@ -19,7 +19,7 @@ export const LoginForm = ({ onLogin }: Props) => {
     setIsBusy(true)
     setProblem('')
     try {
-      await onLogin({ email: String(form.get('email')), password: String(form.get('password')) })
+      await onLogin({ email: textOf(form, 'email'), password: textOf(form, 'password') })
     } catch (error) {
       setProblem(messageOf(error))
     }
@@ -46,4 +46,9 @@ export const LoginForm = ({ onLogin }: Props) => {
       </button>
     </form>
   )
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
 }

@@ -5,19 +5,19 @@ import {
   type EditProps,
   Show,
   type ShowProps,
-  useGetRecordRepresentation,
   useRecordContext,
   useResourceContext,
 } from 'react-admin'
 import { type DeskResource, texts } from '../texts.ts'
+import { useNameOf } from './useNameOf.ts'
 
 const useKind = (): string => texts.one[useResourceContext() as DeskResource]
 
 const Heading = () => {
   const record = useRecordContext()
-  const nameOf = useGetRecordRepresentation(useResourceContext())
+  const nameOf = useNameOf()
   const kind = useKind()
-  return record ? `${kind}: ${String(nameOf(record))}` : kind
+  return record ? `${kind}: ${nameOf(record)}` : kind
 }
 
 export const DeskCreate = (props: CreateProps) => (

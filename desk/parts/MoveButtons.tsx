@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import {
   type RaRecord,
   useDataProvider,
-  useGetRecordRepresentation,
   useNotify,
   useRecordContext,
   useRefresh,
@@ -11,6 +10,7 @@ import {
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { texts } from '../texts.ts'
 import { messageOf } from './useAct.ts'
+import { useNameOf } from './useNameOf.ts'
 
 /** Records of one parent that can be put in order here; the desk answers no more at once. */
 const LONGEST = 1000
@@ -20,7 +20,7 @@ const words = texts.order
 export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label?: string }) => {
   const record = useRecordContext<RaRecord<number>>()
   const resource = useResourceContext() ?? ''
-  const nameOf = useGetRecordRepresentation(resource)
+  const nameOf = useNameOf()
   const desk = useDataProvider<DeskDataProvider>()
   const notify = useNotify()
   const refresh = useRefresh()
@@ -52,7 +52,7 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label
     isMoving.current = false
     refresh()
   }
-  const name = String(nameOf(record))
+  const name = nameOf(record)
   return (
     <span className="desk-move">
       {([-1, 1] as const).map((step) => (

@@ -1,6 +1,5 @@
 import {
   useDataProvider,
-  useGetRecordRepresentation,
   useNotify,
   useRecordContext,
   useRedirect,
@@ -10,18 +9,19 @@ import {
 import { texts } from '../texts.ts'
 import { SureButton } from './SureButton.tsx'
 import { messageOf } from './useAct.ts'
+import { useNameOf } from './useNameOf.ts'
 
 /** Deletes the record after a question; `isOnItsPage`: the page goes with it. */
 export const RemoveButton = ({ isOnItsPage = false }: { isOnItsPage?: boolean }) => {
   const record = useRecordContext()
   const resource = useResourceContext() ?? ''
-  const nameOf = useGetRecordRepresentation(resource)
+  const nameOf = useNameOf()
   const desk = useDataProvider()
   const notify = useNotify()
   const redirect = useRedirect()
   const refresh = useRefresh()
   if (!record) return null
-  const name = String(nameOf(record))
+  const name = nameOf(record)
 
   const handleSure = async () => {
     try {

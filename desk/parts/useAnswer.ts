@@ -18,7 +18,7 @@ export function useAnswer<Answer>(path: string, version: unknown = null): Asked<
   useEffect(() => {
     let isWanted = path !== ''
     const refuse = (error: unknown) => {
-      const status = error instanceof HttpError ? error.status : 0
+      const status = error instanceof HttpError ? Number(error.status) : 0
       if (isWanted) setAsked({ answer: undefined, problem: messageOf(error), status })
     }
     if (isWanted)

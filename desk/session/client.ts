@@ -28,8 +28,7 @@ export function makeClient(): Client {
   const listeners = new Set<() => void>()
 
   const ask = async (): Promise<DeskSession> => {
-    const { json } = await worded(fetchUtils.fetchJson(SESSION))
-    return json as DeskSession
+    return (await worded(fetchUtils.fetchJson(SESSION))).json as DeskSession
   }
   const session = () => {
     current ??= ask().catch((error: unknown) => {
@@ -60,8 +59,8 @@ export function makeClient(): Client {
     },
     logIn: async (login) => {
       const options = { method: 'POST', body: JSON.stringify(login) }
-      const { json } = await worded(fetchUtils.fetchJson(SESSION, withHeader(options, 'login')))
-      current = Promise.resolve(json as DeskSession)
+      const answer = await worded(fetchUtils.fetchJson(SESSION, withHeader(options, 'login')))
+      current = Promise.resolve(answer.json as DeskSession)
     },
     logOut: async () => {
       const { user, csrf } = await session()
@@ -101,8 +100,10 @@ async function worded<Result>(call: Promise<Result>): Promise<Result> {
     const body = (error.body ?? {}) as Refused
     const sentence = body.detail ?? texts.failed
     const fields = (body.errors ?? []).flatMap(({ attr, detail }) => (attr ? [[attr, detail]] : []))
-    const errors =
-      fields.length > 0 ? Object.fromEntries(fields) : { root: { serverError: sentence } }
+    const errors: object =
+      fields.length > 0
+        ? (Object.fromEntries(fields) as object)
+        : { root: { serverError: sentence } }
     throw new HttpError(sentence, Number(error.status), { errors })
   }
 }

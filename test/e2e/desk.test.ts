@@ -46,6 +46,7 @@ describe('the staff desk, from the browser', () => {
   test('news written and published at the desk stand on the site', async () => {
     await open(page, 'News and events')
     await page.getByRole('link', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: /^New: / }).waitFor()
     await page.getByLabel('Title').fill('The orchard opens early')
     await page.getByLabel('Short description').fill('Gates at dawn.')
     await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Bring a lantern.')
