@@ -14,6 +14,9 @@ export type Condition = RawBuilder<SqlBool>
 export const anyTable = (db: Db): Kysely<Record<string, Row>> =>
   db as unknown as Kysely<Record<string, Row>>
 
+/** Columns, and the table that each points to, which has an order of its own; null for a mere value. */
+export type Shelf = Readonly<Record<string, string | null>>
+
 export type ListSpec = {
   readonly table: string
   /** Columns that a list may be sorted by, under the names that the desk uses. */
@@ -25,6 +28,8 @@ export type ListSpec = {
   /** Values of the filter `state`. */
   readonly states?: (now: number) => Readonly<Record<string, Condition>>
   readonly sort?: readonly [string, 'asc' | 'desc']
+  /** What rows of one order have in common; without it there is no order. */
+  readonly shelf?: Shelf
   /** Holds for every list, whatever the filter says. */
   readonly always?: Condition
 }
@@ -50,16 +55,28 @@ export async function listRows(
   const { n } = await found
     .select((is) => is.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  const ordered = found
-    .selectAll()
-    .orderBy(sql`${sql.ref(column)} is null`)
-    .orderBy(sql.ref(column), direction)
+  let ordered = found.selectAll()
+  if (column === 'position')
+    for (const place of placesOf(spec)) ordered = ordered.orderBy(place, direction)
+  ordered = ordered.orderBy(sql`${sql.ref(column)} is null`).orderBy(sql.ref(column), direction)
   const rows = await (column === 'id' ? ordered : ordered.orderBy('id', direction))
     .limit(last - first + 1)
     .offset(first)
     .execute()
   return { rows, first, total: n }
 }
+
+/** Positions count within a shelf, so shelves come one after the other, in their own order. */
+const placesOf = ({ table, shelf = {} }: ListSpec): RawBuilder<unknown>[] =>
+  Object.entries(shelf).flatMap(([column, parent]) => {
+    const value = sql.ref(`${table}.${column}`)
+    const own = parent === null ? sql`''` : sql`0`
+    const place =
+      parent === null
+        ? value
+        : sql`(select position from ${sql.table(parent)} as parent where parent.id = ${value})`
+    return [sql`coalesce(${place}, ${own})`, sql`coalesce(${value}, ${own})`]
+  })
 
 /** `Content-Range: contents 0-24/319`, which react-admin reads the total from. */
 export function announceRange(

@@ -1,7 +1,7 @@
 import type { Area } from '../cache/answers.ts'
 import type { App, Deps } from '../deps.ts'
 import type { Resource } from './calls.ts'
-import type { Row } from './lists.ts'
+import type { Row, Shelf } from './lists.ts'
 import { makeResource } from './resource.ts'
 
 type NamedBody = { readonly name: string; readonly position?: number } & Readonly<
@@ -10,7 +10,7 @@ type NamedBody = { readonly name: string; readonly position?: number } & Readonl
 
 /**
  * Registers a table of names in an order: categories, types and their parts.
- * @param parent the column of what they are parts of
+ * @param shelf the column of what they are parts of
  * @param further columns that are written as they are sent
  */
 export function namedModule(
@@ -20,16 +20,16 @@ export function namedModule(
   {
     table,
     clears,
-    parent,
+    shelf = {},
     further = [],
   }: {
     readonly table: string
     readonly clears: Area
-    readonly parent?: string
+    readonly shelf?: Shelf
     readonly further?: readonly string[]
   },
 ): void {
-  const parents = parent === undefined ? [] : [parent]
+  const parents = Object.keys(shelf)
   const things = makeResource<NamedBody>(deps, resource, {
     clears: [clears],
     list: {
@@ -38,6 +38,7 @@ export function namedModule(
       filterable: parents,
       searched: ['name'],
       sort: ['position', 'asc'],
+      shelf,
     },
     present: async (_db, rows) => rows,
     write: async ({ body }) => {
@@ -48,7 +49,6 @@ export function namedModule(
       }
       return { columns }
     },
-    orderedBy: parents,
   })
   things.read(desk)
   things.edit(desk)

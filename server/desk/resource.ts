@@ -33,8 +33,6 @@ export type ResourceSpec<Body> = {
   /** @throws Refusal when the row must stay. */
   readonly mayRemove?: (row: Row) => void
   readonly afterRemoval?: (row: Row) => Promise<void>
-  /** Columns that rows of one order have in common; without it there is no order. */
-  readonly orderedBy?: readonly string[]
 }
 
 export function makeResource<Body>(deps: Deps, resource: Resource, spec: ResourceSpec<Body>) {
@@ -95,12 +93,14 @@ export function makeResource<Body>(deps: Deps, resource: Resource, spec: Resourc
 
   /** A new row comes last, unless it says where it belongs. */
   async function placed(tx: Db, columns: Row): Promise<Row> {
-    if (spec.orderedBy === undefined || columns['position'] != null) return columns
+    if (spec.list.shelf === undefined || columns['position'] != null) return columns
     const last = (await rows.inOrder(tx, shared(columns))).at(-1)
     return { ...columns, position: last === undefined ? 0 : last.position + 1 }
   }
   const shared = (row: Row): Row =>
-    Object.fromEntries((spec.orderedBy ?? []).map((column) => [column, row[column] ?? null]))
+    Object.fromEntries(
+      Object.keys(spec.list.shelf ?? {}).map((column) => [column, row[column] ?? null]),
+    )
 
   function edit(scope: App): void {
     const { clears = [] } = spec
@@ -129,7 +129,7 @@ export function makeResource<Body>(deps: Deps, resource: Resource, spec: Resourc
         return { record: id, before, after: null, answer: before, afterwards }
       },
     })
-    if (spec.orderedBy !== undefined)
+    if (spec.list.shelf !== undefined)
       actCall<Resource, unknown, { ids: number[] }>(scope, deps, resource, call('order'), {
         clears,
         act: ({ tx, body }) => reorder(tx, body.ids),

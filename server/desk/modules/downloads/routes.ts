@@ -23,6 +23,7 @@ export function downloadsModule(desk: App, deps: Deps): void {
         sortable: ['title', 'position'],
         searched: ['title'],
         sort: ['position', 'asc'],
+        shelf: {},
       },
       present: async (_db, rows) => rows,
       write: async ({ body: { title, position }, now, before }) => ({
@@ -32,7 +33,6 @@ export function downloadsModule(desk: App, deps: Deps): void {
           ...(before === undefined && { created_at: now }),
         },
       }),
-      orderedBy: [],
     },
   )
   categories.read(desk)
@@ -52,6 +52,7 @@ export function downloadsModule(desk: App, deps: Deps): void {
       filterable: ['category_id', 'media_type'],
       searched: ['display_name', 'download_file_name'],
       sort: ['position', 'asc'],
+      shelf: { category_id: 'download_categories' },
     },
     present: async (_db, rows) => rows.map(presentFile),
     async write({ tx, now, who, body, before }) {
@@ -94,7 +95,6 @@ export function downloadsModule(desk: App, deps: Deps): void {
       await forgetPicture(files, row['picture'])
       await removeFile(row['file_key'])
     },
-    orderedBy: ['category_id'],
   })
   shelf.read(desk)
   shelf.edit(desk)

@@ -14,7 +14,7 @@ export function glossaryModule(desk: App, deps: Deps): void {
   namedModule(desk, deps, 'glossary-subtypes', {
     table: 'glossary_subtypes',
     clears,
-    parent: 'type_id',
+    shelf: { type_id: 'glossary_types' },
   })
 
   const entries = makeResource<DeskGlossaryBody>(deps, 'glossary-entries', {

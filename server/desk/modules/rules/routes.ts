@@ -17,20 +17,27 @@ export function rulesModule(desk: App, deps: Deps): void {
   namedModule(desk, deps, 'rule-subcategories', {
     table: 'rule_subcategories',
     clears,
-    parent: 'category_id',
+    shelf: { category_id: 'rule_categories' },
   })
   namedModule(desk, deps, 'quick-subcategories', { table: 'quick_subcategories', clears })
   videosModule(desk, deps)
 
-  const shelf = ['kind', 'category_id', 'subcategory_id', 'quick_subcategory_id']
+  const shelf = {
+    kind: null,
+    category_id: 'rule_categories',
+    subcategory_id: 'rule_subcategories',
+    quick_subcategory_id: 'quick_subcategories',
+  }
+  const columnsOfShelf = Object.keys(shelf)
   const entries = makeResource<RuleEntryBody>(deps, 'rule-entries', {
     clears: [clears],
     list: {
       table: 'rule_entries',
-      sortable: ['title', 'position', 'created_at', 'updated_at', ...shelf],
-      filterable: shelf,
+      sortable: ['title', 'position', 'created_at', 'updated_at', ...columnsOfShelf],
+      filterable: columnsOfShelf,
       searched: ['title'],
       sort: ['position', 'asc'],
+      shelf,
     },
     async present(db, rows) {
       const ids = rows.map(({ id }) => Number(id))
@@ -65,7 +72,6 @@ export function rulesModule(desk: App, deps: Deps): void {
       }
     },
     afterRemoval: (row) => forgetPicture(files, row['picture']),
-    orderedBy: shelf,
   })
   entries.read(desk)
   entries.edit(desk)

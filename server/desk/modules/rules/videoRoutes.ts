@@ -40,6 +40,7 @@ export function videosModule(desk: App, deps: Deps): void {
       sortable: ['title', 'position', 'created_at', 'updated_at'],
       searched: ['title'],
       sort: ['position', 'asc'],
+      shelf: {},
     },
     present: async (_db, rows) => rows.map(presentVideo),
     async write({ tx, now, who, body, before }) {
@@ -62,7 +63,6 @@ export function videosModule(desk: App, deps: Deps): void {
       return { columns, afterwards: () => forget(replaced) }
     },
     afterRemoval: (row) => forget([row['file_key'], row['captions_key'], row['poster_key']]),
-    orderedBy: [],
   })
   videos.read(desk)
   videos.edit(desk)

@@ -1,0 +1,55 @@
+import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('things in an order at the desk on %s', (engine) => {
+  let server: DeskServer
+  let ada: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    ada = await server.staff('Ada')
+  })
+  afterAll(() => server.close())
+
+  test('a list in order has one category after the other, each in its own order', async () => {
+    const add = async (path: string, body: object): Promise<number> =>
+      (await ada.post(path, body)).json().id
+    const late = await add('/download-categories', { title: 'Late', position: 2 })
+    const early = await add('/download-categories', { title: 'Early', position: 1 })
+    for (const [display_name, category_id] of [
+      ['c', late],
+      ['a', early],
+      ['d', late],
+      ['b', early],
+    ]) {
+      const file_upload = await ada.upload('file', Buffer.from('text'), 'a.txt')
+      await add('/download-files', { display_name, category_id, file_upload })
+    }
+    const names = async (direction: string) =>
+      (await ada.get(listOf('download-files', { sort: ['position', direction] })))
+        .json()
+        .map((file: { display_name: string }) => file.display_name)
+    expect(await names('ASC')).toEqual(['a', 'b', 'c', 'd'])
+    expect(await names('DESC')).toEqual(['d', 'c', 'b', 'a'])
+  })
+
+  test('quick rules have no sub-category of the basic ones, and stand together all the same', async () => {
+    const name = (text: string) => ({ name: text })
+    const quick = (await ada.post('/quick-subcategories', name('Start here'))).json().id
+    const category_id = (await ada.post('/rule-categories', name('Dice'))).json().id
+    const subcategory_id = (
+      await ada.post('/rule-subcategories', { ...name('Tests'), category_id })
+    ).json().id
+    const sub_entries = [{ title: 'T', content: 'C', level: 1 }]
+    for (const [title, place] of [
+      ['q1', { kind: 'quick', quick_subcategory_id: quick }],
+      ['b1', { kind: 'basic', category_id, subcategory_id }],
+      ['q2', { kind: 'quick', quick_subcategory_id: quick }],
+      ['b2', { kind: 'basic', category_id, subcategory_id }],
+    ] as const)
+      expect((await ada.post('/rule-entries', { title, ...place, sub_entries })).statusCode).toBe(
+        201,
+      )
+    const entries = (await ada.get(listOf('rule-entries', { sort: ['position', 'ASC'] }))).json()
+    expect(entries.map((entry: { title: string }) => entry.title)).toEqual(['b1', 'b2', 'q1', 'q2'])
+  })
+})
