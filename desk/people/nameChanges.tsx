@@ -64,7 +64,7 @@ const NameChangeList = () => (
     storeKey={false}
   >
     <DeskTable rowClick={false}>
-      <DataTable.Col source="old_name" />
+      <DataTable.Col disableSort source="old_name" />
       <DataTable.Col source="new_name" />
       <DataTable.Col disableSort source="reason" />
       <DataTable.Col source="created_at">

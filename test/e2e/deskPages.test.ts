@@ -127,6 +127,31 @@ describe('the pages of the desk, for a superuser', () => {
     await page.getByRole('heading', { level: 1, name: `Glossary type: ${name}` }).waitFor()
   })
 
+  test('every heading of a list that can be pressed sorts it', async () => {
+    for (const item of [
+      'News and events',
+      'Name changes',
+      'Download files',
+      'Rule entries',
+      'Rule sub-categories',
+      'Videos',
+      'Glossary entries',
+      'Members',
+      'Outgoing mail',
+      'Audit log',
+    ]) {
+      await open(page, item)
+      const headings = page.getByRole('columnheader').getByRole('button')
+      await headings.first().waitFor()
+      for (const heading of await headings.all()) {
+        const sorted = page.waitForResponse((answer) => answer.url().includes('sort='))
+        await heading.click()
+        const answer = await sorted
+        expect([answer.url(), answer.status()]).toEqual([answer.url(), 200])
+      }
+    }
+  })
+
   test('messages are read, and a mail that was given up is tried again', async () => {
     await open(page, 'Inbox')
     await button('Mark as read').click()

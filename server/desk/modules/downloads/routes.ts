@@ -48,7 +48,16 @@ export function downloadsModule(desk: App, deps: Deps): void {
     clears,
     list: {
       table: 'download_files',
-      sortable: ['display_name', 'position', 'category_id', 'size', 'created_at', 'updated_at'],
+      sortable: [
+        'display_name',
+        'download_file_name',
+        'position',
+        'category_id',
+        'size',
+        'created_at',
+        'updated_at',
+        'withdrawn_at',
+      ],
       filterable: ['category_id', 'media_type'],
       searched: ['display_name', 'download_file_name'],
       sort: ['position', 'asc'],
