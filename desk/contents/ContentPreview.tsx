@@ -9,10 +9,11 @@ const words = texts.contents
 
 const Preview = () => {
   const id = useRecordContext()?.id
-  const { answer, problem } = useAnswer<ContentDetail>(
-    id === undefined ? '' : `contents/${id}/preview`,
+  const { data: answer, error } = useAnswer<ContentDetail>(
+    `contents/${id}/preview`,
+    id !== undefined,
   )
-  if (!answer) return <p role="status">{problem}</p>
+  if (!answer) return <p role="status">{error?.message}</p>
   const { background_image: picture, event_date: start, event_end: end } = answer
   return (
     <article className="desk-preview">

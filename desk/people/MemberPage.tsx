@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import {
   DateField,
   EmailField,
+  HttpError,
   SimpleShowLayout,
   TextField,
   useGetIdentity,
@@ -79,8 +80,9 @@ const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) 
 const OrderDetails = () => {
   const id = useRecordContext()?.id
   const [isWanted, setIsWanted] = useState(false)
-  const { answer, problem, status } = useAnswer<Record<string, string | number>>(
-    isWanted && id !== undefined ? `members/${id}/order-details` : '',
+  const { data: answer, error } = useAnswer<Record<string, string | number>>(
+    `members/${id}/order-details`,
+    isWanted && id !== undefined,
   )
   if (!isWanted)
     return (
@@ -88,7 +90,10 @@ const OrderDetails = () => {
         {words.showOrderDetails}
       </button>
     )
-  if (!answer) return <p role="status">{status === 404 ? words.noOrderDetails : problem}</p>
+  if (!answer) {
+    const isNone = error instanceof HttpError && Number(error.status) === 404
+    return <p role="status">{isNone ? words.noOrderDetails : error?.message}</p>
+  }
   return (
     <section>
       <h2>{words.orderDetails}</h2>

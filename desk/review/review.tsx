@@ -14,7 +14,7 @@ const DECIDED = { state: ['approved', 'rejected'] }
 
 const Queue = () => {
   const { data = [], isPending, setFilters, setSort, ...list } = useListContext<ReviewItem>()
-  const { answer } = useAnswer<Stats>('review/stats', data)
+  const { data: stats } = useAnswer<Stats>('review/stats')
   const isDecided = Array.isArray((list.filterValues as { state?: unknown }).state)
   const show = (decided: boolean) => {
     setFilters(decided ? DECIDED : PENDING)
@@ -32,7 +32,7 @@ const Queue = () => {
           {texts.review.decided}
         </button>
       </fieldset>
-      {answer && <StatsLine stats={answer} />}
+      {stats && <StatsLine stats={stats} />}
       {data.map((item) => (
         <ReviewCard item={item} key={item.id} />
       ))}

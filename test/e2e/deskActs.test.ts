@@ -160,8 +160,10 @@ describe('what staff do at the desk', () => {
       await field('Title').last().fill('First thought')
       await button('Move up').last().click()
       await button('Save').click()
+      await page.getByRole('textbox', { name: 'Search' }).fill(title)
       await row(title).waitFor()
     }
+    await page.getByRole('textbox', { name: 'Search' }).fill('Lighting')
     await button('Move down: Lighting').click()
     await told('Moved: now 2 of 2 in its list.')
     await page.getByRole('link', { name: 'Lighting' }).click()
@@ -172,6 +174,7 @@ describe('what staff do at the desk', () => {
     await field('Title').fill('When it goes out')
     await choose('Quick sub-category', 'In the dark')
     await button('Save').click()
+    await page.getByRole('textbox', { name: 'Search' }).fill('When it goes out')
     await row('When it goes out').waitFor()
   })
 
