@@ -1,30 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
-import { DEMO_PASSWORD, type Site, startSite } from '#test/helpers/site.ts'
+import { logIn } from '#test/helpers/browser.ts'
+import { builtSite } from '#test/helpers/builtSite.ts'
+import { DEMO_PASSWORD } from '#test/helpers/site.ts'
 
 describe('the frame of the built site', () => {
-  let site: Site
-  let browser: Browser
-  let visitor: Visit
-  let page: Page
-
-  beforeAll(async () => {
-    site = await startSite()
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await site?.stop()
-    site?.remove()
-  })
-  beforeEach(async () => {
-    visitor = await visit(browser, site)
-    page = visitor.page
-  })
-  afterEach(async () => {
-    expect(visitor.complaints).toEqual([])
-    await visitor.close()
-  })
+  const built = builtSite()
 
   describe('files are files, routes are routes (SETTLED 16, 65)', () => {
     test.each([
@@ -40,17 +19,19 @@ describe('the frame of the built site', () => {
       ['/api/no-such-call', 404, 'application/json'],
     ])('%s answers %i as %s, compressed or not', async (path, status, type) => {
       for (const encoding of ['br', 'identity']) {
-        const answer = await fetch(site.url + path, { headers: { 'accept-encoding': encoding } })
+        const answer = await fetch(built.site.url + path, {
+          headers: { 'accept-encoding': encoding },
+        })
         const mediaType = answer.headers.get('content-type')?.split(';')[0]
         expect([encoding, answer.status, mediaType]).toEqual([encoding, status, type])
       }
     })
 
     test('hashed files are kept for a year, the page is asked for anew', async () => {
-      const html = await fetch(`${site.url}/discordia/`)
+      const html = await fetch(`${built.site.url}/discordia/`)
       expect(html.headers.get('cache-control')).toBe('no-cache')
       const script = /\/assets\/site\.[\w.]+\.js/.exec(await html.text())?.[0]
-      const asset = await fetch(site.url + script, { headers: { 'accept-encoding': 'br' } })
+      const asset = await fetch(built.site.url + script, { headers: { 'accept-encoding': 'br' } })
       expect(asset.headers.get('cache-control')).toContain('immutable')
       expect(asset.headers.get('content-encoding')).toBe('br')
     })
@@ -59,25 +40,25 @@ describe('the frame of the built site', () => {
   describe('languages (SPEC 1; SETTLED 40)', () => {
     test('a language without texts is shown in English at once, and its code never leaves two letters', async () => {
       const asked: string[] = []
-      page.on('request', (request) => {
+      built.page.on('request', (request) => {
         const { pathname } = new URL(request.url())
         if (pathname.startsWith('/locales/')) asked.push(pathname)
       })
-      await page.goto('/auth/login?lng=de-AT')
-      await page.getByRole('heading', { level: 1, name: 'Login' }).waitFor()
-      await page.goto('/auth/login?lng=..%2F..%2Fapi')
-      await page.getByRole('heading', { level: 1, name: 'Login' }).waitFor()
+      await built.page.goto('/auth/login?lng=de-AT')
+      await built.page.getByRole('heading', { level: 1, name: 'Login' }).waitFor()
+      await built.page.goto('/auth/login?lng=..%2F..%2Fapi')
+      await built.page.getByRole('heading', { level: 1, name: 'Login' }).waitFor()
       expect([...new Set(asked)].sort()).toEqual([
         '/locales/de/translation.json',
         '/locales/en/translation.json',
       ])
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+      expect(await built.page.evaluate(() => document.documentElement.lang)).toBe('en')
     })
 
     test('the chosen language is kept under both plain keys', async () => {
-      await page.goto('/auth/login')
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      const stored = await page.evaluate(() =>
+      await built.page.goto('/auth/login')
+      await built.page.getByRole('heading', { level: 1 }).waitFor()
+      const stored = await built.page.evaluate(() =>
         ['selectedLanguage', 'selectedLanguage2'].map((key) => localStorage.getItem(key)),
       )
       expect(stored).toEqual(['en', 'en'])
@@ -86,72 +67,76 @@ describe('the frame of the built site', () => {
 
   describe('without a mouse', () => {
     const focusedName = () =>
-      page.evaluate(
+      built.page.evaluate(
         () =>
           document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
       )
 
     test('Tab first reaches the link to the content, which moves the focus there', async () => {
-      await page.goto('/auth/login')
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.keyboard.press('Tab')
+      await built.page.goto('/auth/login')
+      await built.page.getByRole('heading', { level: 1 }).waitFor()
+      await built.page.keyboard.press('Tab')
       expect(await focusedName()).toBe('Skip to content')
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+      await built.page.keyboard.press('Enter')
+      await built.page.keyboard.press('Tab')
+      expect(await built.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+        'email',
+      )
     })
 
     test('log in, found a group, open it, ask to disband it and think better of it', async () => {
-      const keys = page.keyboard
-      await page.goto('/auth/login')
-      await page.getByRole('main').getByRole('textbox', { name: 'Email' }).focus()
+      const keys = built.page.keyboard
+      await built.page.goto('/auth/login')
+      await built.page.getByRole('main').getByRole('textbox', { name: 'Email' }).focus()
       await keys.type('tomas@discordia.example')
       await keys.press('Tab')
       await keys.type(DEMO_PASSWORD)
       await keys.press('Enter')
-      await page.waitForURL('**/discordia/')
-      await page.getByRole('link', { name: /^My Account/ }).focus()
+      await built.page.waitForURL('**/discordia/')
+      await built.page.getByRole('link', { name: /^My Account/ }).focus()
       await keys.press('Enter')
-      const groups = page.getByRole('tab', { name: 'Groups' })
+      const groups = built.page.getByRole('tab', { name: 'Groups' })
       await groups.focus()
       await keys.press('ArrowRight')
-      await page.getByRole('tab', { name: /^Invites/, selected: true }).waitFor()
+      await built.page.getByRole('tab', { name: /^Invites/, selected: true }).waitFor()
       await keys.press('ArrowLeft')
-      await page.getByRole('textbox', { name: 'New group name' }).focus()
+      await built.page.getByRole('textbox', { name: 'New group name' }).focus()
       await keys.type('By Hand Alone')
       await keys.press('Enter')
-      const group = page.getByRole('button', { name: /^By Hand Alone/ })
+      const group = built.page.getByRole('button', { name: /^By Hand Alone/ })
       await group.focus()
       await keys.press('Enter')
-      const disband = page.getByRole('button', { name: 'Disband' })
+      const disband = built.page.getByRole('button', { name: 'Disband' })
       await disband.focus()
       await keys.press('Enter')
-      const dialog = page.getByRole('dialog', { name: 'Disband Group' })
+      const dialog = built.page.getByRole('dialog', { name: 'Disband Group' })
       await dialog.getByRole('button', { name: 'No' }).waitFor()
       await keys.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
-      await page.waitForFunction(() => document.activeElement?.textContent === 'Disband')
+      await built.page.waitForFunction(() => document.activeElement?.textContent === 'Disband')
     })
   })
 
   describe('toasts (SPEC 9)', () => {
     test('close by themselves after 5 seconds; the pointer stops the clock', async () => {
-      await page.clock.install()
-      await logIn(page, 'mira@discordia.example')
-      const region = page.getByRole('region', { name: 'Site notifications' })
+      await built.page.clock.install()
+      await logIn(built.page, 'mira@discordia.example')
+      const region = built.page.getByRole('region', { name: 'Site notifications' })
       const toast = region.getByRole('status')
       await toast.waitFor()
       await toast.hover()
-      await page.clock.runFor(20_000)
+      await built.page.clock.runFor(20_000)
       expect(await toast.count()).toBe(1)
-      await page.mouse.move(5, 600)
-      await page.clock.runFor(5500)
+      await built.page.mouse.move(5, 600)
+      await built.page.clock.runFor(5500)
       await toast.waitFor({ state: 'detached' })
     })
 
     test('a click dismisses one', async () => {
-      await logIn(page, 'mira@discordia.example')
-      const toast = page.getByRole('region', { name: 'Site notifications' }).getByRole('status')
+      await logIn(built.page, 'mira@discordia.example')
+      const toast = built.page
+        .getByRole('region', { name: 'Site notifications' })
+        .getByRole('status')
       await toast.click()
       await toast.waitFor({ state: 'detached' })
     })
@@ -159,28 +144,28 @@ describe('the frame of the built site', () => {
 
   describe('faults', () => {
     test('an API that answers nonsense leaves a page that can try again', async () => {
-      await logIn(page, 'mira@discordia.example')
-      await page.route('**/api/rpggroups/list', (route) =>
+      await logIn(built.page, 'mira@discordia.example')
+      await built.page.route('**/api/rpggroups/list', (route) =>
         route.fulfill({ contentType: 'application/json', body: '[{"id": 1, "na' }),
       )
-      await page.goto('/discordia/dashboard')
-      await page.getByRole('main').getByRole('alert').waitFor()
-      await page.unroute('**/api/rpggroups/list')
-      await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
-      await page.getByRole('button', { name: /^The Orchard Jury/ }).waitFor()
+      await built.page.goto('/discordia/dashboard')
+      await built.page.getByRole('main').getByRole('alert').waitFor()
+      await built.page.unroute('**/api/rpggroups/list')
+      await built.page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+      await built.page.getByRole('button', { name: /^The Orchard Jury/ }).waitFor()
     })
 
     test('a screen whose script cannot be fetched leaves header and menu standing', async () => {
-      await page.goto('/auth/login')
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.route('**/assets/register*', (route) => route.abort())
-      await page.getByRole('navigation').getByRole('link', { name: 'Register' }).click()
-      await page.getByRole('button', { name: 'Load the page again' }).waitFor()
-      await page.getByRole('navigation', { name: 'Main' }).waitFor()
-      await page.unroute('**/assets/register*')
-      await page.getByRole('button', { name: 'Load the page again' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Register' }).waitFor()
-      visitor.complaints.length = 0
+      await built.page.goto('/auth/login')
+      await built.page.getByRole('heading', { level: 1 }).waitFor()
+      await built.page.route('**/assets/register*', (route) => route.abort())
+      await built.page.getByRole('navigation').getByRole('link', { name: 'Register' }).click()
+      await built.page.getByRole('button', { name: 'Load the page again' }).waitFor()
+      await built.page.getByRole('navigation', { name: 'Main' }).waitFor()
+      await built.page.unroute('**/assets/register*')
+      await built.page.getByRole('button', { name: 'Load the page again' }).click()
+      await built.page.getByRole('heading', { level: 1, name: 'Register' }).waitFor()
+      built.visitor.complaints.length = 0
     })
   })
 })

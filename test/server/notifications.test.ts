@@ -199,7 +199,6 @@ describe.each(engines)('notifications on %s', (engine) => {
       const keys = (await owed()).map(({ once_key }) => once_key)
       expect(new Set(keys).size).toBe(COUNT + 1)
       expect(keys).toHaveLength(COUNT + 1)
-      // Both do a batch of a hundred in a turn.
       expect(turns).toBeGreaterThan(1)
     })
 
