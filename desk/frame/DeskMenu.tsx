@@ -1,5 +1,5 @@
-import { usePermissions, useSidebarState } from 'react-admin'
-import { NavLink } from 'react-router'
+import { usePermissions, useRefresh, useSidebarState } from 'react-admin'
+import { NavLink, useLocation } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
 import { type DeskResource, texts } from '../texts.ts'
 
@@ -32,16 +32,20 @@ const OVERLAYS = '(max-width: 599.95px)'
 export const DeskMenu = () => {
   const { permissions } = usePermissions<DeskRole | null>()
   const [isOpen, setIsOpen] = useSidebarState()
+  const { pathname } = useLocation()
+  const refresh = useRefresh()
   if (!isOpen) return null
-  // On a small screen the menu lies over the page.
-  const handleChoice = () => {
+  const handleChoice = (to: string) => {
+    // Whoever chooses the page that is open wants to see what is new on it.
+    if (pathname === to) refresh()
+    // On a small screen the menu lies over the page.
     if (window.matchMedia(OVERLAYS).matches) setIsOpen(false)
   }
   const mayOpen = (item: DeskResource) =>
     permissions === 'superuser' || !superuserOnly.includes(item)
   return (
     <nav aria-label={texts.menu} className="desk-menu">
-      <NavLink end onClick={handleChoice} to="/">
+      <NavLink end onClick={() => handleChoice('/')} to="/">
         {texts.home.title}
       </NavLink>
       {groups.map(({ label, items }) => (
@@ -50,7 +54,7 @@ export const DeskMenu = () => {
           <ul>
             {items.filter(mayOpen).map((item) => (
               <li key={item}>
-                <NavLink onClick={handleChoice} to={`/${item}`}>
+                <NavLink onClick={() => handleChoice(`/${item}`)} to={`/${item}`}>
                   {texts.resources[item]}
                 </NavLink>
               </li>

@@ -68,9 +68,8 @@ describe('members, staff and visitors together', () => {
   }
 
   async function review(title: string) {
+    // The queue may be open already: it is asked for anew all the same.
     await open(staff.page, 'Review queue')
-    // The queue may have been open before.
-    await staff.page.reload()
     const card = staff.page.getByRole('article', { name: title })
     await card.getByText('Everybody owns it on Tuesdays.').waitFor()
     return card
