@@ -12,6 +12,7 @@ import {
   open,
   startDeskSite,
 } from '#test/helpers/deskBrowser.ts'
+import { DEMO_PASSWORD } from '#test/helpers/site.ts'
 
 /** Post that no page of the desk can bring about: a message, and a mail that was given up. */
 function addPost(dataDir: string): void {
@@ -188,10 +189,46 @@ describe('the pages of the desk, for a superuser', () => {
     await told('The role has changed.')
     await button('Show order details').click()
     await told('This member has left no order details.')
+    await open(page, 'Members')
+    await page.getByRole('textbox', { name: 'Search' }).fill('mira')
+    await page.getByRole('link', { name: 'mira', exact: true }).click()
+    await button('Show order details').click()
+    await told('Apfelgasse 12/7')
     await open(page, 'Audit log')
     const row = page.getByRole('row').filter({ hasText: 'members' }).first()
     await row.getByRole('link', { name: 'Look' }).click()
     await page.getByText('"role": "staff"').waitFor()
+  })
+
+  test('an asked-for name is given, and mailed; a lost activation mail is sent again', async () => {
+    await open(page, 'Name changes')
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Tomas of Harrow' })
+      .getByRole('button', { name: 'Approve' })
+      .dblclick()
+    await told('The account has its new name.')
+    await open(page, 'Members')
+    await page.getByRole('textbox', { name: 'Search' }).fill('Tomas of Harrow')
+    await page.getByRole('link', { name: 'Tomas of Harrow' }).waitFor()
+    await house.site.mailTo('tomas@discordia.example', /Tomas of Harrow/)
+
+    const newcomer = { email: 'jona@discordia.example', username: 'jona', password: DEMO_PASSWORD }
+    await fetch(`${house.site.url}/api/users/register/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(newcomer),
+    })
+    const link = /activate-account\/[\w-]+/
+    const [first] = link.exec(await house.site.mailTo(newcomer.email, link)) ?? []
+    await page.getByRole('textbox', { name: 'Search' }).fill(newcomer.username)
+    await page.getByRole('link', { name: newcomer.username, exact: true }).click()
+    await sure('Send activation mail again')
+    await told('The mail is on its way.')
+    await house.site.mailTo(
+      newcomer.email,
+      new RegExp(`activate-account/(?!${first?.split('/')[1]})`),
+    )
   })
 
   test('a file is tried out and imported; a wrong row is named and changes nothing', async () => {
