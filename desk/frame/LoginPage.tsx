@@ -1,19 +1,17 @@
 import { useLogin } from 'react-admin'
 import { texts } from '../texts.ts'
 import { LoginForm } from './LoginForm.tsx'
-import { Notices } from './Notices.tsx'
 
 export const LoginPage = () => {
   const logIn = useLogin()
   return (
     <main className="desk-login">
-      <div>
+      <div className="desk-login-card">
         <img alt="" height={56} src="/icons/mark-ink.svg" width={56} />
         <h1>{texts.login.heading}</h1>
         <p>{texts.login.intro}</p>
         <LoginForm onLogin={logIn} />
       </div>
-      <Notices />
     </main>
   )
 }

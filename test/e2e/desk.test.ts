@@ -15,6 +15,13 @@ describe('the staff desk, from the browser', () => {
   })
   afterAll(() => house?.close())
 
+  test('the form stands alone, with no empty panel beside it', async () => {
+    await page.goto('/')
+    await page.getByLabel('Email').waitFor()
+    const notices = page.locator('.desk-notices')
+    expect(await notices.evaluate((element) => element.clientHeight)).toBe(0)
+  })
+
   test('the form has nothing for axe, and no player gets past it', async () => {
     await enter(page, 'mira@discordia.example')
     await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
