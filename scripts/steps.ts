@@ -47,10 +47,12 @@ export async function runSteps(
   steps: Step[],
   lanes = Math.min(2, availableParallelism()),
 ): Promise<Outcome> {
-  const waiting = [...steps]
+  // In the order of the steps, whichever ends first.
   const outcomes: Outcome[] = []
+  const waiting = [...steps.entries()]
   const lane = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step))
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      outcomes[next[0]] = await run(next[1])
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   return sum(outcomes)

@@ -66,7 +66,8 @@ describe('running steps', () => {
   it('counts each step, shows what a failing one said, and goes on', async () => {
     const steps = [
       script('good', '0'),
-      script('bad', 'console.error("what is wrong"); process.exit(3)'),
+      // Ends after the next one, and is named before it all the same.
+      script('bad', 'console.error("what is wrong"); setTimeout(() => process.exit(3), 300)'),
       script('killed', 'process.kill(process.pid, "SIGKILL")'),
       script('last', '0'),
     ]
