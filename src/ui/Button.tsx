@@ -6,7 +6,11 @@ import { Spinner } from './Spinner.tsx'
 
 export type ButtonProps = ComponentPropsWithRef<'button'> & {
   variant?: ControlVariant
-  /** While true a press does nothing, yet the button keeps its name and the focus. */
+  /**
+   * While true a press does nothing, yet the button keeps its name and the focus. A button that is
+   * told whether it is busy starts an act: it takes a double click as one press, even when the act
+   * is over before the second.
+   */
   busy?: boolean
   icon?: IconName
 }
@@ -14,7 +18,7 @@ export type ButtonProps = ComponentPropsWithRef<'button'> & {
 /** A button of at least 44 px. `type` is "button" unless told otherwise; `className` adds layout. */
 export function Button({
   variant = 'secondary',
-  busy = false,
+  busy,
   icon,
   type = 'button',
   className,
@@ -24,7 +28,8 @@ export function Button({
 }: ButtonProps) {
   // Not `disabled`: a disabled button drops the focus. A cancelled click does not submit either.
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy) event.preventDefault()
+    const isRepeated = busy !== undefined && event.detail > 1
+    if (busy || isRepeated) event.preventDefault()
     else onClick?.(event)
   }
   return (

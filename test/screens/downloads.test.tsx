@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { DownloadsPage } from '#src/features/downloads/DownloadsPage.tsx'
 import { aDownloadCategory, aDownloadFile, id } from '#test/helpers/builders.ts'
 import { fakeApi, later, noNetwork, refusal } from '#test/helpers/fakeApi.ts'
@@ -29,8 +29,8 @@ const files = async () =>
     .getAllByRole('button', { expanded: false })
     .map(({ textContent }) => textContent)
 const row = (name: string) => screen.findByRole('button', { name })
-const expectMessage = async (message: string) =>
-  expect(await screen.findByRole('status')).toHaveTextContent(message)
+const expectMessage = (message: string) =>
+  waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(message))
 const category = () => screen.getByRole('combobox', { name: 'Category' })
 const choose = async ({ user }: ReturnType<typeof open>, title: string) => {
   await screen.findByRole('option', { name: title })
@@ -184,12 +184,26 @@ describe('Download', () => {
   })
 
   it('saves the file under its file name, once for a double click', async () => {
-    const { user, api } = open({ downloadFile: () => new Response('bytes') })
+    const answer = later<Response>()
+    const { user, api } = open({ downloadFile: () => answer.promise })
     await user.click(await row(map.display_name))
     await user.dblClick(screen.getByRole('button', { name: 'Download' }))
+    answer.resolve(new Response('bytes'))
     await expectMessage('The file has been handed to your browser.')
     expect(saved).toEqual(['Discordia-Map.png'])
     expect(api.calls('downloadFile')).toMatchObject([{ path: '/downloads/download/2' }])
+  })
+
+  it('is once for a double click also when the file is there between the two presses', async () => {
+    const { user } = open({ downloadFile: () => new Response('bytes') })
+    await user.click(await row(map.display_name))
+    const button = screen.getByRole('button', { name: 'Download' })
+    await user.click(button)
+    await expectMessage('The file has been handed to your browser.')
+    fireEvent.click(button, { detail: 2 })
+    expect(saved).toEqual(['Discordia-Map.png'])
+    await user.click(button)
+    await waitFor(() => expect(saved).toHaveLength(2))
   })
 
   it('shows how much has arrived', async () => {

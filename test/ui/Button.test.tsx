@@ -39,6 +39,25 @@ test('a busy button keeps its name and the focus, and takes no second press', as
   expect(handlePress).toHaveBeenCalledTimes(1)
 })
 
+test('a button that starts an act takes a double click as one press, even after a quick answer', async () => {
+  const user = userEvent.setup()
+  const handlePress = jest.fn()
+  render(
+    <>
+      <Button busy={false} onClick={handlePress}>
+        Accept
+      </Button>
+      <Button onClick={handlePress}>Next page</Button>
+    </>,
+  )
+  await user.dblClick(screen.getByRole('button', { name: 'Accept' }))
+  expect(handlePress).toHaveBeenCalledTimes(1)
+  await user.click(screen.getByRole('button', { name: 'Accept' }))
+  expect(handlePress).toHaveBeenCalledTimes(2)
+  await user.dblClick(screen.getByRole('button', { name: 'Next page' }))
+  expect(handlePress).toHaveBeenCalledTimes(4)
+})
+
 test('a busy submit button keeps the form from being sent again, by Enter too', async () => {
   const user = userEvent.setup()
   const handleSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault())
