@@ -18,6 +18,9 @@ export class Refusal extends Error {
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
+/** What is wrong with an address that is none. */
+export const INVALID_EMAIL = 'Enter a valid email address.'
+
 /** Every refusal of the product, by what happened. */
 export const errors = {
   tokenNotValid: () => new Refusal(401, TOKEN_NOT_VALID, 'Token is invalid or expired'),
@@ -34,6 +37,7 @@ export const errors = {
 
   blank: (attr: string) => new Refusal(400, 'blank', DETAIL.blank, attr),
   invalid: (attr: string) => new Refusal(400, 'invalid', 'Enter a valid value.', attr),
+  invalidEmail: () => new Refusal(400, 'invalid', INVALID_EMAIL, 'email'),
   tooLong: (attr: string, limit: number) =>
     new Refusal(400, 'too_long', `Use at most ${limit} characters.`, attr),
 

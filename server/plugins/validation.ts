@@ -2,6 +2,8 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { DETAIL } from '#contract/errors.ts'
+import { EMAIL_PATTERN } from '#contract/limits.ts'
+import { INVALID_EMAIL } from '../errors.ts'
 
 const options = {
   allErrors: true,
@@ -49,9 +51,12 @@ function worded({ keyword = '', params, data }: Partial<ErrorObject>): Omit<Fiel
     case 'minLength':
     case 'pattern':
       if (isBlank) return { code: 'blank', detail: DETAIL.blank }
-      return keyword === 'pattern'
-        ? { code: 'invalid', detail: 'Enter a valid value.' }
-        : { code: 'too_short', detail: `Use at least ${params?.limit} characters.` }
+      if (keyword === 'minLength')
+        return { code: 'too_short', detail: `Use at least ${params?.limit} characters.` }
+      return {
+        code: 'invalid',
+        detail: params?.pattern === EMAIL_PATTERN ? INVALID_EMAIL : 'Enter a valid value.',
+      }
     case 'maxLength':
       return { code: 'too_long', detail: `Use at most ${params?.limit} characters.` }
     case 'type':

@@ -135,8 +135,8 @@ describe('Details tab', () => {
   it('puts the server’s errors under their fields and all of them into the toast', async () => {
     const { user, api } = openDetails({
       listOrderDetails: [orderDetails()],
-      saveOrderDetails: refusal(400, 'invalid', 'Enter a valid value.', [
-        ['email', 'Enter a valid value.'],
+      saveOrderDetails: refusal(400, 'invalid', 'Enter a valid email address.', [
+        ['email', 'Enter a valid email address.'],
         ['country_key', 'This value is not one of the choices.'],
       ]),
     })
@@ -144,10 +144,10 @@ describe('Details tab', () => {
     await user.type(field('Email'), '.x')
     await user.click(save())
     expect(await notifications().findByRole('alert')).toHaveTextContent(
-      'Error saving your ordering details: Enter a valid value. This value is not one of the choices.',
+      'Error saving your ordering details: Enter a valid email address. This value is not one of the choices.',
     )
     expect(field('Email')).toBeInvalid()
-    expect(field('Email')).toHaveAccessibleDescription('Enter a valid value.')
+    expect(field('Email')).toHaveAccessibleDescription('Enter a valid email address.')
     expect(screen.getByRole('button', { name: /^Country/ })).toHaveAccessibleDescription(
       'This value is not one of the choices.',
     )

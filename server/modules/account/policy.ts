@@ -19,7 +19,7 @@ export type NewAddress = { readonly email: string; readonly email_key: string }
 /** An address as it is stored; the contract has checked its plain shape. @throws Refusal */
 export function addressToStore(typed: string): NewAddress {
   const email = typed.trim()
-  if (ADDRESS_SYNTAX.test(email)) throw errors.invalid('email')
+  if (ADDRESS_SYNTAX.test(email)) throw errors.invalidEmail()
   return { email, email_key: emailKey(email) }
 }
 

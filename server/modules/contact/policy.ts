@@ -20,7 +20,7 @@ const ADDRESS_SYNTAX = /[<>()[\],;:"\\]|\p{Cc}/u
 export function formToStore({ name, email, subject, message }: ContactForm): ContactForm {
   if (CONTROL.test(name)) throw errors.invalid('name')
   if (CONTROL.test(subject)) throw errors.invalid('subject')
-  if (ADDRESS_SYNTAX.test(email)) throw errors.invalid('email')
+  if (ADDRESS_SYNTAX.test(email)) throw errors.invalidEmail()
   return {
     name: name.trim(),
     email: email.trim(),

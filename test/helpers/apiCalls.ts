@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core'
+
+/** What a page sent: "POST /users/login/", below the API base. */
+export type SentCall = { readonly call: string; readonly body: unknown }
+
+/** Records every call to the API that the page makes from now on, in order. */
+export function watchCalls(page: Page): SentCall[] {
+  const sent: SentCall[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    const isJson = request.headers()['content-type']?.startsWith('application/json')
+    sent.push({
+      call: `${request.method()} ${pathname.slice('/api'.length)}${search}`,
+      body: isJson ? request.postDataJSON() : null,
+    })
+  })
+  return sent
+}
+
+/** The calls that begin so, with their bodies. */
+export const callsTo = (sent: readonly SentCall[], start: string): SentCall[] =>
+  sent.filter(({ call }) => call.startsWith(start))

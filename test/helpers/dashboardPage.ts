@@ -1,0 +1,24 @@
+import { startLoggedIn } from './browser.ts'
+import type { BuiltSite } from './builtSite.ts'
+
+/** What the tests of the dashboard's tabs have in common. */
+export function dashboardPage(built: BuiltSite) {
+  const tab = (name: string | RegExp) => built.page.getByRole('tab', { name })
+  return {
+    tab,
+    /** Opens a tab as a demo member; without a name, the tab that is open by default. */
+    open: async (username: string, tabName?: string | RegExp): Promise<void> => {
+      await startLoggedIn(built.visitor.context, built.site, `${username}@discordia.example`)
+      await built.page.goto('/discordia/dashboard')
+      if (tabName) await tab(tabName).click()
+      await tab('Groups').waitFor()
+    },
+    /** Waits for a toast of the pages with exactly this text. */
+    toast: (role: 'status' | 'alert', text: string): Promise<void> =>
+      built.page
+        .getByRole('region', { name: 'Notifications', exact: true })
+        .getByRole(role)
+        .getByText(text, { exact: true })
+        .waitFor(),
+  }
+}
