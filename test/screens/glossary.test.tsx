@@ -172,7 +172,7 @@ describe('Search', () => {
     await pass(500)
     await user.type(searchBox(), 'b')
     await pass(500)
-    expect(await titles()).toEqual(['Glass eel'])
+    expect(await list().findByRole('article', { name: 'Glass eel' })).toBeVisible()
     slow.resolve([moth])
     await pass(100)
     expect(await titles()).toEqual(['Glass eel'])
