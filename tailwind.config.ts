@@ -67,8 +67,6 @@ export default {
       maxWidth: { measure: '65ch', page: '72rem' },
       /** The smallest comfortable target for a thumb. */
       spacing: { tap: '44px' },
-      transitionDuration: { DEFAULT: '160ms' },
-      transitionTimingFunction: { DEFAULT: 'cubic-bezier(0, 0, 0.2, 1)' },
     },
   },
 } satisfies Config
