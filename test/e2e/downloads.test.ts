@@ -1,0 +1,300 @@
+import { readFile } from 'node:fs/promises'
+import type { DownloadCategory } from '#contract/schemas/content.ts'
+import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
+import {
+  answerWith,
+  apiAnswer,
+  FAILURES,
+  failWith,
+  holdBack,
+  noted,
+  tableCalls,
+} from '#test/helpers/apiEdge.ts'
+import { aDownloadCategory, aDownloadFile, id } from '#test/helpers/builders.ts'
+import { builtSite } from '#test/helpers/builtSite.ts'
+
+const sheet = aDownloadFile({ id: id(1), display_name: 'Blank Sheet' })
+const map = aDownloadFile({ id: id(2), display_name: 'Map of Halm', description: 'Not a sheet.' })
+const two = [
+  aDownloadCategory({ id: id(1), title: 'Sheets', download_files: [sheet] }),
+  aDownloadCategory({ id: id(2), title: 'Maps', download_files: [map] }),
+]
+
+describe('the downloads page', () => {
+  const built = builtSite()
+  const files = () => built.page.getByRole('list', { name: 'Files', exact: true })
+  const rows = () => files().getByRole('listitem')
+  const row = (name: string) => rows().filter({ has: toggle(name) })
+  const toggle = (name: string) => built.page.getByRole('button', { name, exact: true })
+  const search = () => built.page.getByRole('searchbox', { name: 'Search for files...' })
+  const category = () => built.page.getByRole('combobox', { name: /^Category( |$)/ })
+  const download = (name: string) =>
+    row(name).getByRole('button', { name: 'Download', exact: true })
+  const message = (text: string) => built.page.getByRole('status').getByText(text, { exact: true })
+
+  const open = async () => {
+    await built.page.goto('/discordia/downloads')
+    await rows().first().waitFor()
+  }
+  const openWith = async (categories: DownloadCategory[]) => {
+    await answerWith(built.page, '/downloads/active', categories)
+    await built.page.goto('/discordia/downloads')
+  }
+  const listed = () => apiAnswer<DownloadCategory[]>(built.site, '/downloads/active')
+  /** Waits until exactly these rows are there, in this order. */
+  const expectFiles = async (names: string[]) => {
+    for (const name of names) await toggle(name).waitFor()
+    await rows().nth(names.length).waitFor({ state: 'detached' })
+    expect(await rows().getByRole('button', { expanded: false }).allTextContents()).toEqual(names)
+  }
+
+  describe('Downloads page (SPEC 2, 4, 7)', () => {
+    test('a search box, a category dropdown with All and each category title, and a row per file', async () => {
+      const categories = await listed()
+      const calls = watchCalls(built.page)
+      await open()
+      await built.page.getByRole('heading', { level: 1, name: 'Downloads', exact: true }).waitFor()
+      expect(await built.page.title()).toBe('Downloads – Discordia')
+      expect(await search().getAttribute('placeholder')).toBe('Search for files...')
+      expect(await category().locator('option').allTextContents()).toEqual([
+        'All',
+        ...categories.map(({ title }) => title),
+      ])
+      expect(await category().locator('option:checked').textContent()).toBe('All')
+      await expectFiles(
+        categories.flatMap((each) => each.download_files.map(({ display_name }) => display_name)),
+      )
+      expect(await rows().count()).toBe(9)
+      await built.settled()
+      expect(tableCalls(calls)).toEqual(['GET /downloads/active'])
+    })
+
+    test('each row expands by itself: an optional image, the description and a Download button', async () => {
+      const [first, second] = (await listed()).flatMap((each) => each.download_files)
+      const name = 'One Eel Too Many: an adventure in Saltmere'
+      const shown = (await listed())
+        .flatMap((each) => each.download_files)
+        .find((file) => file.display_name === name)
+      await open()
+      expect(await built.page.getByRole('button', { name: 'Download', exact: true }).count()).toBe(
+        0,
+      )
+      await toggle(name).click()
+      await row(name)
+        .getByText(shown?.description ?? '', { exact: true })
+        .waitFor()
+      const image = row(name).getByRole('img', { name, exact: true })
+      expect(await image.getAttribute('src')).toBe(shown?.image)
+      await download(name).waitFor()
+
+      await toggle(first?.display_name ?? '').click()
+      await download(first?.display_name ?? '').waitFor()
+      expect(
+        await row(first?.display_name ?? '')
+          .getByRole('img')
+          .count(),
+      ).toBe(0)
+      expect(await toggle(name).getAttribute('aria-expanded')).toBe('true')
+      expect(await toggle(second?.display_name ?? '').getAttribute('aria-expanded')).toBe('false')
+
+      await toggle(name).click()
+      await download(name).waitFor({ state: 'detached' })
+      expect(await toggle(first?.display_name ?? '').getAttribute('aria-expanded')).toBe('true')
+    })
+
+    test('a file without a description says so', async () => {
+      await open()
+      await toggle('Session Log').click()
+      await row('Session Log')
+        .getByText('This file has no extra description', { exact: true })
+        .waitFor()
+    })
+
+    test('a selected category shows its files alone, All shows every file', async () => {
+      const categories = await listed()
+      const namesOf = (some: DownloadCategory[]) =>
+        some.flatMap((each) => each.download_files.map(({ display_name }) => display_name))
+      await open()
+      for (const each of categories.filter(({ download_files }) => download_files.length > 0)) {
+        await category().selectOption(each.title)
+        await expectFiles(namesOf([each]))
+      }
+      await category().selectOption('All')
+      await expectFiles(namesOf(categories))
+    })
+
+    test('search and category survive reload and back', async () => {
+      await open()
+      await category().selectOption('The World')
+      await search().fill('names')
+      await built.page.waitForURL(/search=names/)
+      await built.page.reload()
+      await expectFiles(['Names and First Impressions'])
+      expect(await search().inputValue()).toBe('names')
+      await built.page.getByRole('link', { name: 'RPG Initiative' }).click()
+      await built.page.getByRole('heading', { level: 1, name: 'RPG Initiative' }).waitFor()
+      await built.page.goBack()
+      await expectFiles(['Names and First Impressions'])
+      expect(await category().locator('option:checked').textContent()).toBe('The World')
+    })
+
+    test('without categories the dropdown holds No categories alone', async () => {
+      await openWith([])
+      await message('There was an error loading the categories and download files.').waitFor()
+      expect(await category().locator('option').allTextContents()).toEqual(['No categories'])
+    })
+  })
+
+  describe('Downloads search (SPEC 5, 9)', () => {
+    test('is a substring match on display_name in any case', async () => {
+      await open()
+      for (const text of ['CHARACTER', 'character', 'aracter Sh']) {
+        await search().fill(text)
+        await expectFiles(['Character Sheet'])
+        await search().fill('')
+        await rows().nth(8).waitFor()
+      }
+    })
+
+    test('looks at display_name alone, within the selected category', async () => {
+      await openWith(two)
+      await search().fill('sheet')
+      await expectFiles(['Blank Sheet'])
+      await category().selectOption('Maps')
+      await message('There are no files matching the search term.').waitFor()
+      await search().fill('halm')
+      await expectFiles(['Map of Halm'])
+    })
+
+    test('its text is capped at 400 characters', async () => {
+      await open()
+      expect(await search().getAttribute('maxlength')).toBe('400')
+    })
+  })
+
+  describe('Downloads messages (SPEC 8; SETTLED 31)', () => {
+    const loadError = 'There was an error loading the categories and download files.'
+
+    test.each(FAILURES)(
+      'a downloads fetch that %s is logged, the loading indicator goes, an error text comes',
+      async (_how, status) => {
+        await failWith(built.page, '/downloads/active', status)
+        await Promise.all([
+          noted(built.page, /^listDownloads failed/),
+          built.page.goto('/discordia/downloads'),
+        ])
+        await message(loadError).waitFor()
+        await built.settled()
+        await built.page.unroute('**/api/downloads/active')
+        await built.page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+        await rows().nth(8).waitFor()
+        expect(await message(loadError).count()).toBe(0)
+      },
+    )
+
+    test('categories without any file: there are currently no files to download', async () => {
+      await openWith(two.map((each) => ({ ...each, download_files: [] })))
+      await message('There are currently no files to download.').waitFor()
+      await category().selectOption('Maps')
+      await message('There are currently no files to download for this category.').waitFor()
+    })
+
+    test('a category without files says so', async () => {
+      await open()
+      await category().selectOption('Sound and Music')
+      await message('There are currently no files to download for this category.').waitFor()
+      expect(await rows().count()).toBe(0)
+    })
+
+    test('no file matches the search term', async () => {
+      await open()
+      await search().fill('no such file at all')
+      await message('There are no files matching the search term.').waitFor()
+      expect(await rows().count()).toBe(0)
+    })
+
+    test('hostile texts stay texts and hostile addresses are not used', async () => {
+      const display_name = '<img src=x onerror="window.hit=1">'
+      const hostile = { ...sheet, display_name, description: display_name, image: 'javascript:1' }
+      await openWith([aDownloadCategory({ download_files: [hostile] })])
+      await toggle(display_name).click()
+      await download(display_name).waitFor()
+      expect(await rows().getByText(display_name).count()).toBe(2)
+      expect(await rows().locator('img').count()).toBe(0)
+      expect(await built.page.evaluate(() => 'hit' in window)).toBe(false)
+    })
+  })
+
+  describe('The Download button (SPEC 2, 7)', () => {
+    test.each([
+      ['Character Sheet', 'Discordia-Character-Sheet.pdf', 'character-sheet.pdf'],
+      ['Map of the Broken Continent', 'Discordia-Map.png', 'map-of-discordia.png'],
+      ['What Things Cost', 'Discordia-What-Things-Cost.csv', 'what-things-cost.csv'],
+    ])('of %s saves the real file as %s', async (name, fileName, source) => {
+      const file = (await listed())
+        .flatMap((each) => each.download_files)
+        .find(({ display_name }) => display_name === name)
+      const calls = watchCalls(built.page)
+      await open()
+      await toggle(name).click()
+      const [saved] = await Promise.all([
+        built.page.waitForEvent('download'),
+        download(name).click(),
+      ])
+      expect(saved.suggestedFilename()).toBe(fileName)
+      const bytes = await readFile(await saved.path())
+      expect(bytes.equals(await readFile(`server/db/seed/files/downloads/${source}`))).toBe(true)
+      expect(callsTo(calls, 'GET /downloads/download/').map(({ call }) => call)).toEqual([
+        `GET /downloads/download/${file?.id}`,
+      ])
+    })
+
+    test('saves under the download_file_name of the list, whatever the answer is called', async () => {
+      const [real] = (await listed()).flatMap((each) => each.download_files)
+      const renamed = { ...sheet, id: real?.id ?? sheet.id, download_file_name: 'Of the list.pdf' }
+      await openWith([aDownloadCategory({ download_files: [renamed] })])
+      await toggle('Blank Sheet').click()
+      const [saved] = await Promise.all([
+        built.page.waitForEvent('download'),
+        download('Blank Sheet').click(),
+      ])
+      expect(saved.suggestedFilename()).toBe('Of the list.pdf')
+    })
+
+    test('shows how far it is, and asks once while it is under way', async () => {
+      const calls = watchCalls(built.page)
+      await open()
+      const release = await holdBack(built.page, '/downloads/download/*')
+      await toggle('Character Sheet').click()
+      await download('Character Sheet').dblclick()
+      const progress = built.page.getByRole('progressbar', { name: 'Downloading Character Sheet' })
+      await progress.waitFor()
+      const arrival = built.page.waitForEvent('download')
+      release()
+      const saved = await arrival
+      expect(saved.suggestedFilename()).toBe('Discordia-Character-Sheet.pdf')
+      await progress.waitFor({ state: 'detached' })
+      expect(callsTo(calls, 'GET /downloads/download/')).toHaveLength(1)
+    })
+
+    test.each(FAILURES)(
+      'when the download %s it is logged and can be tried again',
+      async (_how, status) => {
+        await open()
+        await toggle('Character Sheet').click()
+        await failWith(built.page, '/downloads/download/*', status)
+        await Promise.all([
+          noted(built.page, /^downloadFile failed/),
+          download('Character Sheet').click(),
+        ])
+        await row('Character Sheet').getByRole('alert').waitFor()
+        await built.page.unroute('**/api/downloads/download/*')
+        const [saved] = await Promise.all([
+          built.page.waitForEvent('download'),
+          download('Character Sheet').click(),
+        ])
+        expect(saved.suggestedFilename()).toBe('Discordia-Character-Sheet.pdf')
+      },
+    )
+  })
+})

@@ -1,0 +1,294 @@
+import type { ContentItem } from '#contract/schemas/content.ts'
+import { watchCalls } from '#test/helpers/apiCalls.ts'
+import {
+  answerWith,
+  apiAnswer,
+  FAILURES,
+  failWith,
+  noted,
+  tableCalls,
+} from '#test/helpers/apiEdge.ts'
+import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
+import { builtSite } from '#test/helpers/builtSite.ts'
+
+const SCOPES = ['National', 'International'] as const
+const MODES = ['Online', 'Offline', 'Both'] as const
+
+/** One event of each scope and mode, named by them. */
+const events = SCOPES.flatMap((event_scope, row) =>
+  MODES.map((event_type, column) =>
+    anEvent({
+      id: id(10 + 3 * row + column),
+      title: `${event_scope} ${event_type}`,
+      event_scope,
+      event_type,
+    }),
+  ),
+)
+const news = ['First news', 'Second news'].map((title, index) =>
+  aContentItem({ id: id(index + 1), title }),
+)
+
+describe('the news and events page', () => {
+  const built = builtSite()
+  const list = () => built.page.getByRole('region', { name: 'News and events list' })
+  const cards = () => list().getByRole('article')
+  const heading = (name?: string) =>
+    cards().getByRole('heading', { level: 3, ...(name !== undefined && { name, exact: true }) })
+  const box = (name: string) => built.page.getByRole('checkbox', { name, exact: true })
+  const filter = (name: string) =>
+    built.page.getByRole('combobox', { name: new RegExp(`^${name}( |$)`) })
+  const showMore = () => built.page.getByRole('button', { name: 'Show More', exact: true })
+  const nothing = () =>
+    list().getByRole('status').getByText('There is nothing to display.', { exact: true })
+
+  const open = async (query = '') => {
+    await built.page.goto(`/discordia/news&events/${query}`)
+    await cards().first().waitFor()
+  }
+  const openWith = async (someNews: ContentItem[], someEvents: ContentItem[], query = '') => {
+    await answerWith(built.page, '/contents/active', someNews)
+    await answerWith(built.page, '/contents/activeEvents', someEvents)
+    await open(query)
+  }
+  /** Waits until exactly so many cards are there. */
+  const expectCards = async (count: number) => {
+    await cards().nth(count).waitFor({ state: 'detached' })
+    await cards()
+      .nth(count - 1)
+      .waitFor()
+  }
+  /** Waits until these cards are there, in any order, and no others. */
+  const expectTitles = async (wanted: readonly string[]) => {
+    for (const title of wanted) await heading(title).waitFor()
+    await expectCards(wanted.length)
+    expect((await heading().allTextContents()).sort()).toEqual([...wanted].sort())
+  }
+
+  describe('News and events page (SPEC 2, 4, 7; SETTLED 21, 30)', () => {
+    test('at first both checkboxes are on and both filters, of three choices each, stand at Any', async () => {
+      const calls = watchCalls(built.page)
+      await open()
+      await built.page.getByRole('heading', { level: 1, name: 'News & Events' }).waitFor()
+      expect(await built.page.title()).toBe('News & Events – Discordia')
+      for (const name of ['Show News', 'Show Events'])
+        expect(await box(name).isChecked()).toBe(true)
+      for (const [name, options] of [
+        ['Location', ['Any', 'National', 'International']],
+        ['Type', ['Any', 'Online', 'Offline']],
+      ] as const) {
+        expect(await filter(name).locator('option').allTextContents()).toEqual(options)
+        expect(await filter(name).locator('option:checked').textContent()).toBe('Any')
+      }
+      await built.settled()
+      expect(tableCalls(calls).sort()).toEqual([
+        'GET /contents/active',
+        'GET /contents/activeEvents',
+      ])
+    })
+
+    test.each(['/discordia/news&events', '/discordia/news&events/', '/discordia/news%26events/'])(
+      '%s leads to it',
+      async (path) => {
+        await built.page.goto(path)
+        await built.page.getByRole('heading', { level: 1, name: 'News & Events' }).waitFor()
+        await cards().first().waitFor()
+      },
+    )
+
+    test('a card shows kind, title, date, short description and a read-more button', async () => {
+      const [[story], [event]] = await Promise.all([
+        apiAnswer<ContentItem[]>(built.site, '/contents/active'),
+        apiAnswer<ContentItem[]>(built.site, '/contents/activeEvents'),
+      ])
+      await open()
+      for (const [kind, item] of [
+        ['News', story],
+        ['Event', event],
+      ] as const) {
+        const card = list().getByRole('article', { name: item?.title ?? '', exact: true })
+        await card.getByRole('heading', { level: 3, name: item?.title, exact: true }).waitFor()
+        await card.getByText(item?.short_description ?? '', { exact: true }).waitFor()
+        await card.getByText(kind, { exact: true }).waitFor()
+        expect(await card.locator('time').getAttribute('datetime')).toBe(item?.date)
+        expect(await card.locator('time').textContent()).toMatch(/\b\d{4}$/)
+        await card.getByRole('button', { name: 'Read more', exact: true }).waitFor()
+      }
+    })
+
+    test('4 cards are shown initially and each show-more adds 4, as long as there are more', async () => {
+      await openWith(news.concat(news.map((item) => ({ ...item, id: id(item.id + 100) }))), events)
+      await expectCards(4)
+      await showMore().click()
+      await expectCards(8)
+      await showMore().click()
+      await expectCards(10)
+      expect(await showMore().count()).toBe(0)
+    })
+
+    test.each([
+      ['toggling Show News', () => box('Show News').click()],
+      ['toggling Show Events', () => box('Show Events').click()],
+      ['changing Location', () => filter('Location').selectOption('International')],
+      ['changing Type', () => filter('Type').selectOption('Offline')],
+    ])('%s resets the visible count to 4', async (_how, change) => {
+      await open()
+      await showMore().click()
+      await expectCards(8)
+      await change()
+      await expectCards(4)
+      await showMore().click()
+      await expectCards(8)
+    })
+
+    test('Show News and Show Events show news and events', async () => {
+      await openWith(news, events.slice(0, 2))
+      await expectTitles(['First news', 'Second news', 'National Online', 'National Offline'])
+      await box('Show Events').click()
+      await expectTitles(['First news', 'Second news'])
+      await box('Show Events').click()
+      await box('Show News').click()
+      await expectTitles(['National Online', 'National Offline'])
+    })
+
+    test('with both checkboxes off there is nothing to display', async () => {
+      await open()
+      await box('Show News').click()
+      await box('Show Events').click()
+      await nothing().waitFor()
+      expect(await cards().count()).toBe(0)
+      expect(await showMore().count()).toBe(0)
+    })
+
+    test('with no news and no events there is nothing to display', async () => {
+      await answerWith(built.page, '/contents/active', [])
+      await answerWith(built.page, '/contents/activeEvents', [])
+      await built.page.goto('/discordia/news&events/')
+      await nothing().waitFor()
+      expect(await built.page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    })
+  })
+
+  describe('News filter (SPEC 5)', () => {
+    const wantedOf = (location: string, type: string) =>
+      events
+        .filter(({ event_scope }) => location === 'Any' || event_scope === location)
+        .filter(({ event_type }) => type === 'Any' || [type, 'Both'].includes(event_type ?? ''))
+        .map(({ title }) => title)
+
+    test('events are filtered by scope equal to the selection, and by type equal to it or Both', async () => {
+      await openWith([], events)
+      for (const location of ['Any', ...SCOPES])
+        for (const type of ['Online', 'Offline', 'Any']) {
+          await filter('Location').selectOption(location)
+          await filter('Type').selectOption(type)
+          const wanted = wantedOf(location, type)
+          if (wanted.length > 4) await showMore().click()
+          await expectTitles(wanted)
+        }
+    })
+
+    test('so are the events of the server; its news are not filtered', async () => {
+      const all = await apiAnswer<ContentItem[]>(built.site, '/contents/activeEvents')
+      const wanted = all
+        .filter(({ event_scope }) => event_scope === 'National')
+        .filter(({ event_type }) => event_type === 'Online' || event_type === 'Both')
+      expect(wanted.length).toBeGreaterThan(0)
+      await open()
+      await box('Show News').click()
+      await filter('Location').selectOption('National')
+      await filter('Type').selectOption('Online')
+      await expectTitles(wanted.slice(0, 4).map(({ title }) => title))
+      await box('Show News').click()
+      const stories = await apiAnswer<ContentItem[]>(built.site, '/contents/active')
+      for (const { title } of stories.slice(0, 2)) await heading(title).waitFor()
+    })
+
+    test('the filters apply only while events are shown', async () => {
+      await openWith(news, events.slice(0, 1))
+      await filter('Location').selectOption('International')
+      await expectTitles(['First news', 'Second news'])
+      await box('Show Events').click()
+      await filter('Location').waitFor({ state: 'detached' })
+      expect(await filter('Type').count()).toBe(0)
+      await expectTitles(['First news', 'Second news'])
+      await box('Show News').click()
+      await nothing().waitFor()
+    })
+
+    test('a selection that no event meets leaves nothing to display', async () => {
+      await openWith([], events.slice(0, 1))
+      await filter('Type').selectOption('Offline')
+      await nothing().waitFor()
+    })
+
+    test('checkboxes, filters and visible count survive reload and back', async () => {
+      await open()
+      await box('Show News').click()
+      await filter('Location').selectOption('International')
+      const all = (await apiAnswer<ContentItem[]>(built.site, '/contents/activeEvents'))
+        .filter(({ event_scope }) => event_scope === 'International')
+        .map(({ title }) => title)
+      expect(all.length).toBeGreaterThan(4)
+      await expectTitles(all.slice(0, 4))
+      await showMore().click()
+      await expectTitles(all)
+      const expectTheSame = async () => {
+        await expectTitles(all)
+        expect(await box('Show News').isChecked()).toBe(false)
+        expect(await filter('Location').locator('option:checked').textContent()).toBe(
+          'International',
+        )
+      }
+      await built.page.reload()
+      await expectTheSame()
+      await built.page.getByRole('link', { name: 'Downloads' }).click()
+      await built.page.getByRole('heading', { level: 1, name: 'Downloads' }).waitFor()
+      await built.page.goBack()
+      await expectTheSame()
+    })
+  })
+
+  describe('A news or events fetch failure is logged, and the loading indicator is turned off (SPEC 8)', () => {
+    const retry = () => built.page.getByRole('main').getByRole('button', { name: 'Try again' })
+
+    test.each(FAILURES)('both: it %s', async (_how, status) => {
+      await failWith(built.page, '/contents/active*', status)
+      await Promise.all([
+        noted(built.page, /^listNews failed/),
+        noted(built.page, /^listEvents failed/),
+        built.page.goto('/discordia/news&events/'),
+      ])
+      await nothing().waitFor()
+      await built.settled()
+      await built.page.unroute('**/api/contents/active*')
+      await retry().click()
+      await expectCards(4)
+    })
+
+    test.each([
+      ['listNews', '/contents/active', 'Show News'],
+      ['listEvents', '/contents/activeEvents', 'Show Events'],
+    ])('%s alone: the other list is shown', async (call, path, failed) => {
+      await failWith(built.page, path, 500)
+      await Promise.all([noted(built.page, new RegExp(`^${call} failed: 500$`)), open()])
+      await built.settled()
+      await retry().waitFor()
+      await box(failed).click()
+      await retry().waitFor({ state: 'detached' })
+      await expectCards(4)
+    })
+
+    test('hostile texts stay texts and hostile addresses are not used', async () => {
+      const title = '<img src=x onerror="window.hit=1">'
+      const background_image = 'javascript:window.hit=1'
+      const short_description = '<script>window.hit=1</script>'
+      await openWith([aContentItem({ title, short_description, background_image })], [])
+      await heading(title).waitFor()
+      await cards().getByText(short_description).waitFor()
+      expect(await built.page.evaluate(() => 'hit' in window)).toBe(false)
+      const used = built.page.locator('[src^="javascript:"], [href^="javascript:"]')
+      expect(await used.count()).toBe(0)
+    })
+  })
+})
