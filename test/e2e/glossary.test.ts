@@ -1,279 +1,353 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import sharp from 'sharp'
+import type { Page } from 'playwright-core'
+import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
 import { axeFindings } from '#test/helpers/axe.ts'
-import { logIn } from '#test/helpers/browser.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
+import { choose, chosenIn, dropdown, optionsOf } from '#test/helpers/dropdown.ts'
+import { enterAs } from '#test/helpers/enterAs.ts'
+import { textsBecoming } from '#test/helpers/texts.ts'
 
-describe('rules and glossary on the real server', () => {
+type Entry = { id: number; title: string; created_by: { is_staff: boolean } }
+type Named = { id: number; name: string }
+
+const USERS = 'User-made Entries only'
+const MINE = 'Show my entries'
+const LIST = 'GET /glossary/entries/?'
+const START = {
+  search: '',
+  type: 'Any',
+  subtype: 'Any',
+  showUserEntries: 'false',
+  showMyEntries: 'false',
+  sort: 'Alphabetical',
+  limit: '10',
+}
+
+describe('Glossary page (SPEC 2, 4, 7, 8, 9)', () => {
   const built = builtSite()
 
-  describe('Rules page (SPEC 2)', () => {
-    const open = async () => {
-      await built.page.goto('/discordia/rules')
-      await built.page.getByRole('tabpanel').getByRole('link').first().waitFor()
-    }
+  const ask = async <Answer>(path: string): Promise<Answer> =>
+    (await fetch(`${built.site.url}/api/glossary${path}`)).json()
+  const titlesOf = async (query = '') =>
+    (await ask<Entry[]>(`/entries/${query}`)).map(({ title }) => title)
+  const cards = () =>
+    built.page.getByRole('region', { name: 'Glossary entries' }).getByRole('article')
+  const card = (name: string) =>
+    built.page
+      .getByRole('region', { name: 'Glossary entries' })
+      .getByRole('article', { name, exact: true })
+  const shown = (expected: string[]) => textsBecoming(built.page, 'article h3', expected)
+  const box = () => built.page.getByRole('searchbox', { name: 'Search the glossary' })
+  const checkbox = (name: string) => built.page.getByRole('checkbox', { name, exact: true })
+  const sort = () => built.page.getByRole('combobox', { name: /^Sort by/ })
+  const more = () => built.page.getByRole('button', { name: 'Show More', exact: true })
+  const empty = () =>
+    built.page
+      .getByRole('status')
+      .getByText('There are no glossary entries to display.', { exact: true })
+      .waitFor()
+  const open = async (query = '') => {
+    await built.page.goto(`/discordia/world${query}`)
+    await cards().first().waitFor()
+    await built.settled()
+  }
+  /** What the next request for the list asks, with what is unlike the beginning. */
+  const asked = async (act: () => Promise<unknown>): Promise<Record<string, string>> => {
+    const request = built.page.waitForRequest('**/api/glossary/entries/?*')
+    await act()
+    return Object.fromEntries(new URL((await request).url()).searchParams)
+  }
+  const expectCount = async (count: number) => {
+    await cards()
+      .nth(count - 1)
+      .waitFor()
+    await cards().nth(count).waitFor({ state: 'detached' })
+  }
 
-    test('the first video is selected by default; a click in the list switches; captions are there', async () => {
+  describe('Who sees what', () => {
+    test('it is named World; filters and sort start at Any and Alphabetical; the listed calls are made without a token', async () => {
+      const calls = watchCalls(built.page)
+      const listed = built.page.waitForRequest('**/api/glossary/entries/?*')
       await open()
-      const region = built.page.getByRole('region', { name: 'Rules videos' })
-      const videos = region.getByRole('list', { name: 'Videos' }).getByRole('button')
-      expect(await videos.first().getAttribute('aria-current')).toBe('true')
-      await videos.nth(1).click()
-      const title = await videos.nth(1).textContent()
-      expect(title).toContain((await region.locator('video').getAttribute('aria-label')) ?? 'none')
-      expect(await region.locator('video track[kind="captions"]').count()).toBe(1)
+      const request = await listed
+      expect(Object.fromEntries(new URL(request.url()).searchParams)).toEqual(START)
+      expect(request.headers().authorization).toBeUndefined()
+      expect(
+        calls
+          .map(({ call }) => call)
+          .filter((call) => !call.startsWith(LIST))
+          .toSorted(),
+      ).toEqual(['GET /glossary/entry-subtypes/', 'GET /glossary/entry-types/'])
+      expect(callsTo(calls, LIST)).toHaveLength(1)
+      await built.page.getByRole('heading', { level: 1, name: 'World', exact: true }).waitFor()
+      expect(await built.page.title()).toBe('World – Discordia')
+      expect(await chosenIn(built.page, 'Type')).toBe('Any')
+      expect(await chosenIn(built.page, 'Sub-Type')).toBe('Any')
+      expect(await sort().inputValue()).toBe('Alphabetical')
+      expect(await box().getAttribute('maxlength')).toBe('400')
+      expect(await checkbox(USERS).isChecked()).toBe(false)
+      const first = (await titlesOf()).slice(0, 10)
+      expect(await shown(first)).toEqual(first)
       expect(await axeFindings(built.page)).toEqual([])
     })
 
-    test('Quick Rules is the default tab; switching clears the search', async () => {
+    test('the + button and Show my entries are shown only to logged-in users, whose token is sent', async () => {
+      const add = built.page.getByRole('button', { name: 'Create new glossary item' })
       await open()
-      expect(
-        await built.page.getByRole('tab', { name: 'Quick Rules' }).getAttribute('aria-selected'),
-      ).toBe('true')
-      await built.page.getByRole('searchbox', { name: 'Search for entries...' }).fill('seed')
-      await built.page.getByRole('tab', { name: 'Basic Rules' }).click()
-      expect(
-        await built.page.getByRole('searchbox', { name: 'Search for entries...' }).inputValue(),
-      ).toBe('')
-      await built.page.getByRole('heading', { level: 3 }).first().waitFor()
+      expect([await add.count(), await checkbox(MINE).count()]).toEqual([0, 0])
+      await enterAs(built.page, built.site, 'juno@discordia.example')
+      const listed = built.page.waitForRequest('**/api/glossary/entries/?*')
+      await open()
+      const token = await built.page.evaluate(() => localStorage.getItem('access_token'))
+      expect((await listed).headers().authorization).toBe(`Bearer ${token}`)
+      expect([await add.count(), await checkbox(MINE).count()]).toEqual([1, 1])
+      expect(await checkbox(MINE).isChecked()).toBe(false)
     })
 
-    test('a burst of keys asks once, and what is not found says so', async () => {
+    test('a token that is no longer valid is refreshed once, and the list asked for again', async () => {
+      await enterAs(built.page, built.site, 'juno@discordia.example')
+      await built.page.evaluate(() => localStorage.setItem('access_token', 'worn.out.token'))
+      const calls = watchCalls(built.page)
+      const refused = built.page.waitForResponse('**/api/glossary/entries/?*')
       await open()
-      const asked: string[] = []
-      built.page.on('request', (request) => {
-        if (request.url().includes('/rules/quick-entries/')) asked.push(request.url())
-      })
-      await built.page
-        .getByRole('searchbox', { name: 'Search for entries...' })
-        .pressSequentially('zzzz-nothing', { delay: 20 })
-      await built.page.getByRole('status').getByText('No quick rules found.').waitFor()
-      expect(asked).toHaveLength(1)
-    })
-
-    test('the category dropdown has its own search box', async () => {
-      await open()
-      await built.page.getByRole('button', { name: /^Category/ }).click()
-      await built.page.getByRole('searchbox', { name: 'Search categories' }).fill('trouble')
-      await built.page.getByRole('option', { name: 'In trouble' }).click()
-      await built.page.getByRole('heading', { level: 2, name: 'In trouble' }).waitFor()
-      await built.page
-        .getByRole('heading', { level: 2, name: 'At the dice' })
-        .waitFor({ state: 'detached' })
-    })
-
-    test('an entry opens its built.page; Back restores the rules as they were left', async () => {
-      await open()
-      await built.page.getByRole('tab', { name: 'Basic Rules' }).click()
-      const answered = built.page.waitForResponse(/\/rules\/entries\/\?.*search=ripple/)
-      await built.page.getByRole('searchbox', { name: 'Search for entries...' }).fill('ripple')
-      const [found] = (await (await answered).json()) as { title: string }[]
-      await built.page
-        .getByRole('tabpanel')
-        .getByRole('link', { name: found?.title, exact: true })
-        .click()
-      await built.page.getByRole('heading', { level: 1, name: found?.title }).waitFor()
-      await built.page.goBack()
-      await built.page.getByRole('tab', { name: 'Basic Rules', selected: true }).waitFor()
-      expect(
-        await built.page.getByRole('searchbox', { name: 'Search for entries...' }).inputValue(),
-      ).toBe('ripple')
+      const answer = await refused
+      expect([answer.status(), (await answer.json()).errors[0].code]).toEqual([
+        401,
+        'token_not_valid',
+      ])
+      expect(callsTo(calls, 'POST /users/login/refresh/')).toHaveLength(1)
+      expect(callsTo(calls, LIST)).toHaveLength(2)
     })
   })
 
-  describe('Rule item page (SPEC 2)', () => {
-    const entries = async (): Promise<{ id: number; title: string; nextId: number | null }[]> =>
-      (await fetch(`${built.site.url}/api/rules/entries/`)).json()
-
-    test('a direct link finds the entry: sections, related entries, references, Next', async () => {
-      const [first] = await entries()
-      await built.page.goto(`/discordia/ruleItem/${first?.id}`)
-      await built.page.getByRole('heading', { level: 1, name: first?.title }).waitFor()
-      const side = built.page.getByRole('complementary', { name: 'Rule information' })
-      await side.getByRole('heading', { level: 2, name: 'Basic Rule' }).waitFor()
-      const related = built.page
-        .getByRole('region', { name: 'You might be interested in:' })
-        .getByRole('link')
-      await related.first().waitFor()
-      expect(await related.count()).toBe(3)
-      await built.page
-        .getByRole('region', { name: 'References' })
-        .getByText('No references available')
-        .waitFor()
-      expect(await axeFindings(built.page)).toEqual([])
-      await built.page.getByRole('button', { name: 'Next' }).click()
-      await built.page.waitForURL(`**/ruleItem/${first?.nextId}`)
-      await built.page.getByRole('link', { name: 'Back to Rules Page' }).click()
-      await built.page.waitForURL('**/discordia/rules')
+  describe('Type and Sub-Type', () => {
+    test('each has a search box; the sub-types are those of the chosen type', async () => {
+      const { results } = await ask<{ results: Named[] }>('/entry-types/')
+      const names = results.map(({ name }) => name)
+      const all = await ask<{ results: Named[] }>('/entry-subtypes/')
+      await open()
+      expect(await optionsOf(built.page, 'Type', 'Plants & Foods')).toEqual(['Any', ...names])
+      expect(await optionsOf(built.page, 'Sub-Type', 'Drinks')).toEqual([
+        'Any',
+        ...all.results.map(({ name }) => name),
+      ])
+      await dropdown(built.page, 'Sub-Type').click()
+      await built.page.getByRole('searchbox', { name: 'Search sub-types' }).fill('of THE')
+      const found = await built.page
+        .getByRole('listbox', { name: 'Sub-Type' })
+        .getByRole('option')
+        .allTextContents()
+      expect(found).toEqual([
+        'Relics of the Feast',
+        'Orders of the Road',
+        'Manners of the Table',
+        'Days of the Year',
+      ])
+      await built.page.keyboard.press('Escape')
+      const customs = results.find(({ name }) => name === 'Customs')
+      const ofType = built.page.waitForResponse(`**/glossary/get-subtypes/${customs?.id}/`)
+      await dropdown(built.page, 'Type').click()
+      await built.page.getByRole('searchbox', { name: 'Search types' }).fill('CUST')
+      await built.page.keyboard.press('Enter')
+      const { subtypes } = (await (await ofType).json()) as { subtypes: Named[] }
+      expect(await optionsOf(built.page, 'Sub-Type', 'Law and Debt')).toEqual([
+        'Any',
+        ...subtypes.map(({ name }) => name),
+      ])
     })
 
-    test('an entry without sections and an unknown id say so', async () => {
-      const bare = (await entries()).find(({ title }) => title === 'Warfare between towns')
-      for (const id of [bare?.id, 999_999]) {
-        await built.page.goto(`/discordia/ruleItem/${id}`)
-        await built.page.getByText('This rule has no sections to display.').waitFor()
+    test('type and sub-type are sent; another type sets the sub-type to Any', async () => {
+      const { results } = await ask<{ results: Named[] }>('/entry-types/')
+      const id = (name: string) => results.find((type) => type.name === name)?.id
+      await open()
+      await choose(built.page, 'Type', 'Customs')
+      const query = await asked(() => choose(built.page, 'Sub-Type', 'Law and Debt'))
+      expect(query).toEqual({ ...START, type: String(id('Customs')), subtype: query.subtype })
+      const expected = ['Rope Right', 'The Eel-Tithe', 'The Lending Ladder']
+      expect((await shown(expected)).toSorted()).toEqual(expected)
+      const next = await asked(() => choose(built.page, 'Type', 'Creatures'))
+      expect(next).toEqual({ ...START, type: String(id('Creatures')) })
+      expect(await chosenIn(built.page, 'Sub-Type')).toBe('Any')
+    })
+  })
+
+  describe('Checkboxes', () => {
+    test('User-made Entries only and Show my entries are mutually exclusive, both ways', async () => {
+      await enterAs(built.page, built.site, 'tomas@discordia.example')
+      await open()
+      expect(await asked(() => checkbox(USERS).click())).toEqual({
+        ...START,
+        showUserEntries: 'true',
+      })
+      const users = (await titlesOf('?showUserEntries=true')).slice(0, 10)
+      expect(await shown(users)).toEqual(users)
+      expect(users).toContain('Eel-Shoe Pie')
+      expect(await asked(() => checkbox(MINE).click())).toEqual({ ...START, showMyEntries: 'true' })
+      expect([await checkbox(USERS).isChecked(), await checkbox(MINE).isChecked()]).toEqual([
+        false,
+        true,
+      ])
+      const own = [
+        'A Bell for Small Griefs',
+        'Brother Gantry',
+        'Fourth Terrace Tea',
+        'Kettle, a Goat',
+      ]
+      own.push('The Exploding Sled', 'The Sandwich Treaty', 'The Society of Second Readers')
+      own.push('The Tower That Moved')
+      expect(await shown(own)).toEqual(own)
+      await checkbox(USERS).click()
+      expect([await checkbox(USERS).isChecked(), await checkbox(MINE).isChecked()]).toEqual([
+        true,
+        false,
+      ])
+      expect(await shown(users)).toEqual(users)
+    })
+  })
+
+  describe('Sort by', () => {
+    test('Newest First, Oldest First, Alphabetical (default); the label is sent, the order is the server’s', async () => {
+      await open()
+      const labels = ['Newest First', 'Oldest First', 'Alphabetical']
+      expect(await sort().getByRole('option').allTextContents()).toEqual(labels)
+      for (const label of labels) {
+        const expected = (await titlesOf(`?sort=${encodeURIComponent(label)}`)).slice(0, 10)
+        if (label !== 'Alphabetical')
+          expect(await asked(() => sort().selectOption(label))).toEqual({ ...START, sort: label })
+        else await sort().selectOption(label)
+        expect(await shown(expected)).toEqual(expected)
+      }
+      expect((await titlesOf('?sort=Oldest%20First'))[0]).toBe('The Sundering Feast')
+      expect((await titlesOf('?sort=Newest%20First'))[0]).toBe('The Sandwich Treaty')
+    })
+  })
+
+  describe('Show More', () => {
+    test('ten at first, each Show More adds ten, until all are there, each once', async () => {
+      const all = await titlesOf()
+      expect(all).toHaveLength(69)
+      await open()
+      for (let count = 10; count < 69; count += 10) {
+        const expected = all.slice(0, count)
+        expect(await shown(expected)).toEqual(expected)
+        await more().click()
+      }
+      expect(await shown(all)).toEqual(all)
+      await more().waitFor({ state: 'detached' })
+    })
+
+    test('the count resets to ten whenever filters, sort or search change', async () => {
+      const { results } = await ask<{ results: Named[] }>('/entry-types/')
+      const places = results.find(({ name }) => name === 'Places')?.id
+      const changes: [() => Promise<unknown>, query: string][] = [
+        [() => choose(built.page, 'Type', 'Places'), `?type=${places}`],
+        [() => choose(built.page, 'Type', 'Any'), ''],
+        [() => sort().selectOption('Newest First'), '?sort=Newest%20First'],
+        [() => box().fill('the'), '?sort=Newest%20First&search=the'],
+        [() => checkbox(USERS).click(), '?sort=Newest%20First&search=the&showUserEntries=true'],
+      ]
+      await open()
+      for (const [change, query] of changes) {
+        const expected = (await titlesOf(query)).slice(0, 10)
+        await more().click()
+        await cards().nth(10).waitFor()
+        await change()
+        expect(await shown(expected)).toEqual(expected)
       }
     })
-  })
 
-  describe('Glossary page (SPEC 2, 4)', () => {
-    const region = () => built.page.getByRole('region', { name: 'Glossary entries' })
-    const cards = () => region().getByRole('article')
-    const open = async (query = '') => {
-      await built.page.goto(`/discordia/world${query}`)
-      await cards().first().waitFor()
-    }
-
-    test('10 entries, Show More adds 10, a filter resets; logged out there is no add button', async () => {
+    test('a list that changes while it is paged shows nothing twice and leaves nothing out', async () => {
+      await enterAs(built.page, built.site, 'elias@discordia.example')
       await open()
-      expect(await cards().count()).toBe(10)
-      expect(
-        await built.page.getByRole('button', { name: 'Create new glossary item' }).count(),
-      ).toBe(0)
-      expect(await built.page.getByRole('checkbox', { name: 'Show my entries' }).count()).toBe(0)
-      await built.page.getByRole('button', { name: 'Show More' }).click()
-      await cards().nth(19).waitFor()
-      await built.page.getByRole('checkbox', { name: 'User-made Entries only' }).click()
-      await cards().nth(10).waitFor({ state: 'detached' })
-      await region().getByRole('img', { name: 'User-made entry' }).first().waitFor()
+      const ids = await createMany(built.page, 21)
+      await asked(() => checkbox(MINE).click())
+      await card('Note 10').waitFor()
+      await expectCount(10)
+      await remove(built.page, ids[3] ?? 0)
+      await more().click()
+      const rest = Array.from({ length: 21 }, (_, at) => `Note ${String(at + 1).padStart(2, '0')}`)
+      expect(await shown(rest.slice(0, 20))).toEqual(rest.slice(0, 20))
+      await more().click()
+      expect(await shown(rest)).toEqual(rest)
     })
 
-    test('searching forgives marks and case; nothing found says so', async () => {
+    test('a server that ignores limit sends everything once; more comes out of memory', async () => {
+      const [first] = await ask<Entry[]>('/entries/?limit=1')
+      const json = Array.from({ length: 25 }, (_, id) => ({
+        ...first,
+        id: id + 1,
+        title: `N ${id}`,
+      }))
+      await built.page.route('**/api/glossary/entries/?*', (route) => route.fulfill({ json }))
+      const calls = watchCalls(built.page)
       await open()
-      await built.page.getByRole('searchbox', { name: 'Search the glossary' }).fill('GLÀSS EEL')
-      await region().getByRole('article', { name: 'Glass Eel' }).waitFor()
-      await built.page.getByRole('searchbox', { name: 'Search the glossary' }).fill('zzzz-nothing')
-      await built.page
-        .getByRole('status')
-        .getByText('There are no glossary entries to display.')
-        .waitFor()
-    })
-
-    test('a card expands to its sections and minimises again', async () => {
-      await open()
-      const toggle = cards().first().getByRole('button').first()
-      await toggle.click()
-      await cards().first().getByRole('heading', { level: 4 }).first().waitFor()
-      expect(await axeFindings(built.page)).toEqual([])
-      await cards().first().getByRole('button', { name: 'minimize' }).click()
-      expect(await toggle.getAttribute('aria-expanded')).toBe('false')
-    })
-
-    test('the two checkboxes exclude each other; own entries show their state', async () => {
-      await logIn(built.page, 'mira@discordia.example')
-      await open()
-      const [users, mine] = ['User-made Entries only', 'Show my entries'].map((name) =>
-        built.page.getByRole('checkbox', { name }),
-      )
-      await users?.click()
-      await mine?.click()
-      expect([await users?.isChecked(), await mine?.isChecked()]).toEqual([false, true])
-      await region().getByRole('note').filter({ hasText: '(Pending)' }).first().waitFor()
-      await region().getByRole('note').filter({ hasText: '(Rejected)' }).first().waitFor()
-    })
-
-    test('a new entry with a picture is sent, shown as pending to its author alone, and deleted', async () => {
-      await logIn(built.page, 'tomas@discordia.example')
-      await open()
-      await built.page.getByRole('button', { name: 'Create new glossary item' }).click()
-      const form = built.page.getByRole('dialog', { name: 'Create New Glossary Item' })
-      await form.getByRole('textbox', { name: 'Name' }).fill('The Borrowed Ladder')
-      await form.getByRole('button', { name: 'Send Item for Review' }).click()
-      await form
-        .getByRole('alert')
-        .filter({ hasText: 'A type is required to create an Item.' })
-        .waitFor()
-      await form.getByRole('button', { name: /^Type/ }).click()
-      await built.page.getByRole('option', { name: 'Customs' }).click()
-      await form.getByRole('button', { name: 'Send Item for Review' }).click()
-      await form
-        .getByRole('group', { name: 'Sub-entry 1' })
-        .getByRole('alert')
-        .getByText('Sub-entry cannot be empty')
-        .waitFor()
-      expect(await axeFindings(built.page)).toEqual([])
-      await form.getByRole('textbox', { name: 'Sub-title' }).fill('In use')
-      await form.getByRole('textbox', { name: 'Text' }).fill('Everybody owns it on Tuesdays.')
-      await form.locator('input[type="file"]').setInputFiles({
-        name: 'ladder.png',
-        mimeType: 'image/png',
-        buffer: await sharp({
-          create: { width: 300, height: 200, channels: 3, background: '#b8862d' },
-        })
-          .png()
-          .toBuffer(),
-      })
-      const before = readdirSync(join(built.site.dataDir, 'uploads'), { recursive: true }).length
-      await form.getByRole('button', { name: 'Send Item for Review' }).click()
-      await built.page
-        .getByText('You have created a new entry. It will be under approval.')
-        .waitFor()
-      expect(
-        readdirSync(join(built.site.dataDir, 'uploads'), { recursive: true }).length,
-      ).toBeGreaterThan(before)
-      expect(await built.page.getByRole('checkbox', { name: 'Show my entries' }).isChecked()).toBe(
-        true,
-      )
-
-      const others = await (
-        await fetch(`${built.site.url}/api/glossary/entries/?search=Borrowed%20Ladder`)
-      ).json()
-      expect(others).toEqual([])
-
-      const card = region().getByRole('article', { name: 'The Borrowed Ladder' })
-      await card.getByRole('button', { name: 'Delete Entry' }).click()
-      const dialog = built.page.getByRole('dialog', { name: 'Delete Entry' })
-      await dialog.getByText('Are you sure you want to delete "The Borrowed Ladder"?').waitFor()
-      await dialog.getByRole('button', { name: 'Yes' }).click()
-      await built.page.getByText('You deleted the entry.').waitFor()
-      await card.waitFor({ state: 'detached' })
+      await expectCount(10)
+      await more().click()
+      await expectCount(20)
+      await more().click()
+      await expectCount(25)
+      expect(await more().count()).toBe(0)
+      expect(callsTo(calls, LIST)).toHaveLength(1)
     })
   })
 
-  test('10,000 entries from a server that ignores limit: filtering and Show More stay quick at 4x slowdown', async () => {
-    const many = Array.from({ length: 10_000 }, (_, i) => ({
-      id: i + 1,
-      title: `Entry ${String(i).padStart(5, '0')}`,
-      description: 'One of ten thousand.',
-      image: null,
-      entry_type: 1,
-      entry_type_detail: { name: 'People', icon: null },
-      entry_subtype: null,
-      entry_subtype_name: null,
-      created_by: { username: 'ada', is_staff: true },
-      pending: false,
-      is_rejected: false,
-    }))
-    await built.page.route('**/api/glossary/entries/?*', (route) => route.fulfill({ json: many }))
-    await built.page.goto('/discordia/world')
-    await built.page
-      .getByRole('region', { name: 'Glossary entries' })
-      .getByRole('article')
-      .first()
-      .waitFor()
-    await built.settled()
-    const slow = await built.visitor.context.newCDPSession(built.page)
-    await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    /** Time from a click to the next frame that the browser has drawn. Milliseconds. */
-    const interaction = (name: string, role: 'button' | 'checkbox') =>
-      built.page.getByRole(role, { name }).evaluate(
-        (element) =>
-          new Promise<number>((done) => {
-            const started = performance.now()
-            ;(element as HTMLElement).click()
-            requestAnimationFrame(() => setTimeout(() => done(performance.now() - started)))
-          }),
+  describe('An empty list', () => {
+    test('There are no glossary entries to display.', async () => {
+      await open()
+      await box().fill('zzzz-nothing')
+      await empty()
+      expect(await cards().count()).toBe(0)
+      await built.page.route('**/api/glossary/entries/?*', (route) => route.fulfill({ json: [] }))
+      await built.page.goto('/discordia/world')
+      await empty()
+    })
+
+    test('a failure is logged, the loading indicator is turned off, and it can be tried again', async () => {
+      const logged: string[] = []
+      built.page.on('console', (message) => logged.push(message.text()))
+      await built.page.route('**/api/glossary/entries/?*', (route) =>
+        route.fulfill({ status: 500 }),
       )
-    const more = await interaction('Show More', 'button')
-    const filter = await interaction('User-made Entries only', 'checkbox')
-    process.stdout.write(
-      `measured: 10,000 entries, 4x slower: Show More ${more.toFixed(0)} ms, filter ${filter.toFixed(0)} ms\n`,
-    )
-    await built.page
-      .getByRole('region', { name: 'Glossary entries' })
-      .getByRole('article')
-      .nth(9)
-      .waitFor()
+      await built.page.goto('/discordia/world')
+      const alert = built.page.getByRole('alert').getByText('This could not be loaded.')
+      await alert.waitFor()
+      await built.settled()
+      expect(logged).toContain('listGlossaryEntries failed: 500')
+      await built.page.unroute('**/api/glossary/entries/?*')
+      await built.page.getByRole('button', { name: 'Try again' }).click()
+      await expectCount(10)
+    })
+
+    test('a further page that fails keeps the first and comes at the next press', async () => {
+      await open()
+      await built.page.route('**/api/glossary/entries/?*cursor=*', (route) => route.abort())
+      await more().click()
+      await built.page.getByRole('alert').getByText('This could not be loaded.').waitFor()
+      await expectCount(10)
+      await built.page.unroute('**/api/glossary/entries/?*cursor=*')
+      await more().click()
+      await expectCount(20)
+    })
   })
 })
+
+/** Entries of the member who is logged in, "Note 01" and so on; only their author sees them. */
+const createMany = (page: Page, count: number): Promise<number[]> =>
+  page.evaluate(async (amount) => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('access_token')}` }
+    const types = await (await fetch('/api/glossary/entry-types/')).json()
+    const ids: number[] = []
+    for (let number = 1; number <= amount; number += 1) {
+      const body = new FormData()
+      body.set('title', `Note ${String(number).padStart(2, '0')}`)
+      body.set('entry_type', types.results[0].id)
+      const url = '/api/glossary/user-entries/'
+      ids.push((await (await fetch(url, { method: 'POST', headers, body })).json()).id)
+    }
+    return ids
+  }, count)
+
+const remove = (page: Page, id: number): Promise<void> =>
+  page.evaluate(async (entry) => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('access_token')}` }
+    await fetch(`/api/glossary/delete-entry/${entry}`, { method: 'DELETE', headers })
+  }, id)
