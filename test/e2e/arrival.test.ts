@@ -1,0 +1,49 @@
+import { builtSite } from '#test/helpers/builtSite.ts'
+
+const PAGES = [
+  '/discordia/',
+  '/discordia/news&events/',
+  '/discordia/downloads',
+  '/discordia/rpg-initiative',
+]
+
+describe('how the public pages arrive', () => {
+  const built = builtSite()
+
+  test.each(PAGES)('nothing moves while %s loads (CLS 0)', async (path) => {
+    await built.page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await built.page.goto(path)
+    await built.settled()
+    await built.page.waitForLoadState('networkidle')
+    const total = await built.page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    )
+    expect(total).toBeLessThan(0.005)
+  })
+
+  test('the visitor’s browser talks to this site alone, and runs no script but its files (SETTLED 54)', async () => {
+    const foreign: string[] = []
+    built.page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      if (protocol !== 'data:' && protocol !== 'blob:' && origin !== built.site.url)
+        foreign.push(request.url())
+    })
+    for (const path of PAGES) {
+      const page = await built.page.goto(path)
+      await built.settled()
+      const policy = (await page?.headerValue('content-security-policy')) ?? ''
+      const allowed = /(?:^|;)\s*script-src ([^;]*)/.exec(policy)?.[1]?.trim().split(/\s+/)
+      expect([path, allowed]).toEqual([path, ["'self'"]])
+      const inline = built.page.locator('script:not([src]):not([type="application/ld+json"])')
+      expect([path, await inline.count()]).toEqual([path, 0])
+    }
+    expect(foreign).toEqual([])
+  })
+})
