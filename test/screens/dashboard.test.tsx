@@ -142,9 +142,12 @@ describe('Dashboard: lists that load', () => {
       { listInvites: refusal(500), listMutes: [aMute()] },
       { at: '/discordia/dashboard?tab=invites' },
     )
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    await user.click(retry)
+    await waitFor(() => expect(api.calls('listInvites')).toHaveLength(2))
+    await waitFor(() => expect(retry).not.toHaveAttribute('aria-busy'))
     api.answer({ listInvites: [anInvite({ group_name: 'Ravens' })] })
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await user.click(retry)
     expect(await screen.findByRole('article', { name: 'Ravens' })).toBeVisible()
   })
 })
