@@ -127,10 +127,8 @@ export const texts = {
   uploads: {
     choose: 'Choose a file',
     other: 'Choose another file',
-    sending: (name: string, share: number) =>
-      share < 1
-        ? `Sending ${name}: ${Math.floor(share * 100)} %`
-        : `${name} has been sent; the desk looks at it …`,
+    sending: (name: string) => `Sending ${name}`,
+    looking: (name: string) => `${name} has been sent; the desk looks at it …`,
     sent: (name: string) => `${name} has arrived and is used when you save.`,
     wait: 'Wait until the file has arrived.',
     look: (label: string) => `See what is there: ${label}`,
@@ -209,8 +207,8 @@ export const texts = {
     file: 'JSON file',
     check: 'Try it out',
     run: 'Import now',
-    sending: (share: number) =>
-      share < 1 ? `Sending the file: ${Math.floor(share * 100)} %` : 'The desk works on the file …',
+    sending: 'Sending the file',
+    working: 'The desk works on the file …',
     sure: (added: number, changed: number) =>
       `${added} new and ${changed} changed records go live at once.`,
     report: (added: number, changed: number, unchanged: number) =>

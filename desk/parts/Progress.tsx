@@ -1,11 +1,26 @@
-/** How far something on its way is, `share` from 0 to 1. Once all of it has been sent the server is at work. */
-export const Progress = ({ label, share }: { label: string; share: number }) => (
-  <div className="desk-progress" role="status">
-    <span>{label}</span>
-    {share < 1 ? (
-      <progress aria-label={label} max={100} value={Math.floor(share * 100)} />
-    ) : (
-      <progress aria-label={label} />
-    )}
-  </div>
-)
+type Props = {
+  /** While it is on its way, and while the server is at work on what has come. */
+  sending: string
+  working: string
+  /** Of what is to be sent, 0 to 1. */
+  share: number
+}
+
+/** How far something on its way is. Only the two stages are announced; each percent would be a flood of words. */
+export function Progress({ sending, working, share }: Props) {
+  const percent = Math.floor(share * 100)
+  const isSent = share >= 1
+  return (
+    <div className="desk-progress">
+      <p>
+        <span role="status">{isSent ? working : sending}</span>
+        {!isSent && <span aria-hidden="true">: {percent} %</span>}
+      </p>
+      <progress
+        aria-label={isSent ? working : sending}
+        max={100}
+        value={isSent ? undefined : percent}
+      />
+    </div>
+  )
+}

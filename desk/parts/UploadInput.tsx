@@ -78,7 +78,9 @@ export const UploadInput = ({ source, label, purpose, current, mayRemove, isRequ
           {value === REMOVED ? words.keep : words.remove}
         </button>
       )}
-      {share !== null && <Progress label={words.sending(name, share)} share={share} />}
+      {share !== null && (
+        <Progress sending={words.sending(name)} working={words.looking(name)} share={share} />
+      )}
       <p
         className={refusal ? 'desk-problem' : ''}
         id={`${id}-note`}

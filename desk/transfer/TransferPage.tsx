@@ -89,7 +89,7 @@ const Import = ({ area }: { area: Area }) => {
           />
         )}
       </div>
-      {isBusy && <Progress label={words.sending(share)} share={share} />}
+      {isBusy && <Progress sending={words.sending} working={words.working} share={share} />}
       <div aria-live="polite">
         {problem && <p className="desk-problem">{problem}</p>}
         {checked && <ReportView heading={words.checked} report={checked} />}
