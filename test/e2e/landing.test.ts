@@ -6,6 +6,7 @@ import {
   apiAnswer,
   FAILURES,
   failWith,
+  holdBack,
   noted,
   tableCalls,
 } from '#test/helpers/apiEdge.ts'
@@ -48,6 +49,20 @@ describe('the landing page', () => {
       expect(await main().getByRole('link', { name: 'join now' }).count()).toBe(0)
       await button.click()
       await built.page.waitForURL('**/discordia/dashboard')
+    })
+
+    test('a token counts, even a stale one, until the first refusal; that leads to /auth/login (SETTLED 20, 49)', async () => {
+      await open()
+      await built.page.evaluate(() => {
+        for (const key of ['access_token', 'refresh_token']) localStorage.setItem(key, 'stale')
+      })
+      const release = await holdBack(built.page, '/users/login/refresh/')
+      await built.page.reload()
+      await main().getByRole('link', { name: 'my account', exact: true }).waitFor()
+      await latest().waitFor()
+      expect(await built.page.getByRole('form', { name: 'Contact' }).count()).toBe(0)
+      release()
+      await built.page.waitForURL('**/auth/login')
     })
 
     test('a scroll-down arrow scrolls to the world introduction section', async () => {
