@@ -206,6 +206,8 @@ describe('Glossary page, its cards (SPEC 2, 4, 6, 8)', () => {
       ).json()) as Entry[]
       expect(bell?.title).toBe('A Bell for Small Griefs')
       const sections = `/entries/${bell?.id}/sub-entries/`
+      // Not even its author sees it without asking for the own entries.
+      expect(await (await own('/entries/?search=small%20griefs')).json()).toEqual([])
       expect((await own(sections)).status).toBe(200)
       for (const query of ['?search=small%20griefs', '?search=small%20griefs&showMyEntries=true']) {
         const found = await other(`/entries/${query}`)
@@ -215,7 +217,13 @@ describe('Glossary page, its cards (SPEC 2, 4, 6, 8)', () => {
       expect((await other(sections)).status).toBe(404)
       expect((await fetch(`${built.site.url}/api/glossary${sections}`)).status).toBe(404)
       expect((await other(`/delete-entry/${bell?.id}`, 'DELETE')).status).toBe(404)
+      const address = `${built.site.url}/api/glossary/delete-entry/${bell?.id}`
+      expect((await fetch(address, { method: 'DELETE' })).status).toBe(401)
       const mine = (await (await other('/entries/?showMyEntries=true')).json()) as Entry[]
+      expect(mine.find(({ title }) => title === 'Who Really Rolled the Apple')).toMatchObject({
+        pending: true,
+        is_rejected: true,
+      })
       const approved = mine.find(({ title }) => title === 'The Contrary')
       expect((await other(`/delete-entry/${approved?.id}`, 'DELETE')).status).toBe(403)
     })
@@ -264,6 +272,7 @@ describe('Glossary page, its cards (SPEC 2, 4, 6, 8)', () => {
         const query = `/entries/?showMyEntries=true&search=${encodeURIComponent(text)}`
         const [entry] = (await (await own(query)).json()) as Entry[]
         const calls = watchCalls(built.page)
+        const deleted = built.page.waitForRequest('**/delete-entry/*')
         await remove(name).click()
         const refreshed = built.page.waitForResponse('**/glossary/entries/?*')
         await dialog().getByRole('button', { name: 'Yes', exact: true }).click()
@@ -271,6 +280,7 @@ describe('Glossary page, its cards (SPEC 2, 4, 6, 8)', () => {
         await dialog().waitFor({ state: 'detached' })
         await refreshed
         await card(name).waitFor({ state: 'detached' })
+        expect((await deleted).headers().authorization).toMatch(/^Bearer \S{20}/)
         const kinds = calls.map(({ call }) => call.replace(/\?.*/, ''))
         expect(kinds).toEqual([
           `DELETE /glossary/delete-entry/${entry?.id}`,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Route } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
@@ -160,6 +160,44 @@ describe('Create glossary item, sending (SPEC 2, 4, 7, 8)', () => {
       await spoon.waitFor({ state: 'detached' })
       expect((await fetch(`${built.site.url}${entry?.image}`)).status).toBe(404)
     })
+  })
+
+  test('all of it goes by keys alone', async () => {
+    await enterAs(built.page, built.site, MEMBER)
+    await openPage()
+    const { keyboard } = built.page
+    const tabTo = async (target: Locator) => {
+      const isThere = () => target.evaluate((at) => at === document.activeElement)
+      for (let presses = 0; presses < 12 && !(await isThere()); presses += 1)
+        await keyboard.press('Tab')
+      expect(await isThere()).toBe(true)
+    }
+    await built.page.getByRole('button', { name: 'Create new glossary item' }).focus()
+    await keyboard.press('Enter')
+    await name().waitFor()
+    await keyboard.type('A Thing of Keys')
+    await tabTo(form().getByLabel('Image', { exact: true }))
+    await tabTo(dropdown(form(), 'Type'))
+    await keyboard.press('Enter')
+    await form().getByRole('option', { name: 'Customs' }).waitFor()
+    await keyboard.type('customs')
+    await keyboard.press('Enter')
+    await tabTo(dropdown(form(), 'Sub-Type'))
+    await keyboard.press('ArrowDown')
+    await form().getByRole('option', { name: 'Law and Debt' }).waitFor()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await form().getByRole('button', { name: 'Sub-Type Law and Debt' }).waitFor()
+    await tabTo(subEntry(built.page, 1).getByRole('textbox', { name: 'Sub-title' }))
+    await keyboard.type('Pressed')
+    await tabTo(text())
+    await keyboard.type('One after the other.')
+    await tabTo(submit())
+    await keyboard.press('Enter')
+    await created()
+    const [entry] = await own('Thing of Keys')
+    expect(entry?.entry_subtype_name).toBe('Law and Debt')
   })
 
   describe('Failures', () => {

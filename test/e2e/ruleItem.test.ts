@@ -170,6 +170,9 @@ describe('Rule item page (SPEC 2, 7, 8, 9)', () => {
         await related().getByRole('link').first().waitFor()
         const drawn = await related().getByRole('link').allTextContents()
         expect(new Set(drawn).size).toBe(3)
+        await related()
+          .getByRole('heading', { level: 3, name: 'You might be interested in:', exact: true })
+          .waitFor()
         expect(others).toEqual(expect.arrayContaining(drawn))
         expect(callsTo(calls, `GET /rules/${kind}/?subcategory=${entry[key]}`)).toHaveLength(1)
         // Drawn once: a new drawing of the page leaves them.
