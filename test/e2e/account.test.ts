@@ -71,6 +71,7 @@ describe('the member’s own data, sentence by sentence', () => {
 
     test('first name, last name, email, phone number, country, city, zip code, address, and a save button', async () => {
       await open(JUNO, 'Details')
+      await form().getByRole('button', { name: 'Save' }).waitFor()
       expect(await form().locator('label').allTextContents()).toEqual(
         [
           'First Name',
@@ -85,7 +86,6 @@ describe('the member’s own data, sentence by sentence', () => {
       )
       for (const name of ['First Name', 'Email', 'Address'])
         expect(await field(name).getAttribute('maxlength')).toBe('400')
-      await form().getByRole('button', { name: 'Save' }).waitFor()
     })
 
     test('the countries are a list of names, in their order', async () => {
@@ -164,10 +164,10 @@ describe('the member’s own data, sentence by sentence', () => {
     test('one checkbox, email notifications, and a save button that sends it', async () => {
       const asked = watchCalls(built.page)
       await open(JUNO, 'Settings')
-      expect(callsTo(asked, 'GET /users/preferences')).toHaveLength(1)
       await form()
         .getByRole('checkbox', { name: 'Notify me by email for new events and updates' })
         .waitFor()
+      expect(callsTo(asked, 'GET /users/preferences')).toHaveLength(1)
       expect(await box().count()).toBe(1)
       const before = await box().isChecked()
       await box().click()
@@ -206,7 +206,7 @@ describe('the member’s own data, sentence by sentence', () => {
       expect(await reason().evaluate((element) => element.tagName)).toBe('TEXTAREA')
       const sent = watchCalls(built.page)
       await confirm().click()
-      expect(await dialog().getByRole('alert').count()).toBe(2)
+      await dialog().getByRole('alert').nth(1).waitFor()
       await newName().fill('Juno Vale')
       await confirm().click()
       await dialog().getByRole('alert').nth(1).waitFor({ state: 'detached' })

@@ -1,7 +1,8 @@
 import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
 import { failWith } from '#test/helpers/apiEdge.ts'
-import { logIn, startLoggedIn } from '#test/helpers/browser.ts'
+import { logIn } from '#test/helpers/browser.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
+import { enterAs } from '#test/helpers/enterAs.ts'
 import { DEMO_PASSWORD } from '#test/helpers/site.ts'
 
 const NEW_PASSWORD = 'SilverPear413!'
@@ -225,7 +226,7 @@ describe('the pages under /auth, sentence by sentence', () => {
     'verified-change-password/abc',
     'activate-account/abc',
   ])('logged-in visitors on /auth/%s are sent to /discordia/ (SPEC 2)', async (page) => {
-    await startLoggedIn(built.visitor.context, built.site, 'tomas@discordia.example')
+    await enterAs(built.page, built.site, 'tomas@discordia.example')
     await built.page.goto(`/auth/${page}`)
     await built.page.waitForURL('**/discordia/')
   })

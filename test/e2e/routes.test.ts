@@ -1,11 +1,10 @@
-import { startLoggedIn } from '#test/helpers/browser.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
+import { enterAs } from '#test/helpers/enterAs.ts'
 
 describe('routes, menu and footer, sentence by sentence', () => {
   const built = builtSite()
   const menu = () => built.page.getByRole('navigation', { name: 'Main' })
-  const as = (username: string) =>
-    startLoggedIn(built.visitor.context, built.site, `${username}@discordia.example`)
+  const as = (username: string) => enterAs(built.page, built.site, `${username}@discordia.example`)
   const open = async (path: string) => {
     await built.page.goto(path)
     await built.page.getByRole('heading', { level: 1 }).waitFor()

@@ -62,24 +62,3 @@ export async function logIn(page: Page, email: string, password = DEMO_PASSWORD)
   await main.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('**/discordia/')
 }
-
-/** Starts as a member who logged in earlier: the tokens are in the storage before the first page is. */
-export async function startLoggedIn(
-  context: BrowserContext,
-  site: Pick<Site, 'url'>,
-  email: string,
-): Promise<void> {
-  const answer = await fetch(`${site.url}/api/users/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
-  })
-  const { access, refresh } = (await answer.json()) as { access: string; refresh: string }
-  await context.addInitScript(
-    (tokens) => {
-      if (localStorage.getItem('access_token') !== null) return
-      for (const [key, token] of Object.entries(tokens)) localStorage.setItem(key, token)
-    },
-    { access_token: access, refresh_token: refresh },
-  )
-}

@@ -1,5 +1,5 @@
-import { startLoggedIn } from './browser.ts'
 import type { BuiltSite } from './builtSite.ts'
+import { enterAs } from './enterAs.ts'
 
 /** What the tests of the dashboard's tabs have in common. */
 export function dashboardPage(built: BuiltSite) {
@@ -8,7 +8,7 @@ export function dashboardPage(built: BuiltSite) {
     tab,
     /** Opens a tab as a demo member; without a name, the tab that is open by default. */
     open: async (username: string, tabName?: string | RegExp): Promise<void> => {
-      await startLoggedIn(built.visitor.context, built.site, `${username}@discordia.example`)
+      await enterAs(built.page, built.site, `${username}@discordia.example`)
       await built.page.goto('/discordia/dashboard')
       if (tabName) await tab(tabName).click()
       await tab('Groups').waitFor()
