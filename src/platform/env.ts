@@ -21,7 +21,7 @@ export const emailService = () => ({
   templateId: setting(process.env.EMAILJS_TEMPLATE_ID, 'contact'),
   /** Refuse automated browsers with 451. */
   blockHeadless: process.env.EMAILJS_BLOCK_HEADLESS === 'true',
-  /** Least time between two messages from one browser in milliseconds; 0 means no limit. */
+  /** Least time between two messages from one tab in milliseconds; 0 means no limit. */
   throttleMs: Number(setting(process.env.EMAILJS_THROTTLE_MS, '0')) || 0,
   /** Addresses that get 403 at once. */
   blockList: setting(process.env.EMAILJS_BLOCK_LIST, '').split(',').filter(Boolean),

@@ -1,5 +1,13 @@
 import { emailService } from '#src/platform/env.ts'
+import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { baseApi } from './baseApi.ts'
+
+/** Where the service's client keeps the time of the last message: `init` takes its own away, and it would count none. */
+const storageProvider = {
+  get: async (key: string) => readTabValue(key),
+  set: async (key: string, value: string) => void writeTabValue(key, value),
+  remove: async (key: string) => void writeTabValue(key, null),
+}
 
 /**
  * The outside mail service of the contact form (SPEC 7): POST /api/v1.0/email/send-form. The form element itself
@@ -16,6 +24,7 @@ export const emailApi = baseApi.injectEndpoints({
           init({
             origin,
             publicKey,
+            storageProvider,
             blockHeadless: limits.blockHeadless,
             blockList: { list: limits.blockList, watchVariable: 'email' },
             ...(limits.throttleMs > 0 && {
