@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Milliseconds. */
-const WITHIN = 15_000
+const WITHIN = 25_000
 
 /**
  * The texts of the elements below `main` that a selector finds, as soon as they are the expected ones; if they never
