@@ -5,12 +5,20 @@ import { I18nextProvider } from 'react-i18next'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
+import { preloadScreenAt } from './app/pages.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { shownLanguage } from './i18n/language.ts'
 import { isDebugging } from './platform/debugSwitch.ts'
 import { storedState } from './store/listeners/persistence.ts'
 import { setupStore } from './store/store.ts'
 
+/** The longest that painting waits for the first screen's code; then header and outline come before it. Milliseconds. */
+const SCREEN_WITHIN_MS = 500
+
+const firstScreen = Promise.race([
+  preloadScreenAt(window.location.pathname),
+  new Promise((resolve) => setTimeout(resolve, SCREEN_WITHIN_MS)),
+])
 const { i18n, ready } = startI18n()
 const store = setupStore(storedState(), { language: shownLanguage, devTools: isDebugging() })
 store.connect()
@@ -21,7 +29,7 @@ const nameLanguage = () => {
 }
 i18n.on('languageChanged', nameLanguage)
 
-void ready.then(() => {
+void Promise.all([ready, firstScreen]).then(() => {
   nameLanguage()
   const root = document.getElementById('root')
   if (root)

@@ -1,19 +1,15 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import type { RoutePath } from './routes.ts'
-
-type Page = LazyExoticComponent<ComponentType>
-
-const page = (load: () => Promise<ComponentType>): Page =>
-  lazy(async () => ({ default: await load() }))
+import { matchPath } from 'react-router'
+import { addressOf, type RoutePath, routes } from './routes.ts'
+import { type Screen, screenOf } from './screen.ts'
 
 /** The screen of each route, each in a chunk of its own. A row of the table without a screen does not compile. */
-export const pages: Record<RoutePath, Page> = {
-  '/': page(
+export const pages: Record<RoutePath, Screen> = {
+  '/': screenOf(
     async () =>
       (await import(/* webpackChunkName: "landing" */ '#src/features/landing/LandingPage.tsx'))
         .LandingPage,
   ),
-  '/rpg-initiative': page(
+  '/rpg-initiative': screenOf(
     async () =>
       (
         await import(
@@ -21,16 +17,16 @@ export const pages: Record<RoutePath, Page> = {
         )
       ).InitiativePage,
   ),
-  '/news&events/': page(
+  '/news&events/': screenOf(
     async () =>
       (await import(/* webpackChunkName: "news" */ '#src/features/news/NewsPage.tsx')).NewsPage,
   ),
-  '/news/:news_id': page(
+  '/news/:news_id': screenOf(
     async () =>
       (await import(/* webpackChunkName: "article" */ '#src/features/news/ArticlePage.tsx'))
         .ArticlePage,
   ),
-  '/downloads': page(
+  '/downloads': screenOf(
     async () =>
       (
         await import(
@@ -38,16 +34,16 @@ export const pages: Record<RoutePath, Page> = {
         )
       ).DownloadsPage,
   ),
-  '/rules': page(
+  '/rules': screenOf(
     async () =>
       (await import(/* webpackChunkName: "rules" */ '#src/features/rules/RulesPage.tsx')).RulesPage,
   ),
-  '/world': page(
+  '/world': screenOf(
     async () =>
       (await import(/* webpackChunkName: "glossary" */ '#src/features/glossary/GlossaryPage.tsx'))
         .GlossaryPage,
   ),
-  '/dashboard': page(
+  '/dashboard': screenOf(
     async () =>
       (
         await import(
@@ -55,21 +51,21 @@ export const pages: Record<RoutePath, Page> = {
         )
       ).DashboardPage,
   ),
-  '/ruleItem/:id': page(
+  '/ruleItem/:id': screenOf(
     async () =>
       (await import(/* webpackChunkName: "rule-item" */ '#src/features/rules/RuleItemPage.tsx'))
         .RuleItemPage,
   ),
-  '/register': page(
+  '/register': screenOf(
     async () =>
       (await import(/* webpackChunkName: "register" */ '#src/features/auth/RegisterPage.tsx'))
         .RegisterPage,
   ),
-  '/login': page(
+  '/login': screenOf(
     async () =>
       (await import(/* webpackChunkName: "login" */ '#src/features/auth/LoginPage.tsx')).LoginPage,
   ),
-  '/forgot-password': page(
+  '/forgot-password': screenOf(
     async () =>
       (
         await import(
@@ -77,7 +73,7 @@ export const pages: Record<RoutePath, Page> = {
         )
       ).ForgotPasswordPage,
   ),
-  '/verified-change-password/:request_id': page(
+  '/verified-change-password/:request_id': screenOf(
     async () =>
       (
         await import(
@@ -85,9 +81,18 @@ export const pages: Record<RoutePath, Page> = {
         )
       ).ChangePasswordPage,
   ),
-  '/activate-account/:request_id': page(
+  '/activate-account/:request_id': screenOf(
     async () =>
       (await import(/* webpackChunkName: "activation" */ '#src/features/auth/ActivationPage.tsx'))
         .ActivationPage,
   ),
+}
+
+/**
+ * Fetches the chunk of the screen at an address before anything draws it; at once when it is there already. A
+ * failure is left to the drawing, which asks again and can show it.
+ */
+export async function preloadScreenAt(pathname: string): Promise<void> {
+  const route = routes.find((entry) => matchPath(addressOf(entry), pathname))
+  if (route) await pages[route.path].load().catch(() => undefined)
 }

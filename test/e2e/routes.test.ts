@@ -86,6 +86,14 @@ describe('routes, menu and footer, sentence by sentence', () => {
       await built.page.waitForURL('**/discordia/dashboard')
     })
 
+    test('pointing at an entry fetches its screen ahead of the press', async () => {
+      await open('/auth/login')
+      const chunk = built.page.waitForRequest(/\/assets\/rules\./)
+      await menu().getByRole('link', { name: 'Rules' }).hover()
+      await chunk
+      expect(new URL(built.page.url()).pathname).toBe('/auth/login')
+    })
+
     test('login and logout both go to /auth/login, the brand to /discordia/', async () => {
       await open('/discordia/rules')
       await menu().getByRole('link', { name: 'Login', exact: true }).click()

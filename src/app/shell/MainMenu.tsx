@@ -7,6 +7,7 @@ import { sessionEnded } from '#src/store/slices/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
+import { preloadScreenAt } from '../pages.ts'
 import { addressOf, menuFor } from '../routes.ts'
 
 // Members only: visitors do not fetch the code of groups and invites.
@@ -58,12 +59,16 @@ export function MainMenu() {
 type MenuLinkProps = { to: string; icon: IconName; onClick?: () => void; children: ReactNode }
 
 function MenuLink({ to, icon, onClick, children }: MenuLinkProps) {
+  // Whoever points at a link is about to follow it: its screen can be there by the press.
+  const handleApproach = () => void preloadScreenAt(to)
   return (
     <li className="max-lg:border-b max-lg:border-parchment/15">
       <NavLink
         to={to}
         end={to === '/discordia/'}
         onClick={onClick}
+        onPointerEnter={handleApproach}
+        onFocus={handleApproach}
         className={({ isActive }) =>
           joined(
             'flex min-h-tap items-center gap-3 whitespace-nowrap px-2 no-underline decoration-gold-light decoration-2 underline-offset-8 hover:text-gold-light max-lg:py-3 max-lg:text-lg',
