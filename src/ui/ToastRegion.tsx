@@ -18,8 +18,9 @@ export type ToastRegionProps = {
 }
 
 const places = {
-  'top-centre': 'inset-x-0 mx-auto items-center',
-  'top-right': 'end-0 items-end',
+  'top-centre': 'top-3 inset-x-0 mx-auto items-center sm:top-4',
+  // Below the site's header: a welcome must not cover the menu that it welcomes to.
+  'top-right': 'top-19 end-0 items-end',
 }
 
 const never = () => () => {}
@@ -57,7 +58,7 @@ export function ToastRegion({
       onPointerEnter={onPause}
       onPointerLeave={onResume}
       className={joined(
-        'pointer-events-none fixed top-3 z-toast flex w-full max-w-md flex-col gap-2 px-3 sm:top-4 sm:px-4',
+        'pointer-events-none fixed z-toast flex w-full max-w-md flex-col gap-2 px-3 sm:px-4',
         places[place],
       )}
     >

@@ -97,6 +97,16 @@ describe('Glossary page, its cards (SPEC 2, 4, 6, 8)', () => {
       expect(await card('Glass Eel').getByRole('heading', { level: 4 }).count()).toBe(0)
     })
 
+    test('on paper keeps its title and loses its controls', async () => {
+      await open('?search=glass+eel')
+      await toggle('Glass Eel').click()
+      const minimize = card('Glass Eel').getByRole('button', { name: 'minimize' })
+      await minimize.waitFor()
+      await built.page.emulateMedia({ media: 'print' })
+      await minimize.waitFor({ state: 'hidden' })
+      expect(await toggle('Glass Eel').isVisible()).toBe(true)
+    })
+
     test('the expanded ids are cleared on a filter or sort change', async () => {
       const changes = [
         () => built.page.getByRole('searchbox', { name: 'Search the glossary' }).fill('glass ee'),

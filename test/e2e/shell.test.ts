@@ -132,6 +132,22 @@ describe('the frame of the built site', () => {
       await toast.waitFor({ state: 'detached' })
     })
 
+    test.each([1280, 360])(
+      'the welcome stands top-right and leaves the menu free at %i px',
+      async (width) => {
+        await built.page.setViewportSize({ width, height: 800 })
+        await logIn(built.page, 'mira@discordia.example')
+        const toast = built.page
+          .getByRole('region', { name: 'Site notifications' })
+          .getByRole('status')
+        await toast.hover()
+        const card = await toast.boundingBox()
+        const header = await built.page.getByRole('banner').boundingBox()
+        expect(card?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? Infinity))
+        expect((card?.x ?? 0) + (card?.width ?? 0)).toBeGreaterThan(width - 40)
+      },
+    )
+
     test('a click dismisses one', async () => {
       await logIn(built.page, 'mira@discordia.example')
       const toast = built.page
