@@ -24,6 +24,7 @@ const common: Project = {
 }
 
 const serverRooms = ['server', 'contract', 'scripts']
+const browserRooms = ['e2e', 'measured']
 
 export default {
   testTimeout: 30_000,
@@ -35,7 +36,9 @@ export default {
       testEnvironmentOptions: { url: 'http://localhost/' },
       setupFilesAfterEnv: ['<rootDir>/test/setup.web.ts'],
       testMatch: ['<rootDir>/test/**/*.test.ts?(x)'],
-      testPathIgnorePatterns: [...serverRooms, 'e2e'].map((room) => `<rootDir>/test/${room}/`),
+      testPathIgnorePatterns: [...serverRooms, ...browserRooms].map(
+        (room) => `<rootDir>/test/${room}/`,
+      ),
     },
     {
       ...common,
@@ -43,12 +46,12 @@ export default {
       testEnvironment: 'node',
       testMatch: serverRooms.map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
     },
-    {
+    ...browserRooms.map((room) => ({
       ...common,
-      displayName: 'e2e',
+      displayName: room,
       testEnvironment: 'node',
       setupFilesAfterEnv: ['<rootDir>/test/setup.e2e.ts'],
-      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-    },
+      testMatch: [`<rootDir>/test/${room}/**/*.test.ts`],
+    })),
   ],
 } satisfies Config

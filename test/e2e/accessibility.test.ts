@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { apiAnswer } from '#test/helpers/apiEdge.ts'
 import { axeFindings } from '#test/helpers/axe.ts'
 import { logIn, openBrowser, visit } from '#test/helpers/browser.ts'
 import { type Site, startSite } from '#test/helpers/site.ts'
@@ -57,6 +58,38 @@ describe.each([1280, 360])('axe finds nothing at %i px', (width) => {
     await expectSideways()
   })
 
+  test.each([
+    ['/contents/active', '/discordia/news/'],
+    ['/rules/entries/', '/discordia/ruleItem/'],
+  ])('on the page of the first of %s', async (list, route) => {
+    const [first] = await apiAnswer<{ id: number }[]>(site, list)
+    await page.goto(`${route}${first?.id}`)
+    await settled()
+    expect(await axeFindings(page)).toEqual([])
+    await expectSideways()
+  })
+
+  test('on the modal of a story', async () => {
+    await page.goto('/discordia/news&events/')
+    await page.getByRole('button', { name: 'Read more' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Close', exact: true }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  test('on an open file, and on an open list with its search box', async () => {
+    await page.goto('/discordia/downloads')
+    const files = page.getByRole('list', { name: 'Files' })
+    await files.getByRole('button', { expanded: false }).first().click()
+    await files.getByRole('button', { name: 'Download', exact: true }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.goto('/discordia/rules')
+    await settled()
+    await page.getByRole('button', { name: /^Category/ }).click()
+    await page.getByRole('searchbox', { name: 'Search categories' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+  })
+
   test('on the errors of a form', async () => {
     await page.goto('/auth/register')
     await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
@@ -96,6 +129,32 @@ describe.each([1280, 360])('axe finds nothing at %i px', (width) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
+  })
+
+  test('on the form for a glossary entry, with and without its errors', async () => {
+    await page.goto('/discordia/world')
+    await page.getByRole('button', { name: 'Create new glossary item' }).click()
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Send Item for Review' })
+    await send.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await send.click()
+    await page.getByRole('dialog').getByRole('alert').first().waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await send.waitFor({ state: 'hidden' })
+  })
+
+  test('on an opened entry of one’s own and the dialog that deletes it', async () => {
+    await page.goto('/discordia/world?show=mine')
+    const entries = page.getByRole('region', { name: 'Glossary entries' }).getByRole('article')
+    const own = entries.filter({ hasText: '(Pending)' }).first()
+    await own.getByRole('heading', { level: 3 }).getByRole('button').click()
+    await own.getByRole('button', { name: 'Delete Entry' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'No', exact: true }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await axeFindings(page)).toEqual([])
   })
 
   test('and nothing complained in the console', () => expect(complaints).toEqual([]))
