@@ -8,7 +8,7 @@ type Named = { id: number; name: string }
 const LIST = 'GET /glossary/entries/?'
 
 describe('Glossary page, its search and its address (SPEC 2, 7, 9)', () => {
-  const built = builtSite()
+  const built = builtSite({ ownContext: true })
 
   const ask = async <Answer>(path: string): Promise<Answer> =>
     (await fetch(`${built.site.url}/api/glossary${path}`)).json()

@@ -30,8 +30,12 @@ describe('a newcomer’s story', () => {
     site?.remove()
   })
 
-  const toast = (page: Page, text: string) =>
-    page.getByRole('region', { name: 'Notifications', exact: true }).getByText(text).waitFor()
+  /** Reads a toast and clicks it away, so that the next one with the same text is another one. */
+  const toast = async (page: Page, text: string) => {
+    const card = page.getByRole('region', { name: 'Notifications', exact: true }).getByText(text)
+    await card.click()
+    await card.waitFor({ state: 'detached' })
+  }
   const openDashboard = async (page: Page) => {
     await page
       .getByRole('navigation', { name: 'Main' })

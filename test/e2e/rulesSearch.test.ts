@@ -6,7 +6,7 @@ type Named = { id: number; name: string }
 type Video = { video_title: string; file_url: string; captions_url: string }
 
 describe('Rules page, its videos, search and failures (SPEC 2, 7, 8, 9)', () => {
-  const built = builtSite()
+  const built = builtSite({ ownContext: true })
 
   const ask = async <Answer>(path: string): Promise<Answer> =>
     (await fetch(`${built.site.url}/api/rules${path}`)).json()

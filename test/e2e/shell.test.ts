@@ -3,7 +3,7 @@ import { builtSite } from '#test/helpers/builtSite.ts'
 import { DEMO_PASSWORD } from '#test/helpers/site.ts'
 
 describe('the frame of the built site', () => {
-  const built = builtSite()
+  const built = builtSite({ ownContext: true })
 
   describe('files are files, routes are routes (SETTLED 16, 65)', () => {
     test.each([

@@ -16,8 +16,9 @@ const ARGS = [
   '--no-first-run',
 ]
 
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), args: ARGS })
+/** @param more switches of Chromium beside the usual ones */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: await findChromium(), args: [...ARGS, ...more] })
 }
 
 export type Visit = {
@@ -34,14 +35,27 @@ type Options = { width?: number; height?: number; reducedMotion?: 'reduce' | 'no
 export async function visit(
   browser: Browser,
   site: Pick<Site, 'url'>,
-  { width = 1280, height = 900, reducedMotion = 'reduce' }: Options = {},
+  options: Options = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({
-    baseURL: site.url,
+  const context = await newContext(browser, site, options)
+  return { ...(await openPage(context)), close: () => context.close() }
+}
+
+/** A storage, and a window of this size for each of its pages. */
+export const newContext = (
+  browser: Browser,
+  { url }: Pick<Site, 'url'>,
+  { width = 1280, height = 900, reducedMotion = 'reduce' }: Options = {},
+): Promise<BrowserContext> =>
+  browser.newContext({
+    baseURL: url,
     viewport: { width, height },
     reducedMotion,
     locale: 'en-GB',
   })
+
+/** A page that is watched. */
+export async function openPage(context: BrowserContext): Promise<Omit<Visit, 'close'>> {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -50,7 +64,7 @@ export async function visit(
     const isRefusal = message.text().startsWith('Failed to load resource')
     if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
   })
-  return { context, page, complaints, close: () => context.close() }
+  return { context, page, complaints }
 }
 
 /** Logs in through the page, as a person does, and waits for the landing page. */
