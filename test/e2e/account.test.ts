@@ -1,4 +1,5 @@
 import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
+import { failWith } from '#test/helpers/apiEdge.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 import { dashboardPage } from '#test/helpers/dashboardPage.ts'
 
@@ -183,7 +184,7 @@ describe('the member’s own data, sentence by sentence', () => {
       await open(JUNO, 'Settings')
       const before = await box().isChecked()
       await box().click()
-      await built.page.route('**/api/users/preferences/', (route) => route.abort())
+      await failWith(built.page, '/users/preferences/', null)
       await form().getByRole('button', { name: 'Save' }).click()
       await toast('alert', 'Error saving your settings, please try again.')
       expect(await box().isChecked()).toBe(!before)
@@ -218,9 +219,7 @@ describe('the member’s own data, sentence by sentence', () => {
       await openDialog(JUNO)
       await newName().fill('Juno Vale')
       await reason().fill('It is on my passport.')
-      await built.page.route('**/api/users/name-change-request/-', (route) =>
-        route.fulfill({ status: 500, json: {} }),
-      )
+      await failWith(built.page, '/users/name-change-request/-', 500)
       await confirm().click()
       await toast('alert', 'There was an error creating your request.')
       expect(await newName().inputValue()).toBe('Juno Vale')

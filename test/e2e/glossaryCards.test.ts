@@ -3,6 +3,7 @@ import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
 import { axeFindings } from '#test/helpers/axe.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 import { enterAs, tokensOf } from '#test/helpers/enterAs.ts'
+import { toastOn } from '#test/helpers/toast.ts'
 
 type Entry = { id: number; title: string; image: string | null; description: string | null }
 type Section = { title: string; content: string }
@@ -42,11 +43,7 @@ describe('Glossary page, its cards (SPEC 2, 4, 6, 8)', () => {
   const dialog = (page = built.page) =>
     page.getByRole('dialog', { name: 'Delete Entry', exact: true })
   const toast = (role: 'status' | 'alert', text: string, page = built.page) =>
-    page
-      .getByRole('region', { name: 'Notifications', exact: true })
-      .getByRole(role)
-      .getByText(text, { exact: true })
-      .waitFor()
+    toastOn(page, role, text)
   const open = async (query: string, page: Page = built.page) => {
     await page.goto(`/discordia/world${query}`)
     await region(page).getByRole('article').first().waitFor()

@@ -16,6 +16,7 @@ import {
   sendEntry,
   subEntry,
 } from '#test/helpers/entryForm.ts'
+import { toastOn } from '#test/helpers/toast.ts'
 
 type Entry = {
   id: number
@@ -51,12 +52,7 @@ describe('Create glossary item, sending (SPEC 2, 4, 7, 8)', () => {
   const text = () => subEntry(built.page, 1).getByRole('textbox', { name: 'Text', exact: true })
   const send = () => sendEntry(built.page)
   const submit = () => form().getByRole('button', { name: 'Send Item for Review', exact: true })
-  const created = () =>
-    built.page
-      .getByRole('region', { name: 'Notifications', exact: true })
-      .getByRole('status')
-      .getByText(CREATED, { exact: true })
-      .waitFor()
+  const created = () => toastOn(built.page, 'status', CREATED)
   /** The form stands as before, with no message anywhere. */
   const expectSilence = async () => {
     await form().locator('[aria-busy="true"]').waitFor({ state: 'detached' })

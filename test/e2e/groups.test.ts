@@ -1,4 +1,5 @@
 import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
+import { failWith } from '#test/helpers/apiEdge.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 import { dashboardPage } from '#test/helpers/dashboardPage.ts'
 
@@ -23,10 +24,9 @@ describe('groups and invites, sentence by sentence', () => {
   const press = (name: string) => dialog(name).getByRole('button', { name: 'Yes' }).click()
   /** While `act` runs the call fails; afterwards it is the server's again. */
   const failing = async ({ path, status = 500 }: Fault, act: () => Promise<void>) => {
-    const url = `**/api/rpggroups/${path}`
-    await built.page.route(url, (route) => route.fulfill({ status, json: {} }))
+    await failWith(built.page, `/rpggroups/${path}`, status)
     await act()
-    await built.page.unroute(url)
+    await built.page.unroute(`**/api/rpggroups/${path}`)
   }
 
   describe('Groups tab (SPEC 2, 5, 6, 7, 8, 9)', () => {

@@ -1,3 +1,4 @@
+import { holdBack } from '#test/helpers/apiEdge.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 import { enterAs } from '#test/helpers/enterAs.ts'
 
@@ -106,16 +107,12 @@ describe('routes, menu and footer, sentence by sentence', () => {
     })
 
     test('while something is fetched the full-screen overlay says so, then it is gone', async () => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      await built.page.route('**/api/rules/get', async (route) => {
-        await promise
-        await route.continue()
-      })
+      const letGo = await holdBack(built.page, '/rules/get')
       await built.page.goto('/discordia/rules')
       const overlay = built.page.getByRole('status', { name: 'Loading...' })
       await overlay.waitFor()
       await built.page.locator('main[aria-busy="true"]').waitFor()
-      resolve()
+      letGo()
       await overlay.waitFor({ state: 'hidden' })
       await built.settled()
     })

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, type Site } from './site.ts'
 
 /*
  * A real browser for end-to-end tests. Every page is watched: what it says in the console as an error or a
- * warning fails the test at `expectQuiet`.
+ * warning is among its `complaints`, which have to be empty in the end.
  */
 
 const ARGS = [

@@ -1,5 +1,6 @@
 import type { BuiltSite } from './builtSite.ts'
 import { enterAs } from './enterAs.ts'
+import { toastOn } from './toast.ts'
 
 /** What the tests of the dashboard's tabs have in common. */
 export function dashboardPage(built: BuiltSite) {
@@ -13,12 +14,7 @@ export function dashboardPage(built: BuiltSite) {
       if (tabName) await tab(tabName).click()
       await tab('Groups').waitFor()
     },
-    /** Waits for a toast of the pages with exactly this text. */
     toast: (role: 'status' | 'alert', text: string): Promise<void> =>
-      built.page
-        .getByRole('region', { name: 'Notifications', exact: true })
-        .getByRole(role)
-        .getByText(text, { exact: true })
-        .waitFor(),
+      toastOn(built.page, role, text),
   }
 }
