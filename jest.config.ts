@@ -25,6 +25,8 @@ const common: Project = {
 
 const serverRooms = ['server', 'contract', 'scripts']
 const browserRooms = ['e2e', 'measured']
+/** They start processes, fill memory and stop databases: one file at a time, beside nothing else. */
+const faultRoom = 'faults'
 
 export default {
   testTimeout: 30_000,
@@ -36,7 +38,7 @@ export default {
       testEnvironmentOptions: { url: 'http://localhost/' },
       setupFilesAfterEnv: ['<rootDir>/test/setup.web.ts'],
       testMatch: ['<rootDir>/test/**/*.test.ts?(x)'],
-      testPathIgnorePatterns: [...serverRooms, ...browserRooms].map(
+      testPathIgnorePatterns: [...serverRooms, ...browserRooms, faultRoom].map(
         (room) => `<rootDir>/test/${room}/`,
       ),
     },
@@ -45,6 +47,12 @@ export default {
       displayName: 'server',
       testEnvironment: 'node',
       testMatch: serverRooms.map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
+    },
+    {
+      ...common,
+      displayName: faultRoom,
+      testEnvironment: 'node',
+      testMatch: [`<rootDir>/test/${faultRoom}/**/*.test.ts`],
     },
     ...browserRooms.map((room) => ({
       ...common,

@@ -9,6 +9,7 @@ import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
 import { openFiles } from '#server/files/openFiles.ts'
+import { makeGates } from '#server/gate.ts'
 import type { Transport } from '#server/mail/transport.ts'
 import { makeMailWorker } from '#server/mail/worker.ts'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
@@ -54,6 +55,7 @@ async function measure(engine: Engine, url?: string): Promise<void> {
       jwtSecret: 'x'.repeat(32),
       files: await openFiles(settings),
       answers: makeAnswers(Date.now),
+      gates: makeGates(),
     }
     await fill(deps)
 

@@ -25,6 +25,7 @@ outcomes.push(await runSteps(checks))
 const database = await attempt('PostgreSQL', findPostgres)
 const serverEnv: Record<string, string> = database ? { TEST_DATABASE_URL: database.url } : {}
 outcomes.push(await runSteps([jestStep('server', ['--maxWorkers=2'], serverEnv)], 1))
+outcomes.push(await runSteps([jestStep('faults', ['--runInBand'], serverEnv)], 1))
 if (database) await attempt('stopping PostgreSQL', database.stop)
 
 const built = await runSteps([{ name: 'build', command: ['./scripts/build.ts'] }])

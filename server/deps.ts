@@ -12,6 +12,7 @@ import type { Engine } from './db/dialect.ts'
 import type { DB } from './db/schema.ts'
 import type { Settings } from './env.ts'
 import type { FileStore } from './files/fileStore.ts'
+import type { Gates } from './gate.ts'
 
 /** Milliseconds since 1970, UTC. Tests hand in their own. */
 export type Clock = () => number
@@ -28,6 +29,8 @@ export type Deps = {
   readonly files: FileStore
   /** Ready answers for everybody; cleared after each write of their area. */
   readonly answers: Answers
+  /** Limits of expensive work, shared by every application of the process. */
+  readonly gates: Gates
 }
 
 /** The database, or the transaction that a step belongs to. */

@@ -5,12 +5,21 @@ export class Refusal extends Error {
   readonly status: number
   readonly code: string
   readonly attr: string | null
+  /** Sent as the header Retry-After. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(status: number, code: string, detail: string, attr: string | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    attr: string | null = null,
+    retryAfterSeconds: number | null = null,
+  ) {
     super(detail)
     this.status = status
     this.code = code
     this.attr = attr
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -33,7 +42,24 @@ export const errors = {
   noPrefetch: () =>
     new Refusal(400, 'prefetch_refused', 'This address acts; it is not for prefetching.'),
   tooManyRequests: (seconds: number) =>
-    new Refusal(429, 'throttled', `Too many requests. Try again in ${seconds} seconds.`),
+    new Refusal(
+      429,
+      'throttled',
+      `Too many requests. Try again in ${seconds} seconds.`,
+      null,
+      seconds,
+    ),
+  busy: (seconds: number) =>
+    new Refusal(503, 'busy', `The server is busy. Try again in ${seconds} seconds.`, null, seconds),
+  /** The database or the disk does not answer. */
+  unavailable: (seconds: number) =>
+    new Refusal(
+      503,
+      'unavailable',
+      `This is not available at the moment. Try again in ${seconds} seconds.`,
+      null,
+      seconds,
+    ),
 
   blank: (attr: string) => new Refusal(400, 'blank', DETAIL.blank, attr),
   invalid: (attr: string) => new Refusal(400, 'invalid', 'Enter a valid value.', attr),

@@ -9,6 +9,7 @@ import { readSettings, type Settings, SettingsError } from './env.ts'
 import { codeOf } from './errors.ts'
 import type { FileStore } from './files/fileStore.ts'
 import { openFiles } from './files/openFiles.ts'
+import { makeGates } from './gate.ts'
 import { makePasswords } from './modules/account/password.ts'
 import { keptSecret } from './secret.ts'
 
@@ -41,6 +42,7 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
         jwtSecret,
         files,
         answers: makeAnswers(Date.now),
+        gates: makeGates(),
       },
       close: async () => {
         await db.destroy()

@@ -8,6 +8,8 @@ import { fieldErrors } from './validation.ts'
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = answerTo(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
+  if (error instanceof Refusal && error.retryAfterSeconds !== null)
+    reply.header('retry-after', error.retryAfterSeconds)
   void reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 

@@ -12,6 +12,7 @@ import type { Role } from '#server/db/schema/accounts.ts'
 import type { App, Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
 import { openFiles } from '#server/files/openFiles.ts'
+import { makeGates } from '#server/gate.ts'
 import { addSchema } from './testDatabase.ts'
 
 /** SQLite always; PostgreSQL when the test command has found or started one. */
@@ -64,6 +65,7 @@ export async function startTestServer(
     jwtSecret: settings.jwtSecret ?? '',
     files: await openFiles(settings),
     answers: makeAnswers(clock),
+    gates: makeGates(),
   }
   const app = await buildApp(deps)
   await app.ready()

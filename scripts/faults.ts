@@ -1,0 +1,17 @@
+/**
+ * The fault tests at full length: floods, kills, races, a database that goes away. `npm test` runs a short
+ * form of the same tests.
+ */
+import { findPostgres } from './postgres.ts'
+import { jestStep, runSteps } from './steps.ts'
+
+const database = await findPostgres()
+const env: Record<string, string> = {
+  FAULTS: 'long',
+  ...(database && { TEST_DATABASE_URL: database.url }),
+}
+const { passed, failed, faults } = await runSteps([jestStep('faults', ['--runInBand'], env)], 1)
+await database?.stop()
+for (const fault of faults) console.log(`FAILED ${fault}`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+console.log(`${passed} passed, ${failed} failed`)

@@ -1,0 +1,34 @@
+import pLimit from 'p-limit'
+import { errors } from './errors.ts'
+
+/** Runs one kind of expensive work a few at a time. @throws Refusal 503 with Retry-After when the queue is full */
+export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Gates of one process. libuv runs argon2, sharp and file reads on the same few threads: each kind gets a share. */
+export type Gates = {
+  /** Password hashing: 19 MiB and about 27 ms of one thread each. */
+  readonly hashing: Gate
+  /** Decoding and encoding of pictures: up to some hundred MB of memory each. */
+  readonly images: Gate
+}
+
+const HASHES_AT_ONCE = 2
+const HASHES_QUEUED = 64
+const IMAGES_AT_ONCE = 2
+const IMAGES_QUEUED = 16
+const RETRY_AFTER_SECONDS = 5
+
+/** Call once per process, so that the site and the desk share the limits. */
+export const makeGates = (): Gates => ({
+  hashing: makeGate(HASHES_AT_ONCE, HASHES_QUEUED),
+  images: makeGate(IMAGES_AT_ONCE, IMAGES_QUEUED),
+})
+
+/** @param queued callers that may wait for a free place; further ones are refused at once */
+export function makeGate(atOnce: number, queued: number): Gate {
+  const limit = pLimit(atOnce)
+  return (work) => {
+    if (limit.pendingCount >= queued) return Promise.reject(errors.busy(RETRY_AFTER_SECONDS))
+    return limit(work)
+  }
+}
