@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { PASSWORD } from '#test/helpers/accounts.ts'
+import { amount } from '#test/helpers/faults.ts'
 import { makeDataDir, type ServerProcess, startProcess } from '#test/helpers/serverProcess.ts'
 
-const CRASHES = 20
+const CRASHES = amount(20, 4)
 
 /** Registers accounts, several at a time, and kills the server when `enough` of them are acknowledged. */
 async function writeUntilKilled(

@@ -6,6 +6,7 @@ import { glossarySchemas } from '#contract/schemas/glossary.ts'
 import { groupSchemas } from '#contract/schemas/groups.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { rulesSchemas } from '#contract/schemas/rules.ts'
+import { amount } from '#test/helpers/faults.ts'
 import {
   type CallSchema,
   type MalformedRequest,
@@ -13,7 +14,7 @@ import {
 } from '#test/helpers/malformed.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
-const REQUESTS = 10_000
+const REQUESTS = amount(10_000, 1500)
 /** Another run of the dice: `FUZZ_SEED=7 npx jest …`. The seed of a failure is printed with it. */
 const SEED = Number(process.env.FUZZ_SEED ?? 412)
 const AT_ONCE = 20

@@ -7,9 +7,10 @@ import {
   startDeskProcess,
   takeSeat,
 } from '#test/helpers/deskProcess.ts'
+import { amount } from '#test/helpers/faults.ts'
 import { makeDataDir } from '#test/helpers/serverProcess.ts'
 
-const CRASHES = 6
+const CRASHES = amount(6, 2)
 const ENTRIES = 400
 const NEWS = { kind: 'news', title: 'A title', short_description: 'Short', description: 'Long' }
 
