@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { DETAIL } from '#contract/errors.ts'
@@ -21,7 +21,22 @@ const options = {
 export function schemaCompiler(): FastifySchemaCompiler<TSchema> {
   const exact = new Ajv({ ...options, removeAdditional: true })
   const fromText = new Ajv({ ...options, coerceTypes: true, removeAdditional: true })
-  return ({ schema, httpPart }) => (httpPart === 'body' ? exact : fromText).compile(schema)
+  return ({ schema, httpPart }) =>
+    compiledAtFirstUse(httpPart === 'body' ? exact : fromText, schema)
+}
+
+/** Compiling all schemas, most of them not used for a while, took more than half of the start. */
+function compiledAtFirstUse(ajv: Ajv, schema: TSchema) {
+  let compiled: ValidateFunction | undefined
+  const validate = (data: unknown): boolean => {
+    compiled ??= ajv.compile(schema)
+    const isValid = compiled(data)
+    validate.errors = compiled.errors
+    return isValid
+  }
+  // Fastify reads the errors from the function, as Ajv leaves them there.
+  validate.errors = undefined as ValidateFunction['errors']
+  return validate
 }
 
 export type FieldError = { code: string; detail: string; attr: string | null }
