@@ -69,7 +69,8 @@ async function buildOne(product: Product): Promise<void> {
   console.log(`Built the ${product.name} in ${seconds} s.`)
 }
 
-async function compile(config: Configuration): Promise<Stats> {
+/** @throws Error with the compiler's messages */
+export async function compile(config: Configuration): Promise<Stats> {
   // Loaded here, not above: a start that has nothing to build must not wait for the compiler.
   const { default: webpack } = await import('webpack')
   const compiler = webpack(config)

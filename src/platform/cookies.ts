@@ -1,13 +1,22 @@
 import { CONSENT_DAYS } from '#contract/limits.ts'
 
-/** The product's name followed by `-consent-cookie` (SPEC 9). */
-export const CONSENT_COOKIE = 'discordia-consent-cookie'
+/** The product's name as it is written, followed by `-consent-cookie`. */
+export const CONSENT_COOKIE = 'Discordia-consent-cookie'
+/** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
+const EARLIER_CONSENT_COOKIE = 'discordia-consent-cookie'
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Whether the visitor has accepted. Blocked cookies count as not accepted. */
+const isStored = (name: string): boolean =>
+  document.cookie.split('; ').some((pair) => pair.startsWith(`${name}=`))
+
+/** Whether the visitor has accepted. Blocked cookies count as not accepted. Renames a cookie of an earlier version. */
 export function hasConsent(): boolean {
   try {
-    return document.cookie.split('; ').some((pair) => pair.startsWith(`${CONSENT_COOKIE}=`))
+    const hasEarlier = isStored(EARLIER_CONSENT_COOKIE)
+    if (!isStored(CONSENT_COOKIE) && hasEarlier) storeConsent()
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is not everywhere.
+    if (hasEarlier) document.cookie = `${EARLIER_CONSENT_COOKIE}=; max-age=0; path=/`
+    return hasEarlier || isStored(CONSENT_COOKIE)
   } catch {
     return false
   }

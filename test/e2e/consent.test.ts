@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { logIn } from '#test/helpers/browser.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 
-const COOKIE = 'discordia-consent-cookie'
+const COOKIE = 'Discordia-consent-cookie'
 /** SPEC 9. */
 const DAYS = 750
 
@@ -89,6 +89,19 @@ describe('cookie consent', () => {
       await built.page.goto('/discordia/')
       await built.page.getByRole('article').first().waitFor()
       expect(await banner().count()).toBe(0)
+    })
+
+    test('whoever accepted under the earlier spelling never sees it either, and has it stored anew', async () => {
+      const earlier = COOKIE.toLowerCase()
+      await built.visitor.context.addCookies([
+        { name: earlier, value: 'true', url: built.site.url },
+      ])
+      await built.page.goto('/discordia/')
+      await built.page.getByRole('article').first().waitFor()
+      expect(await banner().count()).toBe(0)
+      expect((await built.visitor.context.cookies()).map(({ name }) => name)).toEqual([COOKIE])
+      const { expires } = (await stored()) ?? { expires: 0 }
+      expect(expires - Date.now() / 1000).toBeGreaterThan(300 * 24 * 60 * 60)
     })
 
     test('a cookie of a like name is no consent', async () => {

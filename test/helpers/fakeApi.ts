@@ -68,12 +68,12 @@ async function bodyOf(request: Request): Promise<unknown> {
 export const reply = (status: number, body: unknown, headers?: HeadersInit): Response =>
   Response.json(body, { status, headers })
 
-/** The API's error shape; `fields` are [field, sentence] pairs. */
+/** The API's error shape; `fields` are [field or null, sentence] pairs. */
 export function refusal(
   status: number,
   code = 'refused',
   detail = 'Refused.',
-  fields: readonly (readonly [string, string])[] = [],
+  fields: readonly (readonly [string | null, string])[] = [],
 ): Response {
   const errors =
     fields.length === 0

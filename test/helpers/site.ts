@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { watch } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { resolve as absolute, join } from 'node:path'
 
 /*
  * The product as it is shipped: the built site and the real server on a data directory of its own.
@@ -30,12 +30,18 @@ export type Site = {
   readonly remove: () => void
 }
 
-type Options = { env?: Record<string, string>; dataDir?: string }
+type Options = {
+  env?: Record<string, string>
+  dataDir?: string
+  /** Where the server finds the built site, when it is not the one of `npm run build`. */
+  cwd?: string
+}
 
-export async function startSite({ env = {}, dataDir }: Options = {}): Promise<Site> {
+export async function startSite({ env = {}, dataDir, cwd }: Options = {}): Promise<Site> {
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'discordia-e2e-'))
   const port = await freePort()
-  const server = spawn(process.execPath, ['server/main.ts'], {
+  const server = spawn(process.execPath, [absolute('server/main.ts')], {
+    cwd,
     env: {
       ...process.env,
       DATABASE_URL: '',

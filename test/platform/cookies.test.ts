@@ -1,9 +1,14 @@
 import { CONSENT_COOKIE, hasConsent, storeConsent } from '#src/platform/cookies.ts'
 
+function writeCookie(text: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+  document.cookie = text
+}
+
 afterEach(() => {
   jest.restoreAllMocks()
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
-  document.cookie = `${CONSENT_COOKIE}=; max-age=0; path=/`
+  for (const name of [CONSENT_COOKIE, CONSENT_COOKIE.toLowerCase()])
+    writeCookie(`${name}=; max-age=0; path=/`)
 })
 
 test('consent is there after it was given', () => {
@@ -12,9 +17,21 @@ test('consent is there after it was given', () => {
   expect(hasConsent()).toBe(true)
 })
 
+test('whoever accepted under the earlier spelling is not asked again, and has the cookie renamed', () => {
+  writeCookie('discordia-consent-cookie=true; path=/')
+  expect(hasConsent()).toBe(true)
+  expect(document.cookie).toBe('Discordia-consent-cookie=true')
+  expect(hasConsent()).toBe(true)
+})
+
+test('who has accepted under both spellings keeps the one', () => {
+  for (const name of ['Discordia-consent-cookie', 'discordia-consent-cookie'])
+    writeCookie(`${name}=true; path=/`)
+  expect(hasConsent()).toBe(true)
+})
+
 test('a cookie whose name only begins alike is no consent', () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
-  document.cookie = `${CONSENT_COOKIE}-not=true; max-age=1`
+  writeCookie(`${CONSENT_COOKIE}-not=true; max-age=1`)
   expect(hasConsent()).toBe(false)
 })
 
@@ -22,7 +39,7 @@ test('it is stored for 750 days on all paths', () => {
   const write = jest.spyOn(document, 'cookie', 'set')
   storeConsent()
   expect(write).toHaveBeenCalledWith(
-    'discordia-consent-cookie=true; max-age=64800000; path=/; SameSite=Lax',
+    'Discordia-consent-cookie=true; max-age=64800000; path=/; SameSite=Lax',
   )
 })
 

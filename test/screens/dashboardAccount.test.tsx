@@ -138,13 +138,15 @@ describe('Details tab', () => {
       saveOrderDetails: refusal(400, 'invalid', 'Enter a valid email address.', [
         ['email', 'Enter a valid email address.'],
         ['country_key', 'This value is not one of the choices.'],
+        [null, 'We do not send to this country.'],
+        [null, 'Orders are closed until May.'],
       ]),
     })
     await form()
     await user.type(field('Email'), '.x')
     await user.click(save())
     expect(await notifications().findByRole('alert')).toHaveTextContent(
-      'Error saving your ordering details: Enter a valid email address. This value is not one of the choices.',
+      'Error saving your ordering details: Enter a valid email address. This value is not one of the choices. We do not send to this country. Orders are closed until May.',
     )
     expect(field('Email')).toBeInvalid()
     expect(field('Email')).toHaveAccessibleDescription('Enter a valid email address.')

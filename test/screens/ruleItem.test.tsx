@@ -233,3 +233,68 @@ describe('Rule item page, main area', () => {
     expect(document.querySelector('main script, section script')).toBeNull()
   })
 })
+
+describe('Rule item page, with a server whose basic and quick entries share their ids', () => {
+  const basic = (number: number, next: number | null) =>
+    aBasicRule({
+      id: id(number),
+      title: `Basic ${number}`,
+      subcategory: id(1),
+      nextId: next === null ? null : id(next),
+    })
+  const quick = (number: number, next: number | null) =>
+    aQuickRule({
+      id: id(number),
+      title: `Quick ${number}`,
+      quick_subcategory: id(1),
+      nextId: next === null ? null : id(next),
+    })
+  const shared = {
+    listRuleEntries: [basic(1, 2), basic(2, 4), basic(3, null)],
+    listQuickEntries: [quick(1, 2), quick(2, 3), quick(4, null)],
+    listRuleSubEntries: [{ id: 1, title: 'Basic section', content: 'Long.' }],
+    listQuickSubEntries: [{ id: 1, title: 'Quick section', content: 'Short.' }],
+  }
+  const next = () => screen.getByRole('button', { name: 'Next' })
+
+  it('Next on a quick rule opens the quick rule of that id, with its own sections and relatives', async () => {
+    const { user, api } = openRules(shared)
+    await user.click(await panel().findByRole('link', { name: 'Quick 1' }))
+    await title('Quick 1')
+    await user.click(next())
+    await title('Quick 2')
+    expect(side().getByRole('heading', { level: 2, name: 'Quick Rule' })).toBeVisible()
+    await main().findByRole('heading', { level: 2, name: 'Quick section' })
+    const relatives = (await related().findAllByRole('link')).map((link) => link.textContent)
+    expect(relatives.toSorted()).toEqual(['Quick 1', 'Quick 4'])
+    expect(api.calls('listRuleEntries')).toHaveLength(0)
+    expect(api.calls('listRuleSubEntries')).toHaveLength(0)
+  })
+
+  it('a heading of the page that Next opened leads to itself, not to the other kind', async () => {
+    const { user } = openRules(shared)
+    await user.click(await panel().findByRole('link', { name: 'Quick 1' }))
+    await title('Quick 1')
+    await user.click(next())
+    await title('Quick 2')
+    await user.click(await main().findByRole('link', { name: 'Quick section' }))
+    await title('Quick 2')
+  })
+
+  it('Next opens the other kind where the same kind has no such id', async () => {
+    const { user } = openRules(shared)
+    await user.click(await panel().findByRole('link', { name: 'Quick 2' }))
+    await title('Quick 2')
+    await user.click(next())
+    await title('Basic 3')
+  })
+
+  it('Next on a basic rule opens the basic rule of that id, then a quick one', async () => {
+    const { user } = openRules(shared, { at: '/discordia/ruleItem/1' })
+    await title('Basic 1')
+    await user.click(next())
+    await title('Basic 2')
+    await user.click(next())
+    await title('Quick 4')
+  })
+})

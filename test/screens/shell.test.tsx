@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
+import { storedState } from '#src/store/listeners/persistence.ts'
 import { anInvite, asMember, asStaff } from '#test/helpers/builders.ts'
 import { fakeApi, later } from '#test/helpers/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
@@ -96,6 +97,24 @@ describe('the navigation bar (SPEC 2)', () => {
     expect(within(menu()).getByRole('link', { name: 'Logout' })).toBeInTheDocument()
   })
 
+  test('staff do not see Home, logged out too: the stored flag counts, until the login clears it', async () => {
+    fakeApi(quiet)
+    localStorage.setItem('is_staff', 'true')
+    const { user } = renderWithStore(<App />, { at: '/discordia/rules', state: storedState() })
+    expect(names()).toEqual([
+      'RPG Initiative',
+      'News & Events',
+      'Downloads',
+      'Rules',
+      'World',
+      'Register',
+      'Login',
+    ])
+    await user.click(within(menu()).getByRole('link', { name: 'Login' }))
+    await within(menu()).findByRole('link', { name: 'Home' })
+    expect(localStorage.getItem('is_staff')).toBeNull()
+  })
+
   test('without pending invites the entry has no badge', async () => {
     fakeApi(quiet)
     renderWithStore(<App />, { at: '/discordia/rules', state: asMember() })
@@ -173,7 +192,7 @@ describe('the frame of every page', () => {
     const banner = screen.getByRole('region', { name: 'Cookie consent' })
     await first.user.click(within(banner).getByRole('button', { name: 'Accept' }))
     expect(screen.queryByRole('region', { name: 'Cookie consent' })).toBeNull()
-    expect(document.cookie).toContain('discordia-consent-cookie=')
+    expect(document.cookie).toContain('Discordia-consent-cookie=')
     first.unmount()
     renderWithStore(<App />, { at: '/auth/login' })
     expect(screen.queryByRole('region', { name: 'Cookie consent' })).toBeNull()

@@ -3,6 +3,7 @@ import { groupsApi } from '#src/store/api/groupsApi.ts'
 import { storedState } from '#src/store/listeners/persistence.ts'
 import { groupToggled } from '#src/store/slices/groups.ts'
 import { loggedIn, sessionEnded } from '#src/store/slices/session.ts'
+import { staffCleared } from '#src/store/slices/staff.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGroup, id } from '../helpers/builders.ts'
 import { type FakeCall, fakeApi, later, refusal, tokenRejected } from '../helpers/fakeApi.ts'
@@ -165,6 +166,27 @@ test('a login in another tab logs in here, with its flag when that comes', () =>
   expect(store.getState().staff.isStaff).toBe(true)
   expect(api.calls()).toHaveLength(0)
   expect(localStorage.getItem('is_staff')).toBe('true')
+})
+
+test.each([
+  ['is_staff', { isStaff: true, isSuperuser: false }],
+  ['is_superuser', { isStaff: false, isSuperuser: true }],
+])('%s that another tab stores or removes counts without a token too', (key, staff) => {
+  fakeApi()
+  const store = openTab()
+  otherTab({ [key]: 'true' })
+  expect(store.getState()).toMatchObject({ session: { status: 'anonymous' }, staff })
+  expect(localStorage.getItem(key)).toBe('true')
+  otherTab({ [key]: null })
+  expect(store.getState().staff).toEqual({ isStaff: false, isSuperuser: false })
+})
+
+test('a flag that another tab has stored is removed when the login is shown', () => {
+  fakeApi()
+  const store = openTab()
+  otherTab({ is_staff: 'true' })
+  store.dispatch(staffCleared())
+  expect(localStorage.getItem('is_staff')).toBeNull()
 })
 
 test('new tokens of another tab are taken over without a logout', () => {

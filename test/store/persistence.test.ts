@@ -70,6 +70,14 @@ test('showing the login screen removes the flags, also one that was put there by
   expect(everyKey()).toEqual({})
 })
 
+test.each([
+  ['is_staff', { isStaff: true, isSuperuser: false }],
+  ['is_superuser', { isStaff: false, isSuperuser: true }],
+])('%s counts without a token too', (key, staff) => {
+  localStorage.setItem(key, 'true')
+  expect(restart().getState()).toMatchObject({ session: { status: 'anonymous' }, staff })
+})
+
 test('a start writes nothing', () => {
   localStorage.setItem('access_token', 'null')
   localStorage.setItem('is_superuser', 'true')
@@ -85,7 +93,6 @@ describe('damage', () => {
     (value) => {
       localStorage.setItem('access_token', value)
       localStorage.setItem('refresh_token', 'refresh-1')
-      localStorage.setItem('is_staff', 'true')
       expect(restart().getState()).toMatchObject(ANONYMOUS)
     },
   )

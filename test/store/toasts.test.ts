@@ -121,6 +121,52 @@ test.each<[Call, unknown, string]>([
   ])
 })
 
+describe('a failed save of order details lists all errors of the server', () => {
+  const BEGIN = 'Error saving your ordering details:'
+  const item = (detail: unknown, attr: string | null = null) => ({ code: 'invalid', detail, attr })
+  const listed = async (body: unknown) => {
+    const [said] = await saidAfter(calls.saveOrderDetails, 'saveOrderDetails', reply(400, body))
+    expect(said?.text.startsWith(BEGIN)).toBe(true)
+    return said?.text.slice(BEGIN.length).trim()
+  }
+
+  test.each<[string, object, string]>([
+    ['several without a field', { errors: [item('First.'), item('Second.')] }, 'First. Second.'],
+    [
+      'several about one field',
+      { errors: [item('Too long.', 'city'), item('No digits.', 'city')] },
+      'Too long. No digits.',
+    ],
+    [
+      'with and without a field, in order',
+      { errors: [item('Later.'), item('Unknown.', 'country_key'), item('Never.')], detail: 'x' },
+      'Later. Unknown. Never.',
+    ],
+    ['equal ones once', { errors: [item('Required.', 'city'), item('Required.')] }, 'Required.'],
+    ['a code where there is no sentence', { errors: [{ code: 'closed' }] }, 'closed'],
+    ['sentences instead of objects', { errors: ['First.', 'Second.'] }, 'First. Second.'],
+    ['an item with a list', { errors: [item(['First.', 'Second.'])] }, 'First. Second.'],
+    [
+      'an object of lists by field',
+      { errors: { city: ['Too long.', 'No digits.'], email: 'Unknown.' } },
+      'Too long. No digits. Unknown.',
+    ],
+    ['no list but a list of details', { detail: ['Try later.', 'Thanks.'] }, 'Try later. Thanks.'],
+    ['an empty list and a detail', { errors: [], detail: 'Try later.' }, 'Try later.'],
+    ['what is no error', { errors: [null, 7, ' ', [], {}, item('', 'city')] }, 'invalid'],
+    ['nothing at all', {}, ''],
+  ])('%s', async (_, body, expected) => {
+    expect(await listed(body)).toBe(expected)
+  })
+
+  test('more than can be read is cut', async () => {
+    const errors = Array.from({ length: 500 }, (_, n) => item(`Error number ${n}.`))
+    const text = (await listed({ errors })) ?? ''
+    expect(text).toMatch(/^Error number 0\. Error number 1\. .*…$/)
+    expect(text.length).toBeLessThanOrEqual(1000)
+  })
+})
+
 test('an error without sentences of the server still says what failed', async () => {
   const [said] = await saidAfter(calls.saveOrderDetails, 'saveOrderDetails', noNetwork)
   expect(said?.text.trim()).toBe('Error saving your ordering details:')

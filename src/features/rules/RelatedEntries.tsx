@@ -27,7 +27,7 @@ export function RelatedEntries({ entry, ...rest }: Props) {
       </Skeleton>
     )
   const others: RuleEntry[] = (currentData?.entries ?? []).filter(({ id }) => id !== entry.id)
-  return <DrawnEntries key={entry.id} others={others} {...rest} />
+  return <DrawnEntries key={`${entry.type}-${entry.id}`} others={others} {...rest} />
 }
 
 type DrawnProps = Omit<Props, 'entry'> & { others: readonly RuleEntry[] }

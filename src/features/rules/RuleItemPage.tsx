@@ -20,10 +20,14 @@ export function RuleItemPage({ random = browserRandom }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const id = ruleIdIn(useParams().id)
-  const { entry: given, rulesQuery } = readItemState(useLocation().state, id)
-  const { entry, isSearching, isFailed, retry } = useRuleEntry(id, given)
+  const { entry: given, kind = 'basic', rulesQuery } = readItemState(useLocation().state, id)
+  const { entry, isSearching, isFailed, retry } = useRuleEntry(id, given, kind)
   const heading = entry?.title ?? t('navbar.rule_item')
-  const state: RuleItemState = { rulesQuery }
+  const handleNext = () => {
+    if (!entry || entry.nextId === null) return
+    const state: RuleItemState = { kind: entry.type, rulesQuery }
+    void navigate(ruleItemPath(entry.nextId), { state })
+  }
 
   return (
     <>
@@ -44,11 +48,7 @@ export function RuleItemPage({ random = browserRandom }: Props) {
           )}
           {entry && entry.nextId !== null && (
             <div className="mt-12 max-w-measure border-t border-line pt-6 text-end print:hidden">
-              <Button
-                variant="primary"
-                icon="arrowRight"
-                onClick={() => entry.nextId && void navigate(ruleItemPath(entry.nextId), { state })}
-              >
+              <Button variant="primary" icon="arrowRight" onClick={handleNext}>
                 {t('rules.next')}
               </Button>
             </div>

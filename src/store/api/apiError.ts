@@ -23,6 +23,13 @@ export const codesOf = (error: unknown): string[] =>
     .map((item) => fieldsOf(item).code)
     .filter((code) => typeof code === 'string')
 
+const isSentence = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== ''
+
+/** A sentence or a list of sentences, as a list. */
+const sentencesIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(isSentence)
+
 /** The sentence in `detail`, by whose wording login and register choose their message (SPEC 8). */
 export function detailOf(error: unknown): string | null {
   const { detail } = fieldsOf(fieldsOf(error).data)
@@ -30,24 +37,45 @@ export function detailOf(error: unknown): string | null {
   return typeof first === 'string' ? first : null
 }
 
-/** The server's sentences about the fields of a form, by field; `null` holds those about no field. */
+type Complaint = { field: string | null; sentence: string }
+
+/** An item of `errors[]`: the API's object, or a sentence alone. */
+function complaintsIn(item: unknown): Complaint[] {
+  const { attr, detail, code } = fieldsOf(item)
+  const field = typeof attr === 'string' ? attr : null
+  const said = sentencesIn(isSentence(item) ? item : detail)
+  return (said.length > 0 ? said : sentencesIn(code)).map((sentence) => ({ field, sentence }))
+}
+
+/** Everything that `errors` says, in order. Other servers send an object of sentences by field instead of a list. */
+function complaintsOf(error: unknown): Complaint[] {
+  const { errors } = fieldsOf(fieldsOf(error).data)
+  if (Array.isArray(errors)) return errors.flatMap(complaintsIn)
+  return Object.entries(fieldsOf(errors)).flatMap(([field, said]) =>
+    sentencesIn(said).map((sentence) => ({ field, sentence })),
+  )
+}
+
+/** The server's first sentence about each field of a form; `null` holds the first about no field. */
 export function fieldErrorsOf(error: unknown): Map<string | null, string> {
   const found = new Map<string | null, string>()
-  for (const item of listOf(fieldsOf(fieldsOf(error).data).errors)) {
-    const { attr, detail, code } = fieldsOf(item)
-    const sentence = typeof detail === 'string' && detail !== '' ? detail : code
-    const field = typeof attr === 'string' ? attr : null
-    if (typeof sentence === 'string' && !found.has(field)) found.set(field, sentence)
-  }
+  for (const { field, sentence } of complaintsOf(error))
+    if (!found.has(field)) found.set(field, sentence)
   return found
 }
 
-/** All the server's sentences, each once, for a message that repeats them. */
-export function sentencesOf(error: unknown): string[] {
-  const sentences = [...fieldErrorsOf(error).values()]
-  const detail = detailOf(error)
-  if (sentences.length === 0 && detail !== null) sentences.push(detail)
-  return [...new Set(sentences)]
+/**
+ * What a message repeats of the server's sentences. Room for two of ours about each field of the longest form; more
+ * would cover the page. Characters.
+ */
+const REPEATED_MAX = 1000
+
+/** All the server's sentences in one line, each once; cut where a message would be too long to be read. */
+export function allSentencesOf(error: unknown): string {
+  const said = complaintsOf(error).map(({ sentence }) => sentence.trim())
+  const told = said.length > 0 ? said : sentencesIn(fieldsOf(fieldsOf(error).data).detail)
+  const line = [...new Set(told)].join(' ')
+  return line.length > REPEATED_MAX ? `${line.slice(0, REPEATED_MAX - 1).trimEnd()}…` : line
 }
 
 /** 401 whose first code is `token_not_valid`: the only refusal that a refresh can mend (SPEC 7). */

@@ -1,9 +1,10 @@
 import type { Store } from '@reduxjs/toolkit'
 import { onOtherTabsChange } from '#src/platform/otherTabs.ts'
-import { isUsableToken, readIsStaff, readIsSuperuser } from '#src/platform/storage.ts'
+import { isUsableToken } from '#src/platform/storage.ts'
 import type { RootState } from '../reducer.ts'
 import { sessionEnded, sessionRestored, tokensRefreshed } from '../slices/session.ts'
 import { flagsRestored } from '../slices/staff.ts'
+import { readStoredFlags } from './persistence.ts'
 import type { SessionShelf } from './tokenShelf.ts'
 
 /** A login, a logout or new tokens in one tab reach the others (SETTLED 48). Returns the way to stop. */
@@ -18,16 +19,17 @@ export function followOtherTabs(store: Store<RootState>, shelf: SessionShelf): (
     }
     const news = shelf.takeNews()
     if (!news) return
-    store.dispatch(isMember() ? tokensRefreshed(news) : sessionRestored({ ...news, ...flags() }))
+    store.dispatch(
+      isMember() ? tokensRefreshed(news) : sessionRestored({ ...news, ...readStoredFlags() }),
+    )
   }
 
   return onOtherTabsChange(({ key, value }) => {
     // `access_token` is written last of the pair; null is a storage that was emptied as a whole.
     if (key === 'access_token' || key === null) followTokens(value)
-    if ((key === 'is_staff' || key === 'is_superuser') && isMember()) {
-      store.dispatch(flagsRestored(flags()))
+    // The flags count without a token too; null is a storage that was emptied as a whole.
+    if (key === 'is_staff' || key === 'is_superuser' || key === null) {
+      store.dispatch(flagsRestored(readStoredFlags()))
     }
   })
 }
-
-const flags = () => ({ isStaff: readIsStaff(), isSuperuser: readIsSuperuser() })

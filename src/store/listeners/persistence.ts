@@ -1,33 +1,29 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import { readIsStaff, readIsSuperuser, readToken, writeKey } from '#src/platform/storage.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
-import { loggedIn, type StoredSession, sessionRestored } from '../slices/session.ts'
-import { flagsRestored, staffCleared } from '../slices/staff.ts'
+import { loggedIn, type StoredTokens, sessionRestored } from '../slices/session.ts'
+import { flagsRestored, type StaffState, staffCleared } from '../slices/staff.ts'
 import type { SessionRecord, SessionShelf } from './tokenShelf.ts'
 
-/** The session as local storage tells it; null when there is no usable access token. */
-export function readStoredSession(): StoredSession | null {
+/** The tokens as local storage tells them; null when there is no usable access token. */
+function readStoredTokens(): StoredTokens | null {
   const access = readToken('access_token')
-  if (access === null) return null
-  return {
-    access,
-    refresh: readToken('refresh_token'),
-    isStaff: readIsStaff(),
-    isSuperuser: readIsSuperuser(),
-  }
+  return access === null ? null : { access, refresh: readToken('refresh_token') }
 }
+
+/** They count with and without a token, until a login screen or the end of a session clears them. */
+export const readStoredFlags = (): StaffState => ({
+  isStaff: readIsStaff(),
+  isSuperuser: readIsSuperuser(),
+})
 
 /** For the first render: a store that starts with what is stored, read without waiting. */
 export function storedState(): Pick<RootState, 'session' | 'staff'> {
-  const stored = readStoredSession()
-  if (!stored) {
-    return {
-      session: { status: 'anonymous' },
-      staff: { isStaff: false, isSuperuser: false },
-    }
+  const tokens = readStoredTokens()
+  return {
+    session: tokens ? { status: 'member', ...tokens } : { status: 'anonymous' },
+    staff: readStoredFlags(),
   }
-  const { isStaff, isSuperuser, ...tokens } = stored
-  return { session: { status: 'member', ...tokens }, staff: { isStaff, isSuperuser } }
 }
 
 /** `is_superuser` is only ever removed, never written (SETTLED 19). */
@@ -38,7 +34,13 @@ const recordOf = ({ session, staff }: RootState): SessionRecord =>
         refresh_token: session.refresh,
         is_staff: String(staff.isStaff),
       }
-    : { access_token: null, refresh_token: null, is_staff: null, is_superuser: null }
+    : {
+        access_token: null,
+        refresh_token: null,
+        is_staff: staff.isStaff ? 'true' : null,
+        // Left out while it is set: what is stored stays as it is.
+        ...(!staff.isSuperuser && { is_superuser: null }),
+      }
 
 const cameFromStorage = isAnyOf(sessionRestored, flagsRestored)
 

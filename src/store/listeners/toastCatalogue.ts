@@ -1,7 +1,7 @@
 import type { QueryArgFrom, ResultTypeFrom } from '@reduxjs/toolkit/query'
 import { INVITE_STATUS } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { sentencesOf } from '../api/apiError.ts'
+import { allSentencesOf } from '../api/apiError.ts'
 import type { ToastValues } from '../slices/toasts.ts'
 import type { EndpointName, Endpoints } from './outcomes.ts'
 
@@ -41,7 +41,7 @@ export const toastCatalogue = {
     done: 'toast.order_details_saved',
     failed: {
       key: 'toast.order_details_save_failed',
-      values: (error) => ({ errors: sentencesOf(error).join(' ') }),
+      values: (error) => ({ errors: allSentencesOf(error) }),
     },
   },
 

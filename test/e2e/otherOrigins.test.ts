@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
+import { type PlainBuild, plainBuild } from '#test/helpers/plainBuild.ts'
+import { type Site, startSite } from '#test/helpers/site.ts'
+
+/** A server of somebody else's, which lets pages of other origins read its answers. */
+async function startElsewhere(
+  answer: (request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown,
+) {
+  const server = createServer(async (request, response) => {
+    response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
+    response.setHeader('access-control-allow-headers', 'authorization, content-type')
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+    if (request.method === 'OPTIONS') return response.writeHead(204).end()
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    return answer(request, Buffer.concat(parts), response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>
+
+describe('a mail service and an API on origins of their own', () => {
+  const messages: { call: string; text: string }[] = []
+  const apiCalls: string[] = []
+  let mailService: Elsewhere
+  let api: Elsewhere
+  let build: PlainBuild
+  let site: Site
+  let browser: Browser
+  let visitor: Visit
+
+  beforeAll(async () => {
+    mailService = await startElsewhere(({ method, url }, body, response) => {
+      messages.push({ call: `${method} ${url}`, text: body.toString() })
+      response.end('OK')
+    })
+    api = await startElsewhere(async ({ method = 'GET', url = '', headers }, body, response) => {
+      apiCalls.push(`${method} ${url}`)
+      const { authorization, 'content-type': type } = headers
+      if (!url.startsWith('/api')) return response.end()
+      const answer = await fetch(`${site.url}${url}`, {
+        method,
+        headers: {
+          ...(authorization && { authorization }),
+          ...(type && { 'content-type': type }),
+        },
+        ...(body.length > 0 && { body: new Uint8Array(body) }),
+      })
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'application/json',
+      })
+      response.end(Buffer.from(await answer.arrayBuffer()))
+    })
+    const settings = { EMAILJS_ORIGIN: mailService.origin, API_BASE_URL: `${api.origin}/api` }
+    build = await plainBuild(settings)
+    site = await startSite({ env: settings, cwd: build.cwd })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.stop()
+    site?.remove()
+    build?.remove()
+    mailService?.close()
+    api?.close()
+  })
+  beforeEach(async () => {
+    visitor = await visit(browser, site)
+  })
+  afterEach(async () => {
+    await visitor.close()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('a contact message arrives at the mail service of EMAILJS_ORIGIN, under the server’s own CSP', async () => {
+    const page = await visitor.page.goto('/discordia/')
+    expect(page?.headers()['content-security-policy']).toMatch(/default-src 'self'/)
+    const form = visitor.page.getByRole('form', { name: 'Contact', exact: true })
+    const letter = {
+      Name: 'Wanda',
+      Email: 'wanda@example.org',
+      Subject: 'A free chair',
+      Message: 'Is there one in Halm?',
+    }
+    for (const [name, text] of Object.entries(letter))
+      await form.getByRole('textbox', { name, exact: true }).fill(text)
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+    await visitor.page
+      .getByRole('status')
+      .getByText(/^Thanks for reaching out!/)
+      .waitFor()
+    expect(messages.map(({ call }) => call)).toEqual(['POST /api/v1.0/email/send-form'])
+    for (const text of Object.values(letter)) expect(messages[0]?.text).toContain(text)
+  })
+
+  test('the calls of a login go to the API of API_BASE_URL, and its answers are read', async () => {
+    await logIn(visitor.page, 'mira@discordia.example')
+    await visitor.page
+      .getByRole('region', { name: 'Latest News' })
+      .getByRole('link')
+      .first()
+      .waitFor()
+    expect(apiCalls).toEqual(
+      expect.arrayContaining(['POST /api/users/login/', 'GET /api/users/profile/']),
+    )
+  })
+
+  test('calls to any other origin stay forbidden', async () => {
+    await visitor.page.goto('/auth/login')
+    // The same server by another name: another origin, and nothing but the policy keeps the page from it.
+    const elsewhere = api.origin.replace('127.0.0.1', 'localhost')
+    const reached = await visitor.page.evaluate(
+      (url) =>
+        fetch(url, { mode: 'no-cors' }).then(
+          () => 'reached',
+          () => 'not reached',
+        ),
+      elsewhere,
+    )
+    expect(reached).toBe('not reached')
+    expect(visitor.complaints.splice(0).join()).toMatch(/Content Security Policy/)
+  })
+})
