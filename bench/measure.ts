@@ -13,7 +13,8 @@ const RECONNECT = 900
 export type Call = {
   readonly name: string
   readonly method: 'GET' | 'POST'
-  readonly path: string
+  /** A function is called once per request. */
+  readonly path: string | (() => string)
   readonly headers?: Record<string, string>
   /** A body for each request; called once per request. */
   readonly body?: () => string
@@ -46,22 +47,25 @@ function middle(speeds: readonly Speed[]): Speed {
   return { rps: of('rps'), p99: of('p99') }
 }
 
-async function sample(url: string, { method, path, headers, body }: Call): Promise<BareAnswer> {
-  const answer = await fetch(url + path, {
+async function sample(
+  url: string,
+  { name, method, path, headers, body }: Call,
+): Promise<BareAnswer> {
+  const answer = await fetch(url + (typeof path === 'string' ? path : path()), {
     method,
     headers: headersOf(headers, body),
     body: body?.(),
   })
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`${name} answered ${answer.status}`)
   return { body: await answer.text(), type: answer.headers.get('content-type') ?? '' }
 }
 
 type Turn = { readonly seconds: number; readonly amount: number | undefined }
 
 async function speed(url: string, call: Call, { seconds, amount }: Turn): Promise<Speed> {
-  const { method, path, headers, body } = call
+  const { name, method, path, headers, body } = call
   const result = await autocannon({
-    url: url + path,
+    url: typeof path === 'string' ? url + path : url,
     connections: CONNECTIONS,
     reconnectRate: RECONNECT,
     ...(amount === undefined ? { duration: seconds } : { amount }),
@@ -69,11 +73,15 @@ async function speed(url: string, call: Call, { seconds, amount }: Turn): Promis
       {
         method,
         headers: headersOf(headers, body),
-        setupRequest: (request) => (body ? { ...request, body: body() } : request),
+        setupRequest: (request) => ({
+          ...request,
+          ...(body && { body: body() }),
+          ...(typeof path === 'function' && { path: path() }),
+        }),
       },
     ],
   })
-  if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${method} ${path} were refused`)
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${name} were refused`)
   return { rps: result.requests.total / result.duration, p99: result.latency.p99 }
 }
 

@@ -7,6 +7,7 @@ const parts: Record<string, () => Promise<{ run: () => Promise<void> }>> = {
   content: () => import('./content.ts'),
   growth: () => import('./growth.ts'),
   outbox: () => import('./outbox.ts'),
+  searches: () => import('./searches.ts'),
 }
 
 const asked = process.argv.slice(2)

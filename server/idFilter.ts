@@ -12,3 +12,6 @@ export function idFilter<Id extends number>(text: string | undefined): Id | null
   const isId = /^[1-9]\d{0,9}$/.test(text) && Number(text) <= ID_MAX
   return (isId ? Number(text) : NO_ID) as Id
 }
+
+/** Does the filter match nothing, whatever there is? */
+export const isUnknown = (id: number | null): boolean => id === NO_ID

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Content, Encoding } from '../cache/answers.ts'
+import type { Answer, Content } from '../cache/answer.ts'
+import type { Encoding } from '../cache/compress.ts'
 import { rememberSent } from './repeatAnswers.ts'
 import { tagsIn } from './storedFile.ts'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** A list or record as the API sends it. */
 export const asJson = (value: unknown): Content => ({
-  mediaType: 'application/json; charset=utf-8',
+  mediaType: JSON_TYPE,
   text: JSON.stringify(value),
 })
 
@@ -29,6 +32,8 @@ export async function sendAnswer(
   answer: Answer,
 ): Promise<FastifyReply> {
   const { headers } = request
+  if (answer.outage?.cause != null)
+    request.log.warn({ err: answer.outage.cause }, 'no new answer, the last good one stands in')
   for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name)
   reply
     .header('etag', `W/${answer.tag}`)

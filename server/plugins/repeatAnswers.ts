@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { Counter } from 'prom-client'
-import type { Answer } from '../cache/answers.ts'
+import { type Answer, weight } from '../cache/answer.ts'
 import type { App, Deps } from '../deps.ts'
 
 declare module 'fastify' {
@@ -17,11 +18,18 @@ type Sent = {
   readonly head: string[]
   readonly body: Buffer | string
 }
-type SentAnswers = Map<string, { readonly answer: Answer; readonly forms: Map<string, Sent> }>
+type SentForms = { readonly answer: Answer; readonly forms: Map<string, Sent> }
+type SentAnswers = LRUCache<string, SentForms>
 
 /** Addresses with their queries, and ways of asking for one: strangers can think of many, and of long ones. */
 const ADDRESSES_MAX = 500
 const FORMS_MAX = 8
+/** Of all addresses together; one that alone takes a quarter of it goes the whole way. */
+export const SENT_BYTES_MAX = 16 * 1024 * 1024
+/** An answer is seldom fresh for longer, and no list outlives its use here. */
+const KEPT_MS = 5000
+/** What one form takes beside its texts, rounded up. */
+const FORM_OVERHEAD_BYTES = 500
 /** Bytes; longer bodies are cheaper to hand over than to copy. */
 const ONE_PIECE_MAX = 16_384
 /** Characters of an address, and of the headers that decide about the form. */
@@ -34,7 +42,13 @@ const KEY_MAX = 300
  * answer; such requests are counted, not logged. Register after `measure`.
  */
 export function repeatAnswers(app: App, { answers }: Pick<Deps, 'answers'>): void {
-  const sent: SentAnswers = new Map()
+  const sent: SentAnswers = new LRUCache({
+    max: ADDRESSES_MAX,
+    maxSize: SENT_BYTES_MAX,
+    maxEntrySize: SENT_BYTES_MAX / 4,
+    sizeCalculation: sentBytes,
+    ttl: KEPT_MS,
+  })
   app.decorate('sentAnswers', sent)
   const answered = app.metrics.getSingleMetric('http_requests_total')
   if (!(answered instanceof Counter)) throw new Error('Nobody counts requests')
@@ -54,7 +68,11 @@ export function repeatAnswers(app: App, { answers }: Pick<Deps, 'answers'>): voi
     const known = sent.get(url)
     if (known === undefined || method !== 'GET' || headers.authorization !== undefined) return false
     const form = known.forms.get(formOf(headers))
-    if (form === undefined || isClosing || !answers.isFresh(known.answer)) return false
+    if (form === undefined || isClosing) return false
+    if (!answers.isFresh(known.answer)) {
+      sent.delete(url)
+      return false
+    }
     response.writeHead(form.status, form.head)
     response.end(form.body, 'latin1')
     counters[form.status].inc()
@@ -80,7 +98,9 @@ export function rememberSent(
   const { sentAnswers } = server
   const form = formOf(raw.headers)
   if (raw.method !== 'GET' || raw.url === undefined || sentAnswers === undefined) return
-  if (raw.url.length > KEY_MAX || form.length > KEY_MAX) return
+  if (raw.url.length > KEY_MAX || form.length > KEY_MAX || answer.outage !== undefined) return
+  // What is still here after its time is freed as soon as something new comes.
+  sentAnswers.purgeStale()
   const before = sentAnswers.get(raw.url)
   const forms = before?.answer === answer ? before.forms : new Map<string, Sent>()
   if (forms.size >= FORMS_MAX) forms.clear()
@@ -90,9 +110,16 @@ export function rememberSent(
   // As a text of one byte per sign, a short body leaves in one piece with its head.
   const written = body.length < ONE_PIECE_MAX ? body.toString('latin1') : body
   forms.set(form, { status, head, body: written })
-  if (sentAnswers.size >= ADDRESSES_MAX) sentAnswers.clear()
   sentAnswers.set(raw.url, { answer, forms })
 }
+
+/** The answer counts once: its forms may share its bytes, and it may be kept alive from here alone. */
+const sentBytes = ({ answer, forms }: SentForms, url: string): number =>
+  [...forms].reduce(
+    (sum, [key, { head, body }]) =>
+      sum + FORM_OVERHEAD_BYTES + 2 * key.length + head.join('').length + body.length,
+    weight(answer) + 2 * url.length,
+  )
 
 /** What of a request decides in which form the answer goes out. */
 const formOf = (headers: FastifyRequest['headers']): string =>

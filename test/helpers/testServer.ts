@@ -24,6 +24,8 @@ export type TestServer = {
   readonly dataDir: string
   /** Moves the server's clock forward. Milliseconds. */
   readonly passTime: (ms: number) => void
+  /** Somebody sets the machine's clock back, while time goes on. Milliseconds. */
+  readonly setClockBack: (ms: number) => void
   /** An activated account and a bearer header for it. */
   readonly addUser: (username: string, role?: Role) => Promise<TestUser>
   /** The same user with fresh tokens, after time has passed. */
@@ -56,7 +58,9 @@ export async function startTestServer(
   const { db } = openDatabase(settings)
   await migrate(db, engine)
   let now = Date.UTC(2026, 5, 1, 12)
+  let passed = 1
   const clock = () => now
+  const elapsed = () => passed
   const deps: Deps = {
     db,
     engine,
@@ -64,7 +68,7 @@ export async function startTestServer(
     clock,
     jwtSecret: settings.jwtSecret ?? '',
     files: await openFiles(settings),
-    answers: makeAnswers(clock),
+    answers: makeAnswers(clock, elapsed),
     gates: makeGates(),
   }
   const app = await buildApp(deps)
@@ -75,6 +79,10 @@ export async function startTestServer(
     dataDir,
     passTime: (ms) => {
       now += ms
+      passed += ms
+    },
+    setClockBack: (ms) => {
+      now -= ms
     },
     addUser: (username, role = 'player') => addUser(app, deps, username, role),
     renew: async (user) => logIn(app, deps, { ...user, token_version: 0 }),

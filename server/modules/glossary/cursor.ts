@@ -16,6 +16,10 @@ export function orderOf(label: string | undefined): Order {
   return ORDERS[sort ?? 'Alphabetical']
 }
 
+/** The label of an order; null for the usual one. */
+export const sortOf = (order: Order): GlossarySort | null =>
+  GLOSSARY_SORTS.find((label) => ORDERS[label] === order && label !== 'Alphabetical') ?? null
+
 /** Where the next page begins, in words that only we read. */
 export const cursorAfter = (order: Order, { key, id }: Place): string =>
   Buffer.from(JSON.stringify([order.column, key, id])).toString('base64url')

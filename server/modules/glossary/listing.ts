@@ -1,23 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { TOTAL_CAP, UNPAGED_MAX } from '#contract/limits.ts'
 import { TOTAL_HEADER } from '#contract/lists.ts'
-import type { Content } from '../../cache/answers.ts'
+import type { Content } from '../../cache/answer.ts'
 import type { Db } from '../../deps.ts'
 import { nearTitles, suggestionsHeader } from '../../nearTitles.ts'
-import { cursorAfter } from './cursor.ts'
-import type { EntryFilters, listRepository, Order, Place } from './listRepository.ts'
+import { JSON_TYPE } from '../../plugins/cachedAnswers.ts'
+import type { ListQuery } from './listQuery.ts'
+import type { listRepository } from './listRepository.ts'
 import { presentEntry } from './present.ts'
-
-export type ListQuery = {
-  readonly filters: EntryFilters
-  readonly order: Order
-  /** Null: from the beginning. */
-  readonly after: Place | null
-  /** Undefined: everything, up to the ceiling of a list without pages. */
-  readonly limit: number | undefined
-  /** Address of the page that a cursor begins. */
-  readonly addressOf: (cursor: string) => string
-}
 
 /** The same address answers an author otherwise than everybody else. */
 export const FOR_ALL = { vary: 'accept-encoding, authorization' } as const
@@ -29,7 +19,7 @@ const CHUNK = 250
 export async function listEntries(
   list: ReturnType<typeof listRepository>,
   db: Db,
-  { filters, order, after, limit = UNPAGED_MAX, addressOf }: ListQuery,
+  { filters, order, after, limit = UNPAGED_MAX, addressAfter }: ListQuery,
 ): Promise<Content> {
   const text = await list.textFilter(db, filters, order)
   const parts: string[] = []
@@ -53,12 +43,13 @@ export async function listEntries(
   const isMissed = isWhole && shown === 0 && filters.term !== ''
   const near = isMissed ? nearTitles(filters.term, await list.titles(db, filters)) : []
   return {
-    mediaType: 'application/json; charset=utf-8',
+    mediaType: JSON_TYPE,
     text: `[${parts.join(',')}]`,
+    compression: filters.term === '' ? 'thorough' : 'quick',
     headers: {
       [TOTAL_HEADER]: total > TOTAL_CAP ? `${TOTAL_CAP}+` : String(total),
       ...FOR_ALL,
-      ...(hasMore && last && { link: `<${addressOf(cursorAfter(order, last))}>; rel="next"` }),
+      ...(hasMore && last && addressAfter && { link: `<${addressAfter(last)}>; rel="next"` }),
       ...suggestionsHeader(near),
     },
   }

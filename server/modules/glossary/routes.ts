@@ -1,16 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { glossaryRoutes } from '#contract/routes.ts'
-import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossary.ts'
-import type { Content } from '../../cache/answers.ts'
+import { glossarySchemas } from '#contract/schemas/glossary.ts'
+import type { Content } from '../../cache/answer.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
-import { idFilter } from '../../idFilter.ts'
 import { asJson, sendAnswer } from '../../plugins/cachedAnswers.ts'
 import { at } from '../../plugins/serve.ts'
-import { searchKey } from '../../text.ts'
-import { orderOf, placeIn } from './cursor.ts'
-import { FOR_ALL, type ListQuery, listEntries } from './listing.ts'
+import { FOR_ALL, listEntries } from './listing.ts'
+import { cacheKey, listQuery } from './listQuery.ts'
 import { listRepository } from './listRepository.ts'
 import { assertVisible } from './policy.ts'
 import { presentSections } from './present.ts'
@@ -70,14 +67,11 @@ export function glossaryModule(optional: App, deps: Deps): void {
     ...at(glossaryRoutes.listGlossaryEntries),
     schema: glossarySchemas.listGlossaryEntries,
     handler: async (request, reply) => {
-      const asked = listQuery(request)
-      const { filters, limit, after, addressOf } = asked
+      const asked = listQuery(request.query, request.viewerId, request.routeOptions.url ?? '')
       const make = () => listEntries(list, db, asked)
-      const isTyped = filters.term !== ''
-      // One author's list is nobody else's; and whole lists of typed terms would fill the memory.
-      if (filters.author !== null || (limit === undefined && (isTyped || after !== null)))
-        return sendOnce(reply, await make())
-      const key = addressOf(request.query.cursor ?? '')
+      // One author's list is nobody else's.
+      if (asked.filters.author !== null) return sendOnce(reply, await make())
+      const key = JSON.stringify(['list', cacheKey(asked)])
       return sendAnswer(request, reply, await answers.get('glossary', key, make))
     },
   })
@@ -99,37 +93,3 @@ export function glossaryModule(optional: App, deps: Deps): void {
 
 const sendOnce = (reply: FastifyReply, { mediaType, text, headers = {} }: Content) =>
   reply.headers(headers).type(mediaType).send(text)
-
-/** Flags come as text (SETTLED 39). */
-const isOn = (flag: string | undefined): boolean => flag?.toLowerCase() === 'true'
-
-function listQuery({
-  query,
-  viewerId,
-  routeOptions,
-}: FastifyRequest<{ Querystring: GlossaryFilters }>): ListQuery {
-  const { limit, cursor, ...given } = query
-  const order = orderOf(given.sort)
-  return {
-    order,
-    limit,
-    after: cursor === undefined ? null : placeIn(order, cursor),
-    filters: {
-      // Without a token nobody has entries of their own, and the flag says nothing.
-      author: isOn(given.showMyEntries) ? viewerId : null,
-      isUserMade: isOn(given.showUserEntries),
-      type: idFilter<GlossaryTypeId>(given.type),
-      subtype: idFilter<GlossarySubtypeId>(given.subtype),
-      term: searchKey(given.search ?? '').trim(),
-    },
-    addressOf: (next) => {
-      const { search, type, subtype, showUserEntries, showMyEntries, sort } = given
-      const kept = { search, type, subtype, showUserEntries, showMyEntries, sort, limit }
-      const pairs = Object.entries({ ...kept, cursor: next })
-      const said = pairs.flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)]],
-      )
-      return `${routeOptions.url}?${new URLSearchParams(said)}`
-    },
-  }
-}

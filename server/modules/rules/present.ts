@@ -1,27 +1,30 @@
+import type { RuleEntryId } from '#contract/ids.ts'
 import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/schemas/rules.ts'
 import { addressedVariants, publicAddress, readPicture } from '../../files/pictures.ts'
-import type { BasicRow, EntryRow, QuickRow } from './repository.ts'
+import type { EntryRow } from './repository.ts'
 
-function presentEntry(row: EntryRow) {
+type NextId = RuleEntryId | null
+
+function presentEntry(row: EntryRow, nextId: NextId) {
   const picture = readPicture(row.picture)
   return {
     id: row.id,
     title: row.title,
     image: picture && publicAddress(picture.key),
-    nextId: row.next_id,
+    nextId,
     ...(picture && { pictures: addressedVariants(picture) }),
   }
 }
 
-export const presentBasic = (row: BasicRow): BasicRuleEntry => ({
-  ...presentEntry(row),
+export const presentBasic = (row: EntryRow, nextId: NextId): BasicRuleEntry => ({
+  ...presentEntry(row, nextId),
   type: 'basic',
   category: row.category_id,
   subcategory: row.subcategory_id,
 })
 
-export const presentQuick = (row: QuickRow): QuickRuleEntry => ({
-  ...presentEntry(row),
+export const presentQuick = (row: EntryRow, nextId: NextId): QuickRuleEntry => ({
+  ...presentEntry(row, nextId),
   type: 'quick',
   quick_subcategory: row.quick_subcategory_id,
 })

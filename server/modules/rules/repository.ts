@@ -8,27 +8,16 @@ import type {
 import { holds } from '../../db/search.ts'
 import type { Db, Deps } from '../../deps.ts'
 
-export type BasicFilters = {
-  /** Folded by `searchKey`; empty finds everything. */
-  readonly term: string
-  readonly category: RuleCategoryId | null
-  readonly subcategory: RuleSubcategoryId | null
-}
-export type QuickFilters = {
-  readonly term: string
-  readonly subcategory: QuickSubcategoryId | null
-}
+export type RuleKind = 'basic' | 'quick'
 export type EntryRow = {
-  id: RuleEntryId
-  title: string
-  picture: string | null
-  next_id: RuleEntryId | null
+  readonly id: RuleEntryId
+  readonly title: string
+  readonly title_key: string
+  readonly picture: string | null
+  readonly category_id: RuleCategoryId | null
+  readonly subcategory_id: RuleSubcategoryId | null
+  readonly quick_subcategory_id: QuickSubcategoryId | null
 }
-export type BasicRow = EntryRow & {
-  category_id: RuleCategoryId | null
-  subcategory_id: RuleSubcategoryId | null
-}
-export type QuickRow = EntryRow & { quick_subcategory_id: QuickSubcategoryId | null }
 
 /**
  * Reading order: by the places of category, sub-category and entry. An entry without a category or
@@ -74,67 +63,65 @@ export const rulesRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
   videos: (db: Db) =>
     db.selectFrom('rule_videos').selectAll().orderBy('position').orderBy('id').execute(),
 
-  /** The entry to read next is found before the filters: it may be one that they leave out. */
-  basicEntries(db: Db, { term, category, subcategory }: BasicFilters): Promise<BasicRow[]> {
-    const read = db
+  /** All entries of a kind. */
+  async entries(db: Db, kind: RuleKind): Promise<EntryRow[]> {
+    const entries = db
       .selectFrom('rule_entries as e')
-      .leftJoin('rule_categories as c', 'c.id', 'e.category_id')
-      .leftJoin('rule_subcategories as s', 's.id', 'e.subcategory_id')
-      .where('e.kind', '=', 'basic')
+      .where('e.kind', '=', kind)
       .select([
         'e.id',
         'e.title',
+        'e.title_key',
         'e.picture',
         'e.category_id',
         'e.subcategory_id',
-        'e.search_text',
-        sql<RuleEntryId | null>`lead(e.id) over (order by ${BASIC_ORDER})`.as('next_id'),
-        sql<number>`row_number() over (order by ${BASIC_ORDER})`.as('place'),
-      ])
-    return db
-      .selectFrom(read.as('r'))
-      .select(['id', 'title', 'picture', 'category_id', 'subcategory_id', 'next_id'])
-      .$if(category !== null, (q) => q.where('category_id', '=', category))
-      .$if(subcategory !== null, (q) => q.where('subcategory_id', '=', subcategory))
-      .$if(term !== '', (q) => q.where(holds(engine, 'search_text', term)))
-      .orderBy('place')
-      .execute()
-  },
-
-  /** As `basicEntries`. */
-  quickEntries(db: Db, { term, subcategory }: QuickFilters): Promise<QuickRow[]> {
-    const read = db
-      .selectFrom('rule_entries as e')
-      .leftJoin('quick_subcategories as q', 'q.id', 'e.quick_subcategory_id')
-      .where('e.kind', '=', 'quick')
-      .select([
-        'e.id',
-        'e.title',
-        'e.picture',
         'e.quick_subcategory_id',
-        'e.search_text',
-        sql<RuleEntryId | null>`lead(e.id) over (order by ${QUICK_ORDER})`.as('next_id'),
-        sql<number>`row_number() over (order by ${QUICK_ORDER})`.as('place'),
       ])
-    return db
-      .selectFrom(read.as('r'))
-      .select(['id', 'title', 'picture', 'quick_subcategory_id', 'next_id'])
-      .$if(subcategory !== null, (q) => q.where('quick_subcategory_id', '=', subcategory))
-      .$if(term !== '', (q) => q.where(holds(engine, 'search_text', term)))
-      .orderBy('place')
-      .execute()
+    return kind === 'basic'
+      ? entries
+          .leftJoin('rule_categories as c', 'c.id', 'e.category_id')
+          .leftJoin('rule_subcategories as s', 's.id', 'e.subcategory_id')
+          .orderBy(BASIC_ORDER)
+          .execute()
+      : entries
+          .leftJoin('quick_subcategories as q', 'q.id', 'e.quick_subcategory_id')
+          .orderBy(QUICK_ORDER)
+          .execute()
   },
 
-  /** For `nearTitles`. */
-  titles: (db: Db, kind: 'basic' | 'quick') =>
+  /** How long all texts of a kind are. UTF-16 units or code points, as the engine counts. */
+  async textLength(db: Db, kind: RuleKind): Promise<number> {
+    const { length } = await db
+      .selectFrom('rule_entries')
+      .select(sql<number | string | null>`sum(length(search_text))`.as('length'))
+      .where('kind', '=', kind)
+      .executeTakeFirstOrThrow()
+    return Number(length)
+  },
+
+  /** What a search looks through, some entries at a time. */
+  texts: (db: Db, kind: RuleKind, after: RuleEntryId | 0, limit: number) =>
     db
       .selectFrom('rule_entries')
-      .select(['title', 'title_key'])
+      .select(['id', 'search_text'])
       .where('kind', '=', kind)
-      .orderBy('title_key')
+      .where('id', '>', after as RuleEntryId)
+      .orderBy('id')
+      .limit(limit)
       .execute(),
 
-  hasEntry: async (db: Db, kind: 'basic' | 'quick', id: RuleEntryId): Promise<boolean> =>
+  /** @param term folded by `searchKey` */
+  idsHolding: async (db: Db, kind: RuleKind, term: string): Promise<RuleEntryId[]> =>
+    (
+      await db
+        .selectFrom('rule_entries')
+        .select('id')
+        .where('kind', '=', kind)
+        .where(holds(engine, 'search_text', term))
+        .execute()
+    ).map(({ id }) => id),
+
+  hasEntry: async (db: Db, kind: RuleKind, id: RuleEntryId): Promise<boolean> =>
     (await db
       .selectFrom('rule_entries')
       .select('id')

@@ -1,28 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type {
-  QuickSubcategoryId,
-  RuleCategoryId,
-  RuleEntryId,
-  RuleSubcategoryId,
-} from '#contract/ids.ts'
+import type { RuleEntryId } from '#contract/ids.ts'
 import { rulesRoutes } from '#contract/routes.ts'
 import { type RuleFilters, rulesSchemas } from '#contract/schemas/rules.ts'
+import type { Content } from '../../cache/answer.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
-import { idFilter } from '../../idFilter.ts'
+import { idFilter, isUnknown } from '../../idFilter.ts'
 import { nearTitles, suggestionsHeader } from '../../nearTitles.ts'
-import { asJson, sendAnswer } from '../../plugins/cachedAnswers.ts'
+import { asJson, JSON_TYPE, sendAnswer } from '../../plugins/cachedAnswers.ts'
 import { at } from '../../plugins/serve.ts'
 import { searchKey } from '../../text.ts'
-import { presentBasic, presentQuick, presentVideo } from './present.ts'
-import { rulesRepository } from './repository.ts'
-
-type Kind = 'basic' | 'quick'
+import { presentVideo } from './present.ts'
+import { type RuleKind, rulesRepository } from './repository.ts'
+import { ruleSearch } from './search.ts'
 
 /** The Rules table (SPEC 7). The same for everybody. */
 export function rulesModule(open: App, deps: Deps): void {
   const { db, answers } = deps
   const rules = rulesRepository(deps)
+  const search = ruleSearch(deps)
 
   const cached = async (
     request: FastifyRequest,
@@ -31,27 +27,36 @@ export function rulesModule(open: App, deps: Deps): void {
     make: () => Promise<unknown>,
   ) => sendAnswer(request, reply, await answers.get('rules', key, async () => asJson(await make())))
 
-  /** What visitors type is endless and not worth keeping; everything else is. */
-  async function listed<Entry>(
+  async function listed(
     request: FastifyRequest<{ Querystring: RuleFilters }>,
     reply: FastifyReply,
-    kind: Kind,
-    find: (term: string) => Promise<Entry[]>,
+    kind: RuleKind,
   ) {
-    const { category, subcategory, search = '' } = request.query
-    const term = searchKey(search).trim()
-    if (term === '')
-      return cached(request, reply, JSON.stringify([kind, category, subcategory]), () => find(''))
-    const found = await find(term)
-    if (found.length === 0)
-      reply.headers(suggestionsHeader(nearTitles(term, await rules.titles(db, kind))))
-    return found
+    const { query } = request
+    const category = idFilter(query.category)
+    const subcategory = idFilter(query.subcategory)
+    const term = searchKey(query.search ?? '').trim()
+    // Quick entries have no category, so none of them is in one that is asked for.
+    const isNothing =
+      isUnknown(category) || isUnknown(subcategory) || (kind === 'quick' && category !== null)
+    const key = JSON.stringify(isNothing ? 'nothing' : [kind, category, subcategory, term])
+    const make = async (): Promise<Content> => {
+      const found = isNothing ? [] : await search.find(kind, { term, category, subcategory })
+      const isMissed = !isNothing && found.length === 0 && term !== ''
+      return {
+        mediaType: JSON_TYPE,
+        text: `[${found.join(',')}]`,
+        headers: isMissed ? suggestionsHeader(nearTitles(term, await search.titles(kind))) : {},
+        compression: term === '' ? 'thorough' : 'quick',
+      }
+    }
+    return sendAnswer(request, reply, await answers.get('rules', key, make))
   }
 
   const subEntries = (
     request: FastifyRequest<{ Params: { id: RuleEntryId } }>,
     reply: FastifyReply,
-    kind: Kind,
+    kind: RuleKind,
   ) =>
     cached(request, reply, `${kind} ${request.params.id}`, async () => {
       if (!(await rules.hasEntry(db, kind, request.params.id))) throw errors.notFound()
@@ -93,24 +98,13 @@ export function rulesModule(open: App, deps: Deps): void {
   open.route({
     ...at(rulesRoutes.listRuleEntries),
     schema: rulesSchemas.listRuleEntries,
-    handler: (request, reply) =>
-      listed(request, reply, 'basic', async (term) => {
-        const category = idFilter<RuleCategoryId>(request.query.category)
-        const subcategory = idFilter<RuleSubcategoryId>(request.query.subcategory)
-        return (await rules.basicEntries(db, { term, category, subcategory })).map(presentBasic)
-      }),
+    handler: (request, reply) => listed(request, reply, 'basic'),
   })
 
   open.route({
     ...at(rulesRoutes.listQuickEntries),
     schema: rulesSchemas.listQuickEntries,
-    handler: (request, reply) =>
-      listed(request, reply, 'quick', async (term) => {
-        // Quick entries have no category, so none of them is in one that is asked for.
-        if (idFilter(request.query.category) !== null) return []
-        const subcategory = idFilter<QuickSubcategoryId>(request.query.subcategory)
-        return (await rules.quickEntries(db, { term, subcategory })).map(presentQuick)
-      }),
+    handler: (request, reply) => listed(request, reply, 'quick'),
   })
 
   open.route({

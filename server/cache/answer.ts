@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { type Compression, compress, type Encoding } from './compress.ts'
+
+/** An answer that is the same for everybody, ready to be sent. */
+export type Answer = {
+  readonly mediaType: string
+  /** Further headers, such as the address of the next page. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Of the content, whatever its encoding on the way; without `W/`, with its quotes. */
+  readonly tag: string
+  readonly bytes: Buffer
+  /** Compressed at the first request for it; undefined where that is not worth it. */
+  readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined
+  /** Only on an outdated answer: why there is no newer one; null while nobody has just tried. */
+  readonly outage?: { readonly cause: unknown }
+}
+/** What a query has made of the database: JSON by itself, or a document with its own type. */
+export type Content = {
+  readonly mediaType: string
+  readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The moment from which on it is no longer true by itself, such as the next publication. Epoch milliseconds. */
+  readonly until?: number
+  /** `quick` for what is seldom asked for twice. */
+  readonly compression?: Compression
+}
+
+/** Below this, compressing saves no packet. */
+const COMPRESSED_BYTES_MIN = 1400
+
+const weights = new WeakMap<Answer, number>()
+/** Bytes of an answer in all its forms. */
+export const weight = (answer: Answer): number => weights.get(answer) ?? 0
+
+/**
+ * The old answer stands when nothing has changed: its compressed forms are worth keeping.
+ * @param grown is told when a further form has been made
+ */
+export function answerOf(
+  { mediaType, text, headers = {}, compression = 'thorough' }: Content,
+  old: Answer | undefined,
+  grown: (answer: Answer) => void,
+): Answer {
+  // Not from the pool of short buffers, of which one would keep 8 kB alive.
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  // Together with the headers: a page that stays the same may still get another next one.
+  const head = JSON.stringify(headers)
+  const digest = createHash('sha256').update(head).update(bytes)
+  const tag = `"${digest.digest('base64url').slice(0, 27)}"`
+  if (old?.tag === tag) return old
+  const forms = new Map<Encoding, Promise<Buffer>>()
+  const answer: Answer = {
+    mediaType,
+    headers,
+    tag,
+    bytes,
+    encoded(encoding) {
+      if (bytes.length < COMPRESSED_BYTES_MIN) return undefined
+      const known = forms.get(encoding)
+      if (known !== undefined) return known
+      const form = compress[encoding](bytes, compression).then((packed) => {
+        weights.set(answer, weight(answer) + packed.length)
+        grown(answer)
+        return packed
+      })
+      forms.set(encoding, form)
+      return form
+    },
+  }
+  weights.set(answer, bytes.length + 2 * head.length)
+  return answer
+}

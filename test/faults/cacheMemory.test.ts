@@ -1,0 +1,93 @@
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { searchText, titleKey } from '#server/text.ts'
+import { amount } from '#test/helpers/faults.ts'
+import {
+  type DataDir,
+  makeDataDir,
+  type ServerProcess,
+  startProcess,
+} from '#test/helpers/serverProcess.ts'
+
+const ENTRIES = 3000
+const MB = 1024 * 1024
+/** A whole list takes 3.5 MB; those of one half would take 100 MB or more. */
+const GROWTH_MAX = 60 * MB
+const HALF = amount(500, 30)
+
+describe('the memory of a process that strangers ask for thousands of lists', () => {
+  let dataDir: DataDir
+  let server: ServerProcess
+  beforeAll(async () => {
+    dataDir = makeDataDir()
+    await fill(dataDir.path)
+    server = await startProcess(dataDir.path)
+  }, 60_000)
+  afterAll(async () => {
+    server.kill('SIGTERM')
+    await server.ended
+    dataDir.remove()
+  })
+
+  const resident = async (): Promise<number> => {
+    const metrics = await (await fetch(`${server.address}/api/metrics`)).text()
+    return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1])
+  }
+  const ask = async (query: Record<string, string>, form: 'br' | 'identity') => {
+    const url = `${server.address}/api/glossary/entries/?${new URLSearchParams(query)}`
+    const answer = await fetch(url, { headers: { 'accept-encoding': form } })
+    expect([answer.status, (await answer.arrayBuffer()).byteLength > MB]).toEqual([200, true])
+  }
+  /** How much memory the second half of the requests takes. */
+  const growth = async (query: (at: number) => Record<string, string>) => {
+    for (let at = 0; at < HALF; at++) await ask(query(at), 'identity')
+    const before = await resident()
+    for (let at = HALF; at < 2 * HALF; at++) await ask(query(at), 'identity')
+    return (await resident()) - before
+  }
+
+  test.each<[string, (at: number) => Record<string, string>]>([
+    ['unknown sorts and flags', (at) => ({ sort: `unknown ${at}`, showUserEntries: `x${at}` })],
+    ['search terms that find everything', (at) => ({ search: WORDS[at % WORDS.length] ?? '' })],
+  ])(
+    'stays bounded: %s',
+    async (_name, query) => {
+      expect(await growth(query)).toBeLessThan(GROWTH_MAX)
+    },
+    600_000,
+  )
+})
+
+const WORDS = Array.from({ length: 400 }, (_, at) => `w${at + 100}`)
+
+async function fill(path: string): Promise<void> {
+  const { db, engine } = openDatabase({ dataDir: path, databaseUrl: undefined })
+  await migrate(db, engine)
+  const user = { email: 'a@b.cd', email_key: 'a@b.cd', username: 'ada', username_key: 'ada' }
+  const { id: created_by } = await db
+    .insertInto('users')
+    .values({ ...user, password_hash: 'none', role: 'staff', created_at: 1, activated_at: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: type_id } = await db
+    .insertInto('glossary_types')
+    .values({ name: 'Places', position: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const times = { created_at: 1, updated_at: 1, approved_at: 1 }
+  const entries = Array.from({ length: ENTRIES }, (_, at) => ({
+    ...times,
+    title: `Entry ${at}`,
+    title_key: titleKey(`Entry ${at}`),
+    description: 'A sentence about it. '.repeat(44),
+    search_text: searchText(WORDS),
+    type_id,
+    created_by,
+  }))
+  for (let from = 0; from < ENTRIES; from += 500)
+    await db
+      .insertInto('glossary_entries')
+      .values(entries.slice(from, from + 500))
+      .execute()
+  await db.destroy()
+}

@@ -1,0 +1,280 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Content } from '#server/cache/answer.ts'
+import { AREA_BYTES_MAX, makeAnswers, STALE_MAX_MS } from '#server/cache/answers.ts'
+import { errors } from '#server/errors.ts'
+import { SENT_BYTES_MAX } from '#server/plugins/repeatAnswers.ts'
+import { addNews } from '#test/helpers/contents.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/glossary.ts'
+import { addRule } from '#test/helpers/rules.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const HOUR = 3_600_000
+const MB = 1024 * 1024
+const AGE = 5000
+
+describe('the memory of the cache', () => {
+  let now = 1
+  const make = (text: string) => async (): Promise<Content> => ({ mediaType: 'a/b', text })
+  const noise = (bytes: number) =>
+    Array.from({ length: bytes / 8 }, () => Math.random().toString(36).slice(2, 10)).join('')
+  const newAnswers = () =>
+    makeAnswers(
+      () => now,
+      () => now,
+    )
+
+  test('however many things are asked for, an area takes so many bytes and forgets what was used least recently', async () => {
+    const answers = newAnswers()
+    const first = jest.fn(make('first'))
+    const used = jest.fn(make('used'))
+    await answers.get('rules', 'first', first)
+    await answers.get('rules', 'used', used)
+    for (let i = 0; i < 80; i++) {
+      await answers.get('rules', `k${i}`, make('x'.repeat(MB)))
+      await answers.get('rules', 'used', used)
+      expect(answers.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
+    }
+    expect(answers.size()).toBeGreaterThan(AREA_BYTES_MAX / 2)
+    await answers.get('rules', 'first', first)
+    expect([first, used].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
+  })
+
+  test('many tiny answers with long keys count as well', async () => {
+    const answers = newAnswers()
+    for (let i = 0; i < 20_000; i++)
+      await answers.get('rules', `${'k'.repeat(1000)}${i}`, make('[]'))
+    expect(answers.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
+    expect(answers.size()).toBeGreaterThan(AREA_BYTES_MAX * 0.9)
+  })
+
+  test('compressed forms count as well', async () => {
+    const answers = newAnswers()
+    for (let i = 0; i < 24; i++) {
+      const before = answers.size()
+      const answer = await answers.get('rules', `k${i}`, make(noise(MB)))
+      await answer.encoded('gzip')
+      if (i === 0) expect(answers.size() - before).toBeGreaterThan(1.4 * MB)
+      expect(answers.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
+    }
+  })
+
+  test('an answer larger than an area is given and not kept', async () => {
+    const answers = newAnswers()
+    const huge = jest.fn(make('x'.repeat(AREA_BYTES_MAX + 1)))
+    expect((await answers.get('rules', 'k', huge)).bytes).toHaveLength(AREA_BYTES_MAX + 1)
+    await answers.get('rules', 'k', huge)
+    expect(huge).toHaveBeenCalledTimes(2)
+    expect(answers.size()).toBe(0)
+  })
+
+  test('what is old is freed when something new comes', async () => {
+    const answers = newAnswers()
+    for (let i = 0; i < 10; i++) await answers.get('rules', `k${i}`, make('x'.repeat(MB)))
+    expect(answers.size()).toBeGreaterThan(10 * MB)
+    now += STALE_MAX_MS + 1
+    await answers.get('rules', 'new', make('x'))
+    expect(answers.size()).toBeLessThan(MB)
+  })
+
+  test('a clock that is set back by an hour keeps nothing alive', async () => {
+    let [epoch, elapsed] = [Date.UTC(2026, 5, 1), 1]
+    const answers = makeAnswers(
+      () => epoch,
+      () => elapsed,
+    )
+    const planned = async () => ({ mediaType: 'a/b', text: 'old', until: epoch + HOUR })
+    const old = await answers.get('rules', 'k', planned)
+    epoch -= HOUR
+    elapsed += AGE
+    expect(answers.isFresh(old)).toBe(false)
+    expect((await answers.get('rules', 'k', make('new'))).bytes.toString()).toBe('new')
+  })
+})
+
+describe('the last good answer', () => {
+  let now = 1
+  const away = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  const good = async (): Promise<Content> => ({ mediaType: 'a/b', text: 'good' })
+  const newAnswers = () =>
+    makeAnswers(
+      () => now,
+      () => now,
+    )
+
+  test('stands in while the database is away, says its age, and for some minutes only', async () => {
+    const answers = newAnswers()
+    await answers.get('rules', 'k', good)
+    now += 7000
+    const outdated = await answers.get('rules', 'k', away)
+    expect(outdated.bytes.toString()).toBe('good')
+    expect(outdated.headers).toMatchObject({ age: '7', warning: expect.stringMatching(/^110 /) })
+    expect(outdated.outage?.cause).toMatchObject({ message: 'connect ECONNREFUSED' })
+    expect(answers.isFresh(outdated)).toBe(false)
+    now += STALE_MAX_MS
+    await expect(answers.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('nobody waits for a database that is known to be away, which is asked once a second', async () => {
+    const answers = newAnswers()
+    await answers.get('rules', 'k', good)
+    now += AGE
+    await answers.get('rules', 'k', away)
+    const never = jest.fn(() => new Promise<Content>(() => undefined))
+    for (let i = 0; i < 50; i++) {
+      now += 100
+      expect((await answers.get('rules', 'k', never)).bytes.toString()).toBe('good')
+    }
+    expect(never.mock.calls.length).toBeLessThanOrEqual(2)
+  })
+
+  test('gives way as soon as the database is back', async () => {
+    const answers = newAnswers()
+    const back = async () => ({ mediaType: 'a/b', text: 'new' })
+    await answers.get('rules', 'k', good)
+    now += AGE
+    await answers.get('rules', 'k', away)
+    now += 1000
+    await answers.get('rules', 'k', back)
+    await breathe()
+    const answer = await answers.get('rules', 'k', back)
+    expect([answer.bytes.toString(), answer.outage]).toEqual(['new', undefined])
+  })
+
+  test('does not outlive a write or a refusal: what was removed stays removed', async () => {
+    const answers = newAnswers()
+    const gone = () => Promise.reject(errors.notFound())
+    await answers.get('rules', 'k', good)
+    answers.clear('rules')
+    await expect(answers.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
+    await answers.get('rules', 'k', good)
+    now += AGE
+    await expect(answers.get('rules', 'k', gone)).rejects.toThrow('Not found')
+    await expect(answers.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
+    const refused = () => Promise.reject(errors.unavailable(5))
+    await answers.get('rules', 'k', good)
+    now += AGE
+    expect((await answers.get('rules', 'k', refused)).bytes.toString()).toBe('good')
+  })
+})
+
+describe.each(engines)('cached requests on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    const { id } = await server.addUser('mira')
+    const type = await addGlossaryType(server, 'Places')
+    await addEntry(server, id, 'Halm', { type_id: type })
+    await addRule(server, 'Rolling', {}, { Dice: 'two of them' })
+    await addNews(server)
+  })
+  afterAll(() => server.close())
+
+  const get = async (path: string) => {
+    const { statusCode, body } = await server.app.inject(`/api/${path}`)
+    return { path, statusCode, body }
+  }
+
+  test.each([
+    [
+      'glossary',
+      'glossary/entries/',
+      [
+        '',
+        '?',
+        '?sort=Alphabetical',
+        '?sort=unknown',
+        '?sort=another',
+        '?search=',
+        '?search=%20%20',
+        '?type=Any&subtype=',
+        '?type=&search=',
+        '?search=&type=',
+        '?showUserEntries=false&showMyEntries=true',
+        '?showUserEntries=no',
+        '?lng=de',
+        '?_=123',
+      ],
+    ],
+    [
+      'glossary',
+      'glossary/entries/',
+      ['?type=0', '?type=x', '?subtype=-1&search=a', '?type=01&limit=5', '?type=99999999999'],
+    ],
+    [
+      'glossary',
+      'glossary/entries/',
+      ['?search=halm', '?search=H%C3%A4lm', '?search=%20HALM', '?type=Any&search=halm&x=y'],
+    ],
+    [
+      'rules',
+      'rules/entries/',
+      ['', '?category=Any', '?subcategory=', '?search=%20', '?lng=de', '?limit=5&cursor=abc'],
+    ],
+    ['rules', 'rules/entries/', ['?category=x', '?category=0', '?subcategory=y&search=roll']],
+    ['rules', 'rules/quick-entries/', ['?category=x', '?category=7', '?category=8&search=roll']],
+    ['rules', 'rules/entries/', ['?search=two of', '?search=TWO%20OF%20', '?search=tw%C3%B3%20of']],
+    ['contents', 'contents/active', ['', '?', '?lng=de', '?search=x']],
+  ] as const)(
+    'of %s: ways to write one thing at %s share one entry: %j',
+    async (area, path, queries) => {
+      server.deps.answers.clear(area)
+      await get(path + queries[0])
+      const size = server.deps.answers.size()
+      const bodies = new Set<string>()
+      for (const query of queries) {
+        const { statusCode, body } = await get(path + query)
+        expect([query, statusCode]).toEqual([query, 200])
+        bodies.add(body)
+      }
+      expect(bodies.size).toBe(1)
+      expect(server.deps.answers.size()).toBe(size)
+    },
+  )
+
+  test('a list is given while the database is away, with its age, and an error only where there is none', async () => {
+    const paths = ['glossary/entries/?limit=10', 'rules/entries/', 'contents/active']
+    const before = await Promise.all(paths.map(get))
+    const down = jest
+      .spyOn(server.deps.db.getExecutor(), 'executeQuery')
+      .mockRejectedValue(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+    server.passTime(AGE)
+    for (const [at, path] of paths.entries()) {
+      const answer = await server.app.inject(`/api/${path}`)
+      expect([path, answer.statusCode, answer.body]).toEqual([path, 200, before[at]?.body])
+      expect(answer.headers.age).toBe('5')
+    }
+    expect((await get('glossary/entries/?search=never asked')).statusCode).toBeGreaterThanOrEqual(
+      500,
+    )
+    down.mockRestore()
+    server.passTime(AGE)
+    for (const path of paths) {
+      let answer = await server.app.inject(`/api/${path}`)
+      while (answer.headers.age !== undefined) {
+        await breathe()
+        answer = await server.app.inject(`/api/${path}`)
+      }
+      expect([path, answer.statusCode]).toEqual([path, 200])
+    }
+  })
+
+  test('setting the clock back by an hour shows nothing old', async () => {
+    const titles = async () => (await get('contents/active')).body
+    expect(await titles()).toContain('A title')
+    server.setClockBack(HOUR)
+    const elsewhere = { title: 'Written elsewhere', publish_at: 1 }
+    await server.deps.db.updateTable('contents').set(elsewhere).execute()
+    server.passTime(AGE)
+    expect(await titles()).toContain('Written elsewhere')
+    server.passTime(HOUR)
+  })
+
+  test('what is repeated raw is bounded by bytes, however the address is written', async () => {
+    const sent = server.app.sentAnswers
+    for (let i = 0; i < 700; i++) await get(`contents/active?x=${i}`)
+    expect(sent?.size).toBeLessThanOrEqual(500)
+    expect(sent?.calculatedSize).toBeGreaterThan(0)
+    expect(sent?.calculatedSize).toBeLessThanOrEqual(SENT_BYTES_MAX)
+    expect(server.deps.answers.size()).toBeLessThan(MB)
+  })
+})
