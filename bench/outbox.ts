@@ -14,6 +14,7 @@ import type { Transport } from '#server/mail/transport.ts'
 import { makeMailWorker } from '#server/mail/worker.ts'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { notificationMailWriters } from '#server/modules/notifications/mails.ts'
+import { makeSecurityLog } from '#server/securityLog.ts'
 
 const SUBSCRIBERS = 10_000
 /** Mails that are sent; the rest stays in the outbox, as it does while a mail server is slow. */
@@ -56,6 +57,7 @@ async function measure(engine: Engine, url?: string): Promise<void> {
       files: await openFiles(settings),
       answers: makeAnswers(Date.now),
       gates: makeGates(),
+      security: makeSecurityLog(Date.now),
     }
     await fill(deps)
 

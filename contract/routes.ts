@@ -11,6 +11,7 @@ export type RouteTable = Record<string, Route>
 export const accountRoutes = {
   login: { method: 'POST', path: '/users/login/', access: 'open' },
   refresh: { method: 'POST', path: '/users/login/refresh/', access: 'open' },
+  logout: { method: 'POST', path: '/users/logout/', access: 'open' },
   getProfile: { method: 'GET', path: '/users/profile/', access: 'member' },
   whoAmI: { method: 'GET', path: '/users/whoami', access: 'member' },
   register: { method: 'POST', path: '/users/register/', access: 'open' },

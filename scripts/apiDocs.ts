@@ -59,6 +59,7 @@ export const apiDocs = (): string =>
     '# Every call',
     'Written by `npm run build:api` from `contract/`; change it there. Paths are below `/api`, with or without their end slash.\nFields and their limits: `/api/docs`, or `/api/openapi.json` for machines.',
     'Who: **open** anybody; **optional** anybody, yet a token that is sent must be valid; **member** a valid token.',
+    'Where a token counts, a 401 says why: `not_authenticated` when no token was sent, `token_not_valid` when it is bad, expired or ended. A refresh mends the latter only.',
     ...chapters.map(chapter),
     deskChapter(deskRoutes),
     `Paths of the desk are below \`${DESK_API_BASE}\` on its own origin.`,

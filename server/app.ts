@@ -21,6 +21,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.decorateRequest('viewerId', null)
 
   measure(app)
+  app.metrics.registerMetric(deps.security.counter)
   repeatAnswers(app, deps)
   app.decorate('siteTokens', await makeTokens(app, deps))
   await secureHeaders(app, deps)

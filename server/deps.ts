@@ -13,6 +13,7 @@ import type { DB } from './db/schema.ts'
 import type { Settings } from './env.ts'
 import type { FileStore } from './files/fileStore.ts'
 import type { Gates } from './gate.ts'
+import type { SecurityLog } from './securityLog.ts'
 
 /** Milliseconds since 1970, UTC. Tests hand in their own. */
 export type Clock = () => number
@@ -31,6 +32,8 @@ export type Deps = {
   readonly answers: Answers
   /** Limits of expensive work, shared by every application of the process. */
   readonly gates: Gates
+  /** Failed logins, reached limits and the like, for operators. */
+  readonly security: SecurityLog
 }
 
 /** The database, or the transaction that a step belongs to. */

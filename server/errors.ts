@@ -32,6 +32,8 @@ export const INVALID_EMAIL = 'Enter a valid email address.'
 
 /** Every refusal of the product, by what happened. */
 export const errors = {
+  notAuthenticated: () =>
+    new Refusal(401, 'not_authenticated', 'Authentication credentials were not provided.'),
   tokenNotValid: () => new Refusal(401, TOKEN_NOT_VALID, 'Token is invalid or expired'),
   noActiveAccount: () => new Refusal(401, 'no_active_account', DETAIL.noActiveAccount),
   notFound: () => new Refusal(404, 'not_found', 'Not found.'),

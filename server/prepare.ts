@@ -12,6 +12,7 @@ import { openFiles } from './files/openFiles.ts'
 import { makeGates } from './gate.ts'
 import { makePasswords } from './modules/account/password.ts'
 import { keptSecret } from './secret.ts'
+import { makeSecurityLog } from './securityLog.ts'
 
 export type Prepared = { readonly deps: Deps; readonly close: () => Promise<void> }
 
@@ -43,6 +44,7 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
         files,
         answers: makeAnswers(Date.now),
         gates: makeGates(),
+        security: makeSecurityLog(Date.now),
       },
       close: async () => {
         await db.destroy()

@@ -44,6 +44,13 @@ export const accountSchemas = {
     body: Type.Object({ refresh: Type.String({ minLength: 1, maxLength: 1000 }) }),
     response: { 200: TokenPair, 401: ErrorBody },
   },
+  logout: {
+    summary:
+      'End the session that a refresh token belongs to. In addition to the specification: access tokens whose claim `logout` is true announce it',
+    // Of any length: the answer is the same for every token, so that it tells nothing about one.
+    body: Type.Object({ refresh: Type.String() }),
+    response: { 200: Nothing, 400: ErrorBody },
+  },
   getProfile: { summary: 'The caller’s profile', response: { 200: Profile } },
   whoAmI: {
     summary: 'The caller’s username',

@@ -1,4 +1,9 @@
-import type { AccountLinksTable, RefreshTokensTable, UsersTable } from './schema/accounts.ts'
+import type {
+  AccountLinksTable,
+  KnownNetworksTable,
+  RefreshTokensTable,
+  UsersTable,
+} from './schema/accounts.ts'
 import type {
   BlockedSendersTable,
   ContactMessagesTable,
@@ -43,6 +48,7 @@ export type DB = {
   users: UsersTable
   account_links: AccountLinksTable
   refresh_tokens: RefreshTokensTable
+  known_networks: KnownNetworksTable
   groups: GroupsTable
   memberships: MembershipsTable
   invites: InvitesTable

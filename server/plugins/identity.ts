@@ -21,6 +21,8 @@ const bearerOf = ({ headers }: FastifyRequest): string | null =>
 export const requireMember =
   (whoIs: WhoIs) =>
   async (request: FastifyRequest): Promise<void> => {
+    // A client that sent no token has nothing to refresh: the code must differ from that of a bad token.
+    if (request.headers.authorization === undefined) throw errors.notAuthenticated()
     const token = bearerOf(request)
     const id = token === null ? null : await whoIs(token)
     if (id === null) throw errors.tokenNotValid()

@@ -10,6 +10,7 @@ import {
   type Route,
   rulesRoutes,
 } from '#contract/routes.ts'
+import { ErrorBody } from '#contract/schemas/shared.ts'
 import type { App } from '../deps.ts'
 
 /** One chapter per table of SPEC 7. */
@@ -27,11 +28,17 @@ const SECURITY: Record<Access, object> = {
   member: { security: [{ member: [] }] },
 }
 
+const UNAUTHORIZED = {
+  ...ErrorBody,
+  description:
+    'Code `not_authenticated`: no token was sent. Code `token_not_valid`: the token is bad, expired or ended; a refresh may help.',
+}
+
 const calls = new Map(
   Object.entries(CHAPTERS).flatMap(([chapter, table]) =>
     Object.entries(table).map(([operationId, { method, path, access }]) => [
       `${method} ${path}`,
-      { operationId, tags: [chapter], ...SECURITY[access] },
+      { operationId, tags: [chapter], access },
     ]),
   ),
 )
@@ -46,13 +53,14 @@ export async function documentApi(api: App): Promise<void> {
         securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
-    transform: ({ schema, url, route }) => ({
-      url,
-      schema: {
-        ...schema,
-        ...calls.get(`${String(route.method)} ${url.slice(api.prefix.length)}`),
-      },
-    }),
+    transform: ({ schema, url, route }) => {
+      const call = calls.get(`${String(route.method)} ${url.slice(api.prefix.length)}`)
+      if (call === undefined) return { url, schema }
+      const { access, ...about } = call
+      const { response = {} } = schema as { response?: object }
+      const refused = access !== 'open' && { response: { ...response, 401: UNAUTHORIZED } }
+      return { url, schema: { ...schema, ...about, ...SECURITY[access], ...refused } }
+    },
   })
   await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())

@@ -57,13 +57,16 @@ describe('the contract', () => {
     })
 
   test.each(served.filter(({ access }) => access === 'member'))(
-    '$call answers 401 to a stranger and to a bad token, under both spellings',
+    '$call answers 401, `not_authenticated` without a token and `token_not_valid` to a bad one, under both spellings',
     async ({ method, path }) => {
       for (const url of spellings(path))
-        for (const authorization of [undefined, 'Bearer made-up']) {
+        for (const [authorization, code] of [
+          [undefined, 'not_authenticated'],
+          ['Bearer made-up', 'token_not_valid'],
+        ]) {
           const answer = await ask(method, url, authorization)
           expect([url, answer.statusCode]).toEqual([url, 401])
-          expect(answer.json().errors[0].code).toBe('token_not_valid')
+          expect(answer.json().errors[0].code).toBe(code)
         }
     },
   )
@@ -75,7 +78,7 @@ describe('the contract', () => {
       const statuses = answers.map(({ statusCode }) => statusCode)
       expect(statuses[0]).toBe(statuses[1])
       expect([301, 302, 303, 307, 308]).not.toContain(statuses[0])
-      for (const { body } of answers) expect(body).not.toContain('token_not_valid')
+      for (const { body } of answers) expect(body).not.toMatch(/token_not_valid|not_authenticated/)
       if (access !== 'optional') return
       for (const url of spellings(path))
         expect((await ask(method, url, 'Bearer bad')).body).toContain('token_not_valid')
@@ -96,7 +99,11 @@ describe('the contract', () => {
   })
 
   test('every served call stands in the OpenAPI document under its name, with its answers', async () => {
-    type Operation = { operationId?: string; responses: object; security?: object[] }
+    type Operation = {
+      operationId?: string
+      responses: Record<string, unknown>
+      security?: object[]
+    }
     const document: { paths: Record<string, Record<string, Operation>> } = (
       await ask('GET', '/api/openapi.json')
     ).json()
@@ -105,6 +112,8 @@ describe('the contract', () => {
       const operation = document.paths[address]?.[method.toLowerCase()]
       expect([call, operation?.operationId]).toEqual([call, call])
       expect(Object.keys(operation?.responses ?? {})).not.toEqual([])
+      if (access !== 'open')
+        expect([call, operation?.responses[401]]).not.toEqual([call, undefined])
       expect(operation?.security).toEqual(
         { member: [{ member: [] }], optional: [{}, { member: [] }], open: undefined }[access],
       )

@@ -88,12 +88,18 @@ describe('one session in many calls and many tabs (SPEC 4)', () => {
     expect(await first.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
   })
 
-  test('logout in one tab reaches the others', async () => {
+  test('logout in one tab reaches the others, and the server', async () => {
     await first.goto('/discordia/dashboard')
     const second = await context.newPage()
     await second.goto('/discordia/dashboard')
     await second.getByRole('tab', { name: 'Groups' }).waitFor()
+    const token = await first.evaluate(() => localStorage.getItem('access_token'))
+    const ended = first.waitForResponse('**/api/users/logout/')
     await first.getByRole('link', { name: 'Logout' }).click()
     await Promise.all([first.waitForURL('**/auth/login'), second.waitForURL('**/auth/login')])
+    expect((await ended).status()).toBe(200)
+    const headers = { Authorization: `Bearer ${token}` }
+    const profile = await context.request.get('/api/users/profile/', { headers })
+    expect(profile.status()).toBe(401)
   })
 })

@@ -13,6 +13,7 @@ import type { App, Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
 import { openFiles } from '#server/files/openFiles.ts'
 import { makeGates } from '#server/gate.ts'
+import { makeSecurityLog } from '#server/securityLog.ts'
 import { addSchema } from './testDatabase.ts'
 
 /** SQLite always; PostgreSQL when the test command has found or started one. */
@@ -70,6 +71,7 @@ export async function startTestServer(
     files: await openFiles(settings),
     answers: makeAnswers(clock, elapsed),
     gates: makeGates(),
+    security: makeSecurityLog(clock),
   }
   const app = await buildApp(deps)
   await app.ready()

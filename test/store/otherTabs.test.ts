@@ -1,8 +1,9 @@
 import { waitFor } from '@testing-library/react'
+import { accountApi } from '#src/store/api/accountApi.ts'
 import { groupsApi } from '#src/store/api/groupsApi.ts'
 import { storedState } from '#src/store/listeners/persistence.ts'
 import { groupToggled } from '#src/store/slices/groups.ts'
-import { loggedIn, sessionEnded } from '#src/store/slices/session.ts'
+import { loggedIn, logoutChosen, sessionEnded } from '#src/store/slices/session.ts'
 import { staffCleared } from '#src/store/slices/staff.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGroup, id } from '../helpers/builders.ts'
@@ -238,4 +239,30 @@ test('a tab that no longer listens hears nothing', () => {
   disconnect()
   otherTab({ access_token: null })
   expect(store.getState().session.status).toBe('member')
+})
+
+describe('with a server that announces its logout', () => {
+  const claims = Buffer.from(JSON.stringify({ logout: true })).toString('base64url')
+  const ANNOUNCING = { access_token: `head.${claims}.sign`, refresh_token: 'refresh-1' }
+
+  test('a logout after a reload ends the session on the server', async () => {
+    const api = fakeApi({ logout: {} })
+    otherTabWrites(ANNOUNCING)
+    openTab().dispatch(logoutChosen())
+    expect(stored()).toEqual({ access_token: null, refresh_token: null })
+    await waitFor(() => expect(api.calls('logout')).toHaveLength(1))
+    expect(api.calls('logout')[0]?.body).toEqual({ refresh: 'refresh-1' })
+  })
+
+  test('the tab that hears of a logout makes no call of its own', async () => {
+    const api = fakeApi({ logout: {}, requestPasswordReset: {} })
+    otherTabWrites(ANNOUNCING)
+    const store = openTab()
+    otherTab({ access_token: null, refresh_token: null })
+    expect(store.getState().session).toEqual({ status: 'anonymous' })
+    await store.dispatch(
+      accountApi.endpoints.requestPasswordReset.initiate({ email: 'a@example.org' }),
+    )
+    expect(api.calls().map(({ row }) => row)).toEqual(['requestPasswordReset'])
+  })
 })

@@ -149,6 +149,7 @@ test('a call of one visitor is not repeated for the next', async () => {
 })
 
 test.each([
+  ['401 that says no token arrived', refusal(401, 'not_authenticated')],
   ['401 with another code', refusal(401, 'authentication_failed')],
   ['401 without a body', new Response(null, { status: 401 })],
   ['401 with a page', new Response('<h1>No</h1>', { status: 401 })],

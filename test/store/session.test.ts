@@ -8,11 +8,11 @@ import { formOpened, searchTyped } from '#src/store/slices/glossary.ts'
 import { dialogOpened, groupToggled } from '#src/store/slices/groups.ts'
 import { inviteMuteChosen } from '#src/store/slices/invites.ts'
 import { mutedListToggled } from '#src/store/slices/mutes.ts'
-import { sessionEnded, tokensRefreshed } from '#src/store/slices/session.ts'
+import { logoutChosen, sessionEnded, tokensRefreshed } from '#src/store/slices/session.ts'
 import { staffCleared } from '#src/store/slices/staff.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGroup, aProfile, asMember, asStaff, id } from '../helpers/builders.ts'
-import { fakeApi, later, refusal } from '../helpers/fakeApi.ts'
+import { fakeApi, later, noNetwork, refusal, tokenRejected } from '../helpers/fakeApi.ts'
 
 const TOKENS = { access: 'access-1', refresh: 'refresh-1' }
 const CREDENTIALS = { email: 'wren@example.org', password: 'Abcdef1!' }
@@ -126,4 +126,70 @@ test('showing the login screen clears staff', () => {
   const { store } = makeStore({ staff: { isStaff: true, isSuperuser: true } })
   store.dispatch(staffCleared())
   expect(store.getState().staff).toEqual({ isStaff: false, isSuperuser: false })
+})
+
+describe('a logout', () => {
+  const jwt = (claims: object) =>
+    `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sign`
+  const announcing = {
+    access: jwt({ sub: '7', name: 'Ýmir?>', logout: true }),
+    refresh: 'refresh-1',
+  }
+  const loggedInWith = (access: string, refresh: string | null = 'refresh-1') =>
+    makeStore({ session: { status: 'member', access, refresh } })
+  /** Long enough for a call to leave: another one has been answered. */
+  const settled = (store: ReturnType<typeof setupStore>) =>
+    store.dispatch(accountApi.endpoints.requestPasswordReset.initiate({ email: 'a@b.c' }))
+
+  test('ends the session on the server that announces it, without a token in its header', async () => {
+    const api = fakeApi({ logout: {} })
+    const { store, visited } = loggedInWith(announcing.access)
+    store.dispatch(logoutChosen())
+    expect(store.getState().session).toEqual({ status: 'anonymous' })
+    expect(visited).toEqual(['/auth/login'])
+    await waitFor(() => expect(api.calls('logout')).toHaveLength(1))
+    expect(api.calls('logout')[0]?.body).toEqual({ refresh: 'refresh-1' })
+    expect(api.calls('logout')[0]?.headers.get('Authorization')).toBeNull()
+    expect(JSON.stringify(store.getState())).not.toContain('refresh-1')
+  })
+
+  test('uses the newest refresh token, as the last answer of the server announced', async () => {
+    const api = fakeApi({ logout: {} })
+    const { store } = loggedInWith('no-jwt')
+    store.dispatch(tokensRefreshed({ ...announcing, refresh: 'refresh-2' }))
+    store.dispatch(logoutChosen())
+    await waitFor(() => expect(api.calls('logout')).toHaveLength(1))
+    expect(api.calls('logout')[0]?.body).toEqual({ refresh: 'refresh-2' })
+  })
+
+  test.each([
+    ['whose tokens are no JWT', 'access-1', 'refresh-1'],
+    ['whose tokens are broken', 'a.%%%.c', 'refresh-1'],
+    ['whose tokens do not announce it', jwt({ sub: '7' }), 'refresh-1'],
+    ['that announces something else', jwt({ logout: '/elsewhere' }), 'refresh-1'],
+    ['that gave no refresh token', announcing.access, null],
+  ])('makes no call to a server %s', async (_, access, refresh) => {
+    const api = fakeApi({ logout: {}, requestPasswordReset: {} })
+    const { store } = loggedInWith(access, refresh)
+    store.dispatch(logoutChosen())
+    expect(store.getState().session).toEqual({ status: 'anonymous' })
+    await settled(store)
+    expect(api.calls('logout')).toEqual([])
+  })
+
+  test('stands when the server cannot be reached', async () => {
+    const api = fakeApi({ logout: noNetwork })
+    const { store } = loggedInWith(announcing.access)
+    store.dispatch(logoutChosen())
+    await waitFor(() => expect(api.calls('logout')).toHaveLength(1))
+    expect(store.getState().session).toEqual({ status: 'anonymous' })
+  })
+
+  test('a session that ends by a refused refresh makes no such call', async () => {
+    const api = fakeApi({ logout: {}, getProfile: tokenRejected(), refresh: tokenRejected() })
+    const { store } = loggedInWith(announcing.access)
+    await store.dispatch(getProfile.initiate())
+    expect(store.getState().session).toEqual({ status: 'anonymous' })
+    expect(api.calls('logout')).toEqual([])
+  })
 })

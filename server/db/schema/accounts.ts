@@ -35,9 +35,19 @@ export type RefreshTokensTable = {
   hash: string
   /** All tokens that stem from one login. */
   family: string
+  /** Time of that login; null in rows written before the column was added. */
+  family_started_at: number | null
   user_id: MemberId
   created_at: number
   expires_at: number
   used_at: number | null
   revoked_at: number | null
+}
+
+/** A network from which somebody logged in to the account; see `modules/account/loginLimits.ts`. */
+export type KnownNetworksTable = {
+  /** Keyed digest of account and network: no address is stored. */
+  digest: string
+  user_id: MemberId
+  last_used_at: number
 }

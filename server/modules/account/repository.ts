@@ -138,6 +138,24 @@ export const sessionRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
   add: (db: Db, token: Insertable<RefreshTokensTable>) =>
     db.insertInto('refresh_tokens').values(token).execute(),
 
+  /** The active account of an access token, while the session that the token belongs to has not ended. */
+  memberOf: (db: Db, id: MemberId, family: string) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'token_version'])
+      .where('id', '=', id)
+      .where('activated_at', 'is not', null)
+      .where('deactivated_at', 'is', null)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('refresh_tokens')
+            .select('refresh_tokens.id')
+            .where('refresh_tokens.family', '=', family)
+            .where('refresh_tokens.revoked_at', 'is', null),
+        ),
+      )
+      .executeTakeFirst(),
+
   /**
    * The active owner of a token, held until the transaction ends: a rotation and the end of all sessions
    * happen one after the other, and no fresh token slips through between them.
@@ -165,24 +183,32 @@ export const sessionRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .where('used_at', 'is', null)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning('family')
+      .returning(['family', 'family_started_at', 'created_at'])
       .executeTakeFirst(),
 
   used: (db: Db, hash: string) =>
     db
       .selectFrom('refresh_tokens')
-      .select(['family', 'used_at', 'revoked_at'])
+      .select(['family', 'family_started_at', 'created_at', 'used_at', 'revoked_at'])
       .where('hash', '=', hash)
       .where('used_at', 'is not', null)
       .executeTakeFirst(),
 
-  endFamily: (tx: Db, family: string, now: number) =>
-    tx
+  /** The session that a token belongs to, whatever its state. */
+  familyOf: (tx: Db, hash: string) =>
+    tx.selectFrom('refresh_tokens').select('family').where('hash', '=', hash).executeTakeFirst(),
+
+  /** @returns false when it had ended before */
+  async endFamily(tx: Db, family: string, now: number): Promise<boolean> {
+    const ended = await tx
       .updateTable('refresh_tokens')
       .set({ revoked_at: now })
       .where('family', '=', family)
       .where('revoked_at', 'is', null)
-      .execute(),
+      .returning('id')
+      .execute()
+    return ended.length > 0
+  },
 
   endAll: (tx: Db, user: MemberId, now: number) =>
     tx

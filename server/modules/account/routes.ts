@@ -16,7 +16,7 @@ import type { Tokens } from './tokens.ts'
 
 /** Calls of strangers: register, activate, log in, refresh, reset (SPEC 7, Session and account). */
 export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
-  const { db, clock } = deps
+  const { db, clock, security } = deps
   const accounts = accountRepository(deps)
   const passwords = makePasswords()
   linkModule(open, deps, passwords, tokens)
@@ -70,10 +70,21 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
     ...at(accountRoutes.refresh),
     schema: accountSchemas.refresh,
     config: limited(240, 1),
-    handler: async ({ body }) => {
-      const pair = await tokens.rotate(body.refresh)
+    handler: async ({ body, log, ip }) => {
+      const { pair, reuseOf } = await tokens.rotate(body.refresh)
+      if (reuseOf !== null) security.report(log, 'token_reuse', { account: reuseOf, ip })
       if (pair === null) throw errors.tokenNotValid()
       return pair
+    },
+  })
+
+  open.route({
+    ...at(accountRoutes.logout),
+    schema: accountSchemas.logout,
+    config: limited(240, 1),
+    handler: async ({ body }) => {
+      await tokens.end(body.refresh)
+      return {}
     },
   })
 }

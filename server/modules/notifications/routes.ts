@@ -56,7 +56,7 @@ export function unsubscribeModule(open: App, deps: Deps): void {
     url: '/notifications/unsubscribe/:token',
     config: limited(60, 1),
   } as const
-  const params = Type.Object({ token: Type.String({ maxLength: 200 }) })
+  const params = Type.Object({ token: Type.String() })
 
   open.route({
     ...shared,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectVisitor } from '#src/store/selectors/visitor.ts'
-import { sessionEnded } from '#src/store/slices/session.ts'
+import { logoutChosen } from '#src/store/slices/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
@@ -39,7 +39,7 @@ export function MainMenu() {
       ))}
       {visitor.isMember ? (
         // The session ends before the address changes: a member would be sent away from the login page.
-        <MenuLink to={LOGIN} icon="logout" onClick={() => dispatch(sessionEnded())}>
+        <MenuLink to={LOGIN} icon="logout" onClick={() => dispatch(logoutChosen())}>
           {t('navbar.logout')}
         </MenuLink>
       ) : (

@@ -28,6 +28,11 @@ export const accountApi = baseApi.injectEndpoints({
         return { data: null }
       },
     }),
+    /** Ends the session on the server as well; only for servers that announce it (see logoutClaim.ts). */
+    logout: build.mutation<unknown, string>({
+      // The page may be left right after it.
+      query: (refresh) => ({ ...request(routes.logout, { body: { refresh } }), keepalive: true }),
+    }),
     getProfile: build.query<Profile, void>({
       query: () => request(routes.getProfile),
       extraOptions: {

@@ -1,6 +1,7 @@
 import { baseApi } from '../api/baseApi.ts'
+import { announcesLogout } from '../api/logoutClaim.ts'
 import type { AppStartListening } from '../reducer.ts'
-import { loggedIn, sessionEnded } from '../slices/session.ts'
+import { loggedIn, logoutChosen, sessionEnded } from '../slices/session.ts'
 import { staffLearned } from '../slices/staff.ts'
 import { succeeded } from './outcomes.ts'
 
@@ -27,6 +28,19 @@ export function listenForSession(startListening: AppStartListening): void {
       const { session, staff } = getState()
       if (session.status === 'member' && staff.isStaff !== is_staff)
         dispatch(staffLearned(is_staff))
+    },
+  })
+
+  startListening({
+    actionCreator: logoutChosen,
+    effect: async (_, { dispatch, getState }) => {
+      const { session } = getState()
+      // First and at once: whoever leaves waits for no server, and a failed call changes nothing here.
+      dispatch(sessionEnded())
+      if (session.status !== 'member' || session.refresh === null) return
+      if (!announcesLogout(session.access)) return
+      const { accountApi } = await import('../api/accountApi.ts')
+      await dispatch(accountApi.endpoints.logout.initiate(session.refresh, { track: false }))
     },
   })
 

@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { TokenPair } from '#contract/schemas/account.ts'
 
 /**
@@ -17,6 +17,9 @@ const member = ({ access, refresh }: StoredTokens): SessionState => ({
 })
 
 const anonymous = (): SessionState => ({ status: 'anonymous' })
+
+/** The visitor's own wish; the end of a session for another reason is no logout. */
+export const logoutChosen = createAction('session/logoutChosen')
 
 const slice = createSlice({
   name: 'session',

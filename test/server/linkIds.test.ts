@@ -1,0 +1,48 @@
+import { post } from '#test/helpers/accounts.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('an id that no mailed link has, on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+  })
+  afterAll(() => server.close())
+
+  // The longest fills the body limit of 1 MiB.
+  const lengths = [0, 1, 43, 400, 401, 5000, 1024 * 1024 - 100]
+  const ofLength = (length: number) => ({ request_id: 'x'.repeat(length) })
+
+  test.each(lengths)('activates nothing: 404, with %d characters', async (length) => {
+    const answer = await post(server, '/discordia/verify-activate-user/', ofLength(length))
+    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([404, 'activation_not_found'])
+  })
+
+  test.each(lengths)(
+    'is no valid reset link: `valid: false`, with %d characters',
+    async (length) => {
+      const answer = await post(server, '/discordia/verify-change-password/', ofLength(length))
+      expect([answer.statusCode, answer.json()]).toEqual([200, { valid: false }])
+    },
+  )
+
+  test.each(lengths)('sets no password: an invalid link, with %d characters', async (length) => {
+    const body = { ...ofLength(length), new_password: 'Silver-Pear-413' }
+    const answer = await post(server, '/discordia/verified-change-password/', body)
+    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'invalid_link'])
+  })
+
+  test.each([1, 43, 201, 500, 501, 5000])(
+    'ends no mails: 404, with %d characters',
+    async (length) => {
+      for (const method of ['GET', 'POST'] as const) {
+        const url = `/api/notifications/unsubscribe/${'x'.repeat(length)}`
+        expect((await server.app.inject({ method, url })).statusCode).toBe(404)
+      }
+    },
+  )
+
+  test('must be a text that was sent', async () => {
+    for (const body of [{}, { request_id: 7 }, { request_id: null }])
+      expect((await post(server, '/discordia/verify-activate-user/', body)).statusCode).toBe(400)
+  })
+})
