@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -6,12 +6,14 @@ import {
   existsSync,
   globSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { installByApt } from './chromium.ts'
 
@@ -19,6 +21,14 @@ export type TestDatabase = {
   /** A database that the tests may fill. */
   url: string
   stop(): Promise<void>
+}
+
+/** A server that a test may stop, restart and freeze. */
+export type OwnPostgres = TestDatabase & {
+  /** Runs pg_ctl on it; `restart` keeps the port. */
+  control(command: 'start' | 'stop' | 'restart', ...args: string[]): Promise<void>
+  /** Of the process that accepts connections. */
+  readonly pid: () => number
 }
 
 /** The oldest PostgreSQL that the server supports. */
@@ -89,7 +99,7 @@ async function query(connectionString: string, statement: string): Promise<void>
 }
 
 /** The folder with the newest initdb and pg_ctl. */
-function findBinaries(): string | undefined {
+export function findBinaries(): string | undefined {
   const packaged = globSync('/usr/lib/postgresql/*/bin/initdb')
     .map((path) => ({ folder: dirname(path), version: Number(path.split('/')[4]) }))
     .filter(({ version }) => version >= OLDEST)
@@ -101,7 +111,7 @@ function findBinaries(): string | undefined {
 }
 
 /** A server of the tests' own: a temporary folder, a free loopback port, nothing kept. */
-async function startServer(binaries: string): Promise<TestDatabase> {
+export async function startServer(binaries: string): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'discordia-pg-'))
   const password = randomBytes(16).toString('hex')
   const passwordFile = join(folder, 'password')
@@ -122,19 +132,28 @@ async function startServer(binaries: string): Promise<TestDatabase> {
     '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
   ]
   const log = `--log=${join(folder, 'log')}`
-  run('pg_ctl', 'start', '--wait', `--pgdata=${data}`, log, `--options=${settings.join(' ')}`)
+  const options = `--options=${settings.join(' ')}`
+  run('pg_ctl', 'start', '--wait', `--pgdata=${data}`, log, options)
 
   let isRunning = true
   const stop = () => {
     if (!isRunning) return
     isRunning = false
-    run('pg_ctl', 'stop', '--mode=immediate', `--pgdata=${data}`)
+    if (existsSync(join(data, 'postmaster.pid')))
+      run('pg_ctl', 'stop', '--mode=immediate', `--pgdata=${data}`)
     rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', stop)
   return {
     url: `postgres://tests:${password}@127.0.0.1:${port}/postgres`,
     stop: async () => stop(),
+    control: async (command, ...args) => {
+      const all = [command, '--wait', `--pgdata=${data}`, ...args]
+      if (command !== 'stop') all.push(log)
+      if (command === 'start') all.push(options)
+      await promisify(execFile)(join(binaries, 'pg_ctl'), all, { ...owner, cwd: folder })
+    },
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
   }
 }
 

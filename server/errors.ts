@@ -63,6 +63,16 @@ export const errors = {
       seconds,
     ),
 
+  /** No space is left in the database or on the disk. */
+  noSpace: (seconds: number) =>
+    new Refusal(
+      507,
+      'no_space',
+      'Nothing can be stored at the moment. Please try again later.',
+      null,
+      seconds,
+    ),
+
   blank: (attr: string) => new Refusal(400, 'blank', DETAIL.blank, attr),
   invalid: (attr: string) => new Refusal(400, 'invalid', 'Enter a valid value.', attr),
   invalidEmail: () => new Refusal(400, 'invalid', INVALID_EMAIL, 'email'),

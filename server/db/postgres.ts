@@ -1,4 +1,4 @@
-import { PostgresDialect } from 'kysely'
+import { PostgresDialect, PostgresDriver } from 'kysely'
 import pg from 'pg'
 
 /** Milliseconds after which the database gives up a statement: the server bounds its own work. */
@@ -10,6 +10,9 @@ const IDLE_TIMEOUT = 10_000
 /** Milliseconds to wait for a free connection: a database that is away must not hold every request. */
 const CONNECTION_TIMEOUT = 10_000
 
+/** Milliseconds beyond the database's own limit, after which a connection that says nothing counts as lost. */
+const SILENCE = 2000
+
 /**
  * Kysely's driver for a PostgreSQL pool. 64-bit integers arrive as numbers: ours are times and
  * counts, far below 2^53.
@@ -19,10 +22,13 @@ export function postgresDialect(
   statementTimeout: number = STATEMENT_TIMEOUT,
 ): PostgresDialect {
   const pool = new pg.Pool({
+    Client: ImpatientClient,
     connectionString,
     max: 10,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     statement_timeout: statementTimeout,
+    query_timeout: statementTimeout + SILENCE,
+    keepAlive: true,
     idle_in_transaction_session_timeout: Math.max(IDLE_TIMEOUT, statementTimeout),
     types: {
       getTypeParser: (type, format) =>
@@ -31,7 +37,55 @@ export function postgresDialect(
           : (pg.types.getTypeParser(type, format) as (value: string) => unknown),
     },
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks is replaced at the next query; an `error` event without a listener ends the process.
+  // The pool listens to idle clients only, so each client also has a listener of its own.
   pool.on('error', () => undefined)
-  return new PostgresDialect({ pool })
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return new Dialect({ pool })
+}
+
+/**
+ * The driver gives up waiting for an answer and keeps the connection: a database that has moved away without a
+ * word would hold the pool until TCP gives up, a quarter of an hour. A closed connection is replaced.
+ */
+class ImpatientClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    const send = this.query.bind(this) as (...args: unknown[]) => unknown
+    const impatient = (...args: unknown[]): unknown => {
+      const sent = send(...args)
+      if (sent instanceof Promise) sent.catch((error: Error) => this.#judge(error))
+      return sent
+    }
+    this.query = impatient as typeof this.query
+  }
+
+  #judge(error: Error): void {
+    if (error.message === 'Query read timeout') this.connection.stream.destroy(error)
+  }
+}
+
+class Dialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+
+  constructor(config: { pool: pg.Pool }) {
+    super(config)
+    this.#pool = config.pool
+  }
+
+  override createDriver(): Driver {
+    return new Driver({ pool: this.#pool })
+  }
+}
+
+type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0]
+
+class Driver extends PostgresDriver {
+  /**
+   * A rollback fails only where the connection is lost, and the database has then rolled back by itself. Kysely
+   * has discarded the connection; thrown, this error would hide the one that the transaction failed with.
+   */
+  override async rollbackTransaction(connection: Connection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined)
+  }
 }

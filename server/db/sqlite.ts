@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type SqliteDatabase, SqliteDialect } from 'kysely'
+import type { SqliteDatabase, SqliteDialect } from 'kysely'
+import { FileDialect } from './sqliteDialect.ts'
 
 /** Another process serves from the same data directory. */
 export class DataDirInUse extends Error {}
@@ -17,7 +18,7 @@ export function sqliteDialect(file: string): SqliteDialect {
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 5000')
-  return new SqliteDialect({ database: cached(database) })
+  return new FileDialect(database, cached(database))
 }
 
 /** Statements are compiled once. The set of texts is finite; list parameters make a few variants. */

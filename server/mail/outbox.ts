@@ -28,6 +28,8 @@ const CLAIM = 5 * 60_000
 /** Waits between attempts; after the last one the row is dead. Minutes. */
 const BACKOFF = [1, 5, 15, 60, 240, 720, 1440]
 export const ATTEMPTS_MAX = BACKOFF.length + 1
+/** `next_attempt_at` of mail that waits for nothing: it is due whatever the clock was set to since. */
+const AT_ONCE = 0
 /** `last_error` of a once-only mail that was perhaps sent. */
 export const OUTCOME_UNKNOWN = 'outcome unknown'
 
@@ -56,7 +58,7 @@ const rowOf = ({ kind, onceKey, recipient, data, isBulk }: MailJob, now: number)
   data: JSON.stringify(data ?? {}),
   priority: isBulk ? 1 : 0,
   created_at: now,
-  next_attempt_at: now,
+  next_attempt_at: AT_ONCE,
 })
 
 /** The worker's and the operator's side of the table. Times: epoch milliseconds. */

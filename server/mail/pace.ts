@@ -19,7 +19,9 @@ export function makePace(perMinute: number, clock: Clock): Pace {
   return {
     take(wanted) {
       const now = clock()
-      left = Math.min(most, left + ((now - since) * perMinute) / MINUTE)
+      // A clock that was set back must not hold all mail until it has caught up.
+      const passed = Math.max(0, now - since)
+      left = Math.min(most, left + (passed * perMinute) / MINUTE)
       since = now
       const taken = Math.max(0, Math.min(wanted, Math.floor(left)))
       left -= taken

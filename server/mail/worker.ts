@@ -41,22 +41,29 @@ export function makeMailWorker({ deps, log, writers, transport }: Parts): MailWo
   let running: Promise<unknown> = Promise.resolve()
   let stopped = false
 
-  /** @returns whether a mail has left, as far as anybody knows */
+  /**
+   * A mail that has left and cannot be marked, the database being away, stays claimed: marked as failed, it
+   * would be sent again, also a once-only one.
+   * @returns whether a mail has left, as far as anybody knows
+   */
   async function deliver(row: OutboxRow): Promise<boolean> {
+    let hasLeft = false
     try {
-      const writer = writers[row.kind]
-      if (writer === undefined) throw new Error(`nobody writes mails of the kind "${row.kind}"`)
-      const mail = await writer({
-        recipient: row.recipient,
-        data: JSON.parse(row.data) as MailData,
-      })
+      const mail = await write(row)
       if (mail !== null) await transport.send(mail, row)
-      await outbox.markDone(row, deps.clock())
-      return mail !== null
+      hasLeft = mail !== null
     } catch (error) {
       await settle(row, error)
       return true
     }
+    await outbox.markDone(row, deps.clock())
+    return hasLeft
+  }
+
+  async function write({ kind, recipient, data }: OutboxRow): Promise<Mail | null> {
+    const writer = writers[kind]
+    if (writer === undefined) throw new Error(`nobody writes mails of the kind "${kind}"`)
+    return writer({ recipient, data: JSON.parse(data) as MailData })
   }
 
   async function settle(row: OutboxRow, error: unknown): Promise<void> {
@@ -84,8 +91,12 @@ export function makeMailWorker({ deps, log, writers, transport }: Parts): MailWo
         break
       }
       taken += rows.length
-      const left = await Promise.all(rows.map(deliver))
-      pace.giveBack(allowed - left.filter(Boolean).length)
+      // All of them end before one that failed ends the round: `stop` waits for what is in hand.
+      const ends = await Promise.allSettled(rows.map(deliver))
+      const kept = ends.filter((end) => end.status === 'fulfilled' && !end.value)
+      pace.giveBack(allowed - rows.length + kept.length)
+      const failed = ends.find((end) => end.status === 'rejected')
+      if (failed) throw failed.reason
       // SQLite answers at once: without a pause, nobody else would be served until the last mail.
       await setImmediate()
     }
@@ -95,7 +106,9 @@ export function makeMailWorker({ deps, log, writers, transport }: Parts): MailWo
   function lookLater(): void {
     timer = setTimeout(() => {
       running = deliverDue()
-        .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read'))
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'the outbox could not be read or written'),
+        )
         .finally(() => {
           if (!stopped) lookLater()
         })

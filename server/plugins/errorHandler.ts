@@ -2,14 +2,17 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#contract/schemas/shared.ts'
 import { errors, Refusal } from '../errors.ts'
+import { refusalOf } from '../failures.ts'
 import { fieldErrors } from './validation.ts'
 
 /** Every refusal leaves in the one error shape; a driver's words or a stack never leave (SETTLED 43). */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, body } = answerTo(error)
+  const answered = refusalOf(error) ?? error
+  const { status, body } = answerTo(answered)
+  // The driver's own error, with its code: it names the cause and never leaves.
   if (status >= 500) request.log.error({ err: error }, 'request failed')
-  if (error instanceof Refusal && error.retryAfterSeconds !== null)
-    reply.header('retry-after', error.retryAfterSeconds)
+  if (answered instanceof Refusal && answered.retryAfterSeconds !== null)
+    reply.header('retry-after', answered.retryAfterSeconds)
   void reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 

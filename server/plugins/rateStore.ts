@@ -7,6 +7,9 @@ type Answer = (error: Error | null, result?: Counted) => void
 /** `routeInfo` is there although the plugin's types leave it out. */
 type Route = { path?: string; routeInfo?: { method?: string | string[]; url?: string } }
 
+/** Clocks of several processes may differ by this; a window that ends later still was begun before a clock was set back. Milliseconds. */
+const CLOCKS_DIFFER = 60_000
+
 /**
  * Counters in the database, for several processes behind one address. Kept under a keyed digest, so that
  * no caller's address is stored.
@@ -15,6 +18,7 @@ export function rateStore({ db, clock, jwtSecret }: Deps) {
   async function count(key: string, timeWindow: number): Promise<Counted> {
     const now = clock()
     const ends = now + timeWindow
+    const isOver = sql`(rate_limits.window_ends_at <= ${now} or rate_limits.window_ends_at > ${ends + CLOCKS_DIFFER})`
     const { hits, window_ends_at } = await db
       .insertInto('rate_limits')
       .values({
@@ -24,8 +28,8 @@ export function rateStore({ db, clock, jwtSecret }: Deps) {
       })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
-          hits: sql`case when rate_limits.window_ends_at <= ${now} then 1 else rate_limits.hits + 1 end`,
-          window_ends_at: sql`case when rate_limits.window_ends_at <= ${now} then ${ends} else rate_limits.window_ends_at end`,
+          hits: sql`case when ${isOver} then 1 else rate_limits.hits + 1 end`,
+          window_ends_at: sql`case when ${isOver} then ${ends} else rate_limits.window_ends_at end`,
         }),
       )
       .returning(['hits', 'window_ends_at'])

@@ -118,4 +118,22 @@ describe.each(engines)('files at the desk on %s', (engine) => {
     await sweep(server.deps)
     expect(stored('private')).toEqual([])
   })
+
+  test.each([
+    ['file', Buffer.from('bytes')],
+    ['picture', PNG],
+    ['video', FILM],
+  ])(
+    'a full disk is not the fault of whoever uploads a %s: 507 and a time to retry',
+    async (purpose, bytes) => {
+      const caller = await server.staff(`Cora${purpose}`)
+      const cause = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+      const put = jest.spyOn(server.deps.files, 'put')
+      put.mockRejectedValue(new Error('Cannot write file at location "private/a.part"', { cause }))
+      const { body, contentType } = fileForm(bytes, 'x', 'application/octet-stream')
+      const answer = await caller.ask('POST', `/uploads/${purpose}`, body, contentType)
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([507, 'no_space'])
+      expect(answer.headers['retry-after']).toBe('60')
+    },
+  )
 })

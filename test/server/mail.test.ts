@@ -138,6 +138,51 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await rows()).toMatchObject([{ ...done, dead_at: null }])
   })
 
+  test.each([undefined, 'once'])(
+    'a mail that left while the database went away is not marked as failed (once-only key: %s)',
+    async (onceKey) => {
+      await owe('mara@example.org', onceKey)
+      await owe('tomas@example.org')
+      const { db } = server.deps
+      const lost = jest.spyOn(db, 'updateTable')
+      fail = (mail) => {
+        if (mail.to.startsWith('mara'))
+          lost.mockImplementationOnce(() => {
+            throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+          })
+      }
+      await expect(worker().deliverDue()).rejects.toThrow('ECONNREFUSED')
+      // Each other mail of the round has ended, too.
+      expect((await rows()).filter(({ done_at }) => done_at !== null)).toHaveLength(1)
+      expect(await worker().deliverDue()).toBe(0)
+      server.passTime(5 * MINUTE)
+      fail = () => undefined
+      await worker().deliverDue()
+      const toMara = sent.filter(({ mail }) => mail.to.startsWith('mara'))
+      expect(toMara).toHaveLength(onceKey === undefined ? 2 : 1)
+      expect(await rows()).toEqual([
+        expect.objectContaining({ done_at: expect.any(Number), dead_at: null }),
+        expect.objectContaining({ done_at: expect.any(Number), dead_at: null }),
+      ])
+    },
+  )
+
+  test('a clock that is set back holds up no mail', async () => {
+    const started = worker()
+    await owe('before@example.org')
+    server.passTime(-60 * MINUTE)
+    await owe('after@example.org')
+    expect(await started.deliverDue()).toBe(2)
+    for (let i = 0; i < 60; i++) await owe(`reader${i}@example.org`)
+    await started.deliverDue()
+    server.passTime(-60 * MINUTE)
+    await owe('last@example.org')
+    await started.deliverDue()
+    server.passTime(1000)
+    await started.deliverDue()
+    expect(sent.map(({ mail }) => mail.to)).toContain('last@example.org')
+  })
+
   test('mails flow at the set rate, not all at once', async () => {
     const settings = { ...server.deps.settings, mailPerMinute: 60 }
     const slow = makeMailWorker({

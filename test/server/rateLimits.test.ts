@@ -98,6 +98,14 @@ describe.each(engines)('rate limits on %s', (engine) => {
       expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0|mara/)
     })
 
+    test('a clock that is set back locks nobody out for longer than the window', async () => {
+      await start()
+      await attempts(11, () => ({}))
+      expect((await attempt()).statusCode).toBe(429)
+      server.passTime(-3_600_000)
+      expect((await attempt()).statusCode).toBe(401)
+    })
+
     test('a window ends, starts anew, and is swept', async () => {
       await start()
       await attempts(11, () => ({}))

@@ -3,6 +3,7 @@ import { ID_MAX } from '#contract/limits.ts'
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import type { Deps } from '../../deps.ts'
 import { errors, Refusal } from '../../errors.ts'
+import { refusalOf } from '../../failures.ts'
 import { publicAddress, readPicture } from '../../files/pictures.ts'
 import type { HeadOf } from '../../plugins/pageHead.ts'
 import { escapeHtml, pageAddress } from './feeds.ts'
@@ -30,8 +31,8 @@ export const contentHead =
       })
       return bytes.toString()
     } catch (error) {
-      // The site has a page for unknown ids as well.
-      if (error instanceof Refusal) return null
+      // The site has a page for unknown ids as well, and needs no database to show that one is away.
+      if (error instanceof Refusal || refusalOf(error) !== null) return null
       throw error
     }
   }

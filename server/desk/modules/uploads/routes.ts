@@ -3,6 +3,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { App, Deps } from '../../../deps.ts'
 import { errors, Refusal } from '../../../errors.ts'
+import { refusalOf } from '../../../failures.ts'
 import { limited } from '../../../plugins/serve.ts'
 import { acting } from '../../acting.ts'
 import { deskCall } from '../../calls.ts'
@@ -24,7 +25,7 @@ export async function uploadsModule(desk: App, deps: Deps): Promise<void> {
       // Before the transaction: a slow line must not hold the database.
       const taken = await takeIn(files, purpose, await filePart(request, BYTES_MAX[purpose])).catch(
         (error: unknown) => {
-          throw error instanceof Refusal || !isParserError(error) ? error : errors.badForm()
+          throw isParserError(error) ? errors.badForm() : error
         },
       )
       const id = randomBytes(16).toString('hex')
@@ -38,7 +39,9 @@ export async function uploadsModule(desk: App, deps: Deps): Promise<void> {
           return { record: id, before: null, after: { purpose, name, media_type, size }, answer }
         })
       } catch (error) {
-        await forgetUpload(files, upload)
+        await forgetUpload(files, upload).catch((left: unknown) =>
+          request.log.error({ err: left, key: upload.file_key }, 'a file stays behind'),
+        )
         throw error
       }
       return reply.status(201).send(answer)
@@ -55,5 +58,9 @@ async function filePart(request: FastifyRequest, fileSize: number): Promise<Mult
   return part
 }
 
+/** The store's own words also hold "part": a full disk must not become the caller's mistake. */
 const isParserError = (error: unknown): boolean =>
-  error instanceof Error && /form|multipart|part|boundary|aborted|premature/i.test(error.message)
+  error instanceof Error &&
+  !(error instanceof Refusal) &&
+  refusalOf(error) === null &&
+  /form|multipart|part|boundary|aborted|premature/i.test(error.message)

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { Refusal } from '#server/errors.ts'
+import { refusalOf } from '#server/failures.ts'
+import { contentHead } from '#server/modules/content/preview.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+const coded = (code: string, message = 'the driver says no') =>
+  Object.assign(new Error(message), { code })
+
+describe('what a failure below the server means for a caller', () => {
+  test.each([
+    ...['08006', '57P01', '57P03', '53300', '25P03', '25006', '28P01', '3D000', 'ECONNREFUSED'],
+    ...[
+      'ECONNRESET',
+      'ETIMEDOUT',
+      'EAI_AGAIN',
+      'SQLITE_IOERR_WRITE',
+      'SQLITE_CANTOPEN',
+      'EROFS',
+      'EMFILE',
+    ],
+  ])('%s: not available, 503', (code) => {
+    expect(refusalOf(coded(code))).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      retryAfterSeconds: 5,
+    })
+  })
+
+  test.each(['57014', '55P03', '40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'])(
+    '%s: busy, 503',
+    (code) => {
+      expect(refusalOf(coded(code))).toMatchObject({
+        status: 503,
+        code: 'busy',
+        retryAfterSeconds: 5,
+      })
+    },
+  )
+
+  test.each(['53100', 'SQLITE_FULL', 'ENOSPC', 'EDQUOT'])('%s: no space, 507', (code) => {
+    expect(refusalOf(coded(code))).toMatchObject({
+      status: 507,
+      code: 'no_space',
+      retryAfterSeconds: 60,
+    })
+  })
+
+  test.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+    'Query read timeout',
+  ])('a lost connection without a code, "%s": 503', (message) => {
+    expect(refusalOf(new Error(message))).toMatchObject({ status: 503, code: 'unavailable' })
+  })
+
+  test('the cause of a wrapped error counts; a mistake in the program and a refusal stay what they are', () => {
+    const wrapped = new Error('Cannot write the file', { cause: coded('ENOSPC') })
+    expect(refusalOf(wrapped)).toMatchObject({ status: 507 })
+    for (const error of [
+      coded('23505'),
+      coded('SQLITE_CONSTRAINT_UNIQUE'),
+      coded('42P01'),
+      new TypeError('x'),
+    ])
+      expect(refusalOf(error)).toBeNull()
+    expect(refusalOf(new Refusal(404, 'not_found', 'Not found.'))).toBeNull()
+    const circle = new Error('a')
+    circle.cause = circle
+    expect(refusalOf(circle)).toBeNull()
+  })
+})
+
+test('the page of a news item is served without its preview while the database is away', async () => {
+  const deps = { answers: { get: () => Promise.reject(coded('ECONNREFUSED')) } } as unknown as Deps
+  expect(await contentHead(deps)('/discordia/news/1')).toBeNull()
+})
+
+describe.each(engines)('a full disk under %s', (engine) => {
+  let server: TestServer
+  let mira: TestUser
+  const logged: { err: { code?: string; message: string } }[] = []
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    mira = await server.addUser('Mira')
+    if (engine === 'sqlite') await fillDisk()
+    else await raiseDiskFull()
+  })
+  afterAll(() => server.close())
+
+  /** No page more than there are; the free ones are taken by a table. */
+  async function fillDisk(): Promise<void> {
+    const { db } = server.deps
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
+    await sql`create table filler (bytes blob)`.execute(db).catch(() => undefined)
+  }
+  /** What PostgreSQL says when its own disk is full. */
+  async function raiseDiskFull(): Promise<void> {
+    const { db } = server.deps
+    await sql`create function no_space() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db)
+    await sql`create trigger full_disk before insert on groups for each row execute function no_space()`.execute(
+      db,
+    )
+  }
+  const createGroup = (name: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/rpggroups/create/',
+      headers: mira.auth,
+      payload: { name },
+    })
+
+  test('is a 507 with a time to retry; its cause is in the log and reading goes on', async () => {
+    const { child } = server.app.log
+    jest.spyOn(server.app.log, 'child').mockImplementation((...args) => {
+      const log = child.apply(server.app.log, args)
+      log.error = ((entry: (typeof logged)[number]) => void logged.push(entry)) as typeof log.error
+      return log
+    })
+    let answer = await createGroup('x'.repeat(50))
+    for (let i = 0; answer.statusCode === 201 && i < 500; i++)
+      answer = await createGroup('x'.repeat(50))
+    expect(answer.statusCode).toBe(507)
+    expect(answer.headers['retry-after']).toBe('60')
+    expect(answer.json()).toEqual({
+      errors: [
+        {
+          code: 'no_space',
+          detail: 'Nothing can be stored at the moment. Please try again later.',
+          attr: null,
+        },
+      ],
+      detail: 'Nothing can be stored at the moment. Please try again later.',
+    })
+    expect(logged.at(-1)?.err.code).toBe(engine === 'sqlite' ? 'SQLITE_FULL' : '53100')
+    const list = await server.app.inject({ url: '/api/rpggroups/list', headers: mira.auth })
+    expect(list.statusCode).toBe(200)
+  })
+
+  test('an error with which the database itself has ended the transaction is not hidden by the rollback', async () => {
+    const act = server.deps.db.transaction().execute(async (tx) => {
+      if (engine === 'postgres')
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+      await sql`rollback`.execute(tx)
+      throw coded('SQLITE_FULL')
+    })
+    await expect(act).rejects.toMatchObject({ code: engine === 'sqlite' ? 'SQLITE_FULL' : '57P01' })
+    await sql`select 1`.execute(server.deps.db)
+  })
+})
