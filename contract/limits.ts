@@ -12,6 +12,12 @@ export const PASSWORD_MIN = 8
 /** Largest id that both databases and JSON carry without loss in an `integer` column. */
 export const ID_MAX = 2_147_483_647
 
+/**
+ * One line that shows something: no line break, none of the characters that turn the direction of the text after
+ * them (bidirectional embeddings, overrides and isolates), and not only blank or invisible ones.
+ */
+export const LINE_PATTERN =
+  '^(?=.*[^\\s\\u2800\\p{C}\\p{Default_Ignorable_Code_Point}])[^\\n\\r\\u202a-\\u202e\\u2066-\\u2069]+$'
 /** Something@something.tld: the placeholder that SPEC 5 lost (SETTLED 59). */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
 /** Register: 8 characters with upper, lower, digit and any special sign (SPEC 5). */
