@@ -69,6 +69,20 @@ export const errors = {
 
   usernameExists: () => new Refusal(400, 'username_exists', DETAIL.usernameExists, 'username'),
   emailExists: () => new Refusal(400, 'email_exists', DETAIL.emailExists, 'email'),
+  unseenCharacters: (attr: string) =>
+    new Refusal(
+      400,
+      'unseen_characters',
+      'Use only characters that can be seen: this name holds invisible ones, or marks without a letter.',
+      attr,
+    ),
+  mixedScripts: (attr: string) =>
+    new Refusal(
+      400,
+      'mixed_scripts',
+      'Use the letters of one script: letters of several scripts can look the same.',
+      attr,
+    ),
   weakPassword: (attr: string) =>
     new Refusal(400, 'weak_password', 'The password does not follow the rules of this form.', attr),
   invalidLink: () =>

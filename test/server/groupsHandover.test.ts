@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Group } from '#contract/schemas/groups.ts'
-import { handover } from '#server/db/migrations/0012_handover.ts'
+import { handGroupsOn } from '#server/db/migrations/0012_members.ts'
 import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
 import { addGroups } from '#test/helpers/groups.ts'
 import { engines, type TestUser } from '#test/helpers/testServer.ts'
@@ -159,7 +159,7 @@ describe.each(engines)('groups of deactivated members on %s', (engine) => {
     const { db } = server.deps
     await sql`drop index groups_owner`.execute(db)
     await sql`drop index invites_inviter`.execute(db)
-    await handover().up(db as never)
+    await handGroupsOn(db)
     expect([await ownerNow(), await invites()]).toEqual([second.id, []])
   })
 
