@@ -100,6 +100,12 @@ export const deskRoutes = {
     endSessions: post('/members/:id/end-sessions', 'superuser'),
     setRole: post('/members/:id/role', 'superuser'),
   },
+  groups: {
+    ...readable('groups', 'superuser'),
+    giveOwnership: post('/groups/:id/owner', 'superuser'),
+    removeMember: post('/groups/:id/remove-member', 'superuser'),
+    remove: { method: 'DELETE', path: '/groups/:id', role: 'superuser' },
+  },
   messages: {
     ...readable('messages'),
     read: post('/messages/:id/read'),

@@ -12,6 +12,12 @@ export const PASSWORD_MIN = 8
 /** Largest id that both databases and JSON carry without loss in an `integer` column. */
 export const ID_MAX = 2_147_483_647
 
+/**
+ * One line that shows something: no line break, none of the characters that turn the direction of the text after
+ * them (bidirectional embeddings, overrides and isolates), and not only blank or invisible ones.
+ */
+export const LINE_PATTERN =
+  '^(?=.*[^\\s\\u2800\\p{C}\\p{Default_Ignorable_Code_Point}])[^\\n\\r\\u202a-\\u202e\\u2066-\\u2069]+$'
 /** Something@something.tld: the placeholder that SPEC 5 lost (SETTLED 59). */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
 /** Register: 8 characters with upper, lower, digit and any special sign (SPEC 5). */
@@ -58,3 +64,16 @@ export const UNPAGED_MAX = 5000
 /** Largest `limit` of a paged list, and the cap of the announced total. */
 export const PAGE_LIMIT_MAX = 100
 export const TOTAL_CAP = 1000
+
+/** Groups that one member may own when founding another. Ownership that passes on by leaving is not refused. */
+export const GROUPS_OWNED_MAX = 200
+/** Groups that one member may be in, own ones included; the list of groups shows no more. */
+export const MEMBERSHIPS_MAX = 300
+/** Members and open invites of one group together, so that every open invite can be accepted. */
+export const GROUP_SIZE_MAX = 50
+/** Open invites that may wait for one member; the list of invites shows no more. */
+export const INVITES_RECEIVED_MAX = 200
+/** People that one member may have muted at a time; the list of mutes shows no more. */
+export const MUTES_MAX = 500
+/** Changes that one member may make in one minute, over all calls; expensive calls have tighter limits of their own. */
+export const WRITES_PER_MINUTE = 120

@@ -5,6 +5,8 @@ export type Route = {
   /** Below the API base, exactly as SPEC 7 writes it; `:name` stands for `{name}`. */
   readonly path: `/${string}`
   readonly access: Access
+  /** A GET that changes data, as specified: no HEAD, no prefetch, and limited like every other change. */
+  readonly changesData?: true
 }
 export type RouteTable = Record<string, Route>
 
@@ -40,9 +42,9 @@ export const groupRoutes = {
   createGroup: { method: 'POST', path: '/rpggroups/create/', access: 'member' },
   removeMember: { method: 'POST', path: '/rpggroups/remove/', access: 'member' },
   // As specified: the next three change data by GET (SETTLED A3).
-  leaveGroup: { method: 'GET', path: '/rpggroups/leave/:id', access: 'member' },
-  disbandGroup: { method: 'GET', path: '/rpggroups/disband/:id', access: 'member' },
-  acceptInvite: { method: 'GET', path: '/rpggroups/accept/:id', access: 'member' },
+  leaveGroup: { method: 'GET', path: '/rpggroups/leave/:id', access: 'member', changesData: true },
+  disbandGroup: { method: 'GET', path: '/rpggroups/disband/:id', access: 'member', changesData: true },
+  acceptInvite: { method: 'GET', path: '/rpggroups/accept/:id', access: 'member', changesData: true },
   rejectInvite: { method: 'POST', path: '/rpggroups/reject/:id', access: 'member' },
   inviteMember: { method: 'POST', path: '/rpggroups/invite/:groupId', access: 'member' },
   cancelInvite: { method: 'DELETE', path: '/rpggroups/cancel/:inviteId', access: 'member' },
@@ -59,7 +61,7 @@ export const contentRoutes = {
   listNext: { method: 'GET', path: '/contents/getNext/:id', access: 'open' },
   listDownloads: { method: 'GET', path: '/downloads/active', access: 'open' },
   downloadFile: { method: 'GET', path: '/downloads/download/:id', access: 'open' },
-  logVisit: { method: 'GET', path: '/visits/log-visit/', access: 'open' },
+  logVisit: { method: 'GET', path: '/visits/log-visit/', access: 'open', changesData: true },
 } as const satisfies RouteTable
 
 export const rulesRoutes = {

@@ -7,6 +7,7 @@ import { Home } from './frame/Home.tsx'
 import { LoginPage } from './frame/LoginPage.tsx'
 import { Notices } from './frame/Notices.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
+import { groups } from './people/groups.tsx'
 import { members } from './people/members.tsx'
 import { nameChanges } from './people/nameChanges.tsx'
 import { messages } from './post/messages.tsx'
@@ -42,6 +43,7 @@ const screens: Record<DeskResource, Screens> = {
   review,
   'name-changes': nameChanges,
   members,
+  groups,
   messages,
   outbox,
   counters,

@@ -178,6 +178,14 @@ export const texts = {
     showOrderDetails: 'Show order details',
     sure: (action: string, name: string) => `${action}: ${name}?`,
   },
+  groupPage: {
+    owner: 'Owner',
+    members: 'Members, the longest-serving first',
+    give: (name: string) => `Make ${name} the owner`,
+    remove: (name: string) => `Remove ${name}`,
+    sure: (action: string) => `${action}?`,
+    done: 'The group has changed.',
+  },
   messages: {
     read: 'Mark as read',
     unread: 'Mark as unread',

@@ -81,6 +81,20 @@ export const errors = {
 
   usernameExists: () => new Refusal(400, 'username_exists', DETAIL.usernameExists, 'username'),
   emailExists: () => new Refusal(400, 'email_exists', DETAIL.emailExists, 'email'),
+  unseenCharacters: (attr: string) =>
+    new Refusal(
+      400,
+      'unseen_characters',
+      'Use only characters that can be seen: this name holds invisible ones, or marks without a letter.',
+      attr,
+    ),
+  mixedScripts: (attr: string) =>
+    new Refusal(
+      400,
+      'mixed_scripts',
+      'Use the letters of one script: letters of several scripts can look the same.',
+      attr,
+    ),
   weakPassword: (attr: string) =>
     new Refusal(400, 'weak_password', 'The password does not follow the rules of this form.', attr),
   invalidLink: () =>
@@ -104,7 +118,42 @@ export const errors = {
     new Refusal(
       400,
       'successor_not_a_member',
-      'The new owner must be another member of the group.',
+      'The new owner must be another active member of the group.',
+    ),
+  noActiveSuccessor: () =>
+    new Refusal(
+      400,
+      'no_active_successor',
+      'Nobody else in this group has an active account: disband the group instead.',
+    ),
+  tooManyOwnedGroups: (limit: number) =>
+    new Refusal(
+      400,
+      'too_many_groups',
+      `You own ${limit} groups already: disband one or hand one over first.`,
+    ),
+  tooManyMemberships: (limit: number) =>
+    new Refusal(
+      400,
+      'too_many_memberships',
+      `You are in ${limit} groups already: leave one of them first.`,
+    ),
+  // Not 400: at an invite that status says that the user is invited already.
+  groupFull: (limit: number) =>
+    new Refusal(409, 'group_full', `A group has at most ${limit} members, open invites included.`),
+  tooManyReceivedInvites: () =>
+    new Refusal(
+      409,
+      'too_many_invites',
+      'This user has too many open invites, please try again later.',
+      'username',
+    ),
+  tooManyMutes: (limit: number) =>
+    new Refusal(
+      400,
+      'too_many_mutes',
+      `You have muted ${limit} people already: end a mute first.`,
+      'mute_level',
     ),
   alreadyMember: () =>
     new Refusal(400, 'already_member', 'User is already in the group.', 'username'),

@@ -13,6 +13,7 @@ import { profileMemberModule, profileModule } from './modules/profile/routes.ts'
 import { rulesModule } from './modules/rules/routes.ts'
 import { visitsModule } from './modules/visits/routes.ts'
 import { admitViewer, requireMember } from './plugins/identity.ts'
+import { limitWrites } from './plugins/rateLimit.ts'
 
 /** The map of the API: which module stands in which scope. Who may call follows from the scope alone. */
 export async function registerScopes(api: App, deps: Deps): Promise<void> {
@@ -39,6 +40,7 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
 
   await api.register(async (member: App) => {
     member.addHook('onRequest', requireMember(tokens.whoIs))
+    limitWrites(member)
     accountMemberModule(member, deps)
     groupsModule(member, deps)
     profileMemberModule(member, deps)

@@ -11,6 +11,24 @@ export const usernameKey = (username: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/**
+ * Control characters but tab and line breaks, and noncharacters: XML 1.0 cannot carry them, and a terminal obeys
+ * them. Not a regular expression literal, because linters take the control characters in it for a slip.
+ */
+const UNPRINTABLE = '[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\ufdd0-\\ufdef\\ufffe\\uffff]'
+const HAS_UNPRINTABLE = new RegExp(UNPRINTABLE)
+const EACH_UNPRINTABLE = new RegExp(UNPRINTABLE, 'g')
+
+/** Every database and JSON writer takes it: no U+0000 and no lone surrogate. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** Text that can also go into feeds, mails and terminals. */
+export const isPrintable = (text: string): boolean =>
+  text.isWellFormed() && !HAS_UNPRINTABLE.test(text)
+
+/** Stored text as it can go into feeds and mails, also when it is older than the check at the edge. */
+export const printable = (text: string): string => text.toWellFormed().replace(EACH_UNPRINTABLE, '')
+
 /** The form of an e-mail address that uniqueness is about. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 

@@ -1,13 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { PASSWORD_MIN, TEXT_MAX } from '../limits.ts'
 import type { accountRoutes } from '../routes.ts'
-import { ErrorBody, emailAddress, line, linkToken, Nothing, type SchemasOf } from './shared.ts'
+import {
+  compared,
+  ErrorBody,
+  emailAddress,
+  line,
+  linkToken,
+  Nothing,
+  type SchemasOf,
+} from './shared.ts'
 
 export const TokenPair = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type TokenPair = Static<typeof TokenPair>
 
 /** Login never re-checks the shape of a password (SETTLED 41), only that there is one. */
-export const LoginBody = Type.Object({ email: line(), password: line() })
+export const LoginBody = Type.Object({ email: compared(), password: compared() })
 export type LoginBody = Static<typeof LoginBody>
 
 const newPassword = () => Type.String({ minLength: PASSWORD_MIN, maxLength: TEXT_MAX })

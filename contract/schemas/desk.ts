@@ -8,6 +8,7 @@ import {
   glossaryTypesSchemas,
   reviewSchemas,
 } from './deskGlossary.ts'
+import { groupsSchemas } from './deskGroups.ts'
 import {
   auditSchemas,
   countersSchemas,
@@ -107,6 +108,7 @@ export const deskSchemas = {
   review: reviewSchemas,
   'name-changes': nameChangesSchemas,
   members: membersSchemas,
+  groups: groupsSchemas,
   messages: messagesSchemas,
   outbox: outboxSchemas,
   counters: countersSchemas,

@@ -8,6 +8,8 @@ export const Member = Type.Object({
   id: id<MemberId>(),
   name: Type.String(),
   owner: Type.Boolean(),
+  /** Only with `false`: the account is deactivated, so it cannot become the owner; additive. */
+  is_active: Type.Optional(Type.Boolean()),
 })
 export type Member = Static<typeof Member>
 
@@ -78,7 +80,12 @@ export const groupSchemas = {
   acceptInvite: {
     summary: 'Accept an invite',
     params: byId<InviteId>(),
-    response: { 200: Type.Object({ group_name: Type.String() }), 404: ErrorBody },
+    response: {
+      200: Type.Object({ group_name: Type.String() }),
+      400: ErrorBody,
+      404: ErrorBody,
+      409: ErrorBody,
+    },
   },
   rejectInvite: {
     summary: 'Reject an invite and, if wished, mute the inviter',
@@ -87,7 +94,8 @@ export const groupSchemas = {
     response: { 200: Nothing, 400: ErrorBody, 404: ErrorBody },
   },
   inviteMember: {
-    summary: 'Invite a user (owner): 400 already in or invited, 404 no such user, 423 muted',
+    summary:
+      'Invite a user (owner): 400 already in or invited, 404 no such user, 409 no room, 423 muted',
     params: Type.Object({ groupId: id<GroupId>() }),
     body: Type.Object({ username: line() }),
     response: {
@@ -95,6 +103,7 @@ export const groupSchemas = {
       400: ErrorBody,
       403: ErrorBody,
       404: ErrorBody,
+      409: ErrorBody,
       423: ErrorBody,
     },
   },

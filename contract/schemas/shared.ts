@@ -1,12 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { EMAIL_PATTERN, ID_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../limits.ts'
+import { EMAIL_PATTERN, ID_MAX, LINE_PATTERN, LONG_TEXT_MAX, TEXT_MAX } from '../limits.ts'
 
 /** The one id type: bounded, so that no number in JSON can overflow a column. */
 export const id = <T extends number>() =>
   Type.Unsafe<T>(Type.Integer({ minimum: 1, maximum: ID_MAX }))
 
-/** One line of text that says something: 1-400 characters, not only white space (SPEC 5, 9). */
+/** One line of text that shows something: 1-400 characters. */
 export const line = (maxLength: number = TEXT_MAX) =>
+  Type.String({ minLength: 1, maxLength, pattern: LINE_PATTERN })
+/** What is only compared with something stored: anything but white space. */
+export const compared = (maxLength: number = TEXT_MAX) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 /** One line that may be empty. */
 export const optionalLine = (maxLength: number = TEXT_MAX) => Type.String({ maxLength })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { GLOSSARY_TITLE_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../limits.ts'
 import { time } from './deskShared.ts'
-import { line, nullable } from './shared.ts'
+import { compared, line, nullable } from './shared.ts'
 
 /** Sections within sections within sections: more than any index shows. */
 export const SECTION_LEVELS = 6
@@ -58,7 +58,7 @@ export const TransferEntry = Type.Object({
   description: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
   type: key(),
   subtype: ref(),
-  author: Type.Optional(nullable(line())),
+  author: Type.Optional(nullable(compared())),
   state: Type.Optional(
     Type.Union([Type.Literal('approved'), Type.Literal('pending'), Type.Literal('rejected')]),
   ),

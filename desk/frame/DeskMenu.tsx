@@ -21,9 +21,9 @@ const groups: readonly Group[] = [
       'transfer',
     ],
   },
-  { label: texts.groups.record, items: ['counters', 'members', 'outbox', 'audit'] },
+  { label: texts.groups.record, items: ['counters', 'members', 'groups', 'outbox', 'audit'] },
 ]
-const superuserOnly: readonly DeskResource[] = ['members', 'outbox', 'audit']
+const superuserOnly: readonly DeskResource[] = ['members', 'groups', 'outbox', 'audit']
 
 /** The width below which react-admin draws its sidebar as a sheet. */
 const OVERLAYS = '(max-width: 599.95px)'

@@ -23,7 +23,8 @@ export function withId<T extends string, C extends string>(
 }
 
 /**
- * Locks the selected rows until the transaction ends. SQLite has one writer at a time and needs no lock.
+ * Locks the selected rows until the transaction ends. SQLite has one writer at a time and needs no lock. Rows
+ * that only refer to a locked one can still be added: the check of their foreign key takes a weaker lock.
  * @param of the one table of a join whose rows are locked
  */
 export function forUpdate<DB, TB extends keyof DB & string, O>(
@@ -32,7 +33,7 @@ export function forUpdate<DB, TB extends keyof DB & string, O>(
   of?: TB,
 ): SelectQueryBuilder<DB, TB, O> {
   if (engine !== 'postgres') return query
-  return of === undefined ? query.forUpdate() : query.forUpdate(of)
+  return of === undefined ? query.forNoKeyUpdate() : query.forNoKeyUpdate(of)
 }
 
 /** Takes rows that no other process holds; see `forUpdate`. */

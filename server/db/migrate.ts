@@ -11,6 +11,7 @@ import { glossary } from './migrations/0007_glossary.ts'
 import { profile } from './migrations/0008_profile.ts'
 import { desk } from './migrations/0009_desk.ts'
 import { sessions } from './migrations/0013_sessions.ts'
+import { members } from './migrations/0012_members.ts'
 import type { DB } from './schema.ts'
 
 /** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */
@@ -25,6 +26,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0008_profile': profile(engine),
   '0009_desk': desk(engine),
   '0013_sessions': sessions,
+  '0012_members': members(),
 })
 
 /**

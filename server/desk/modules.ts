@@ -4,6 +4,7 @@ import { contentsModule } from './modules/contents/routes.ts'
 import { countersModule } from './modules/counters/routes.ts'
 import { downloadsModule } from './modules/downloads/routes.ts'
 import { glossaryModule } from './modules/glossary/routes.ts'
+import { groupsModule } from './modules/groups/routes.ts'
 import { inboxModule } from './modules/inbox/routes.ts'
 import { membersModule } from './modules/members/routes.ts'
 import { nameChangesModule } from './modules/name-changes/routes.ts'
@@ -23,6 +24,7 @@ export async function registerModules(desk: App, deps: Deps): Promise<void> {
   reviewModule(desk, deps)
   nameChangesModule(desk, deps)
   membersModule(desk, deps)
+  groupsModule(desk, deps)
   inboxModule(desk, deps)
   countersModule(desk, deps)
   auditModule(desk, deps)

@@ -13,16 +13,17 @@ export type SentSection = {
 
 /** The sections of entries as the desk shows them, by entry. */
 export async function sectionsOf(db: Db, table: SectionTable, entries: readonly number[]) {
-  const rows = await childrenOf(db, table, 'entry_id', entries)
+  const rows = Map.groupBy(
+    await childrenOf(db, table, 'entry_id', entries),
+    (row) => row['entry_id'],
+  )
   return (entry: number) =>
-    rows
-      .filter((row) => row['entry_id'] === entry)
-      .map(({ id, title, content, level }) => ({
-        id: Number(id),
-        title: String(title),
-        content: String(content),
-        level: Number(level),
-      }))
+    (rows.get(entry) ?? []).map(({ id, title, content, level }) => ({
+      id: Number(id),
+      title: String(title),
+      content: String(content),
+      level: Number(level),
+    }))
 }
 
 /** Makes the sections of an entry what was sent; one that is named by its id keeps it. */

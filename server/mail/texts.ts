@@ -1,4 +1,5 @@
 import texts from '../../locales/en/mail.json' with { type: 'json' }
+import { printable } from '../text.ts'
 import type { Mail } from './transport.ts'
 
 /** Areas of `locales/en/mail.json` that are a whole mail. */
@@ -21,7 +22,7 @@ export function worded(text: MailText, { to, values = {}, link, unsubscribe }: W
       ([, name = '']) => String(values[name] ?? '?').trim() !== '',
     )
   const fill = (sentence: string) =>
-    sentence.replace(/{{(\w+)}}/g, (_all, name: string) => String(values[name] ?? ''))
+    sentence.replace(/{{(\w+)}}/g, (_all, name: string) => printable(String(values[name] ?? '')))
   const area: { subject: string; body: string[]; action?: string; closing: string[] } = texts[text]
   const body = area.body.filter(isSaid).map(fill)
   const closing = [...area.closing.filter(isSaid), texts.layout.sender].map(fill)
@@ -29,7 +30,7 @@ export function worded(text: MailText, { to, values = {}, link, unsubscribe }: W
   const button = link === undefined || area.action === undefined ? [] : [fill(area.action)]
   return {
     to,
-    subject: fill(area.subject),
+    subject: fill(area.subject).replace(/\s+/g, ' '),
     text: `${[
       ...body,
       ...button.map((label) => `${label}:\n${link}`),

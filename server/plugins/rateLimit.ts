@@ -1,8 +1,10 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
+import { WRITES_PER_MINUTE } from '#contract/limits.ts'
 import type { App, Deps } from '../deps.ts'
 import { errors } from '../errors.ts'
 import { rateStore } from './rateStore.ts'
+import { isWrite } from './serve.ts'
 
 /** Callers that one process remembers without a shared database; the oldest are forgotten first. */
 const REMEMBERED = 50_000
@@ -47,4 +49,18 @@ export function limitedBy(
     const result = await count(request)
     if (!result.isAllowed && result.isExceeded) throw errors.tooManyRequests(result.ttlInSeconds)
   }
+}
+
+/**
+ * Counts all changes of one member together, also those of routes that name no limit of their own. Register
+ * after the hook that identifies the member; a request over the limit is refused before its body is read.
+ */
+export function limitWrites(member: App): void {
+  const assertAllowed = limitedBy(member, WRITES_PER_MINUTE, 1, ({ memberId }) => [
+    'writes',
+    String(memberId),
+  ])
+  member.addHook('onRequest', async (request) => {
+    if (isWrite(request)) await assertAllowed(request)
+  })
 }

@@ -1,25 +1,34 @@
 import type { FastifyRequest } from 'fastify'
 import { errors } from '../errors.ts'
+import { isPrintable, isStorable } from '../text.ts'
 
 /** No call of the contract nests further than three levels; a walk must not run out of stack. */
 const DEPTH_MAX = 20
 
-/** Refuses U+0000 and lone surrogates anywhere: no database and no JSON writer takes them (SERVER trap 2). */
+type Check = (text: string) => boolean
+
+/**
+ * Refuses texts that cannot be stored anywhere in a request, and in its body also those that cannot be shown.
+ * A password is never shown, and accounts have some from before this check.
+ */
 export async function refuseBadText({ body, params, query }: FastifyRequest): Promise<void> {
-  assertGoodText(query, 'query')
-  assertGoodText(params, 'path')
-  assertGoodText(body, 'body')
+  assertGoodText(query, 'query', isStorable)
+  assertGoodText(params, 'path', isStorable)
+  assertGoodText(body, 'body', isPrintable)
 }
 
-function assertGoodText(value: unknown, attr: string, depth = 0): void {
+function assertGoodText(value: unknown, attr: string, check: Check, depth = 0): void {
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) throw errors.badText(attr)
+    const isGood = isPassword(attr) ? isStorable : check
+    if (!isGood(value)) throw errors.badText(attr)
     return
   }
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
   if (depth >= DEPTH_MAX) throw errors.tooDeep(attr)
   for (const [key, inner] of Object.entries(value)) {
-    assertGoodText(key, attr, depth + 1)
-    assertGoodText(inner, Array.isArray(value) ? attr : key, depth + 1)
+    assertGoodText(key, attr, check, depth + 1)
+    assertGoodText(inner, Array.isArray(value) ? attr : key, check, depth + 1)
   }
 }
+
+const isPassword = (attr: string): boolean => attr === 'password' || attr === 'new_password'

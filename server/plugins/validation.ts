@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { DETAIL } from '#contract/errors.ts'
-import { EMAIL_PATTERN } from '#contract/limits.ts'
+import { EMAIL_PATTERN, LINE_PATTERN } from '#contract/limits.ts'
 import { INVALID_EMAIL } from '../errors.ts'
 
 const options = {
@@ -58,8 +58,16 @@ function fieldOf({ keyword, instancePath = '', params }: Partial<ErrorObject>): 
   return path === '' ? missing : `${path}.${missing}`
 }
 
+const VISIBLE = /[^\s\u2800\p{C}\p{Default_Ignorable_Code_Point}]/u
+
+const WRONG_PATTERN: Readonly<Record<string, string>> = {
+  [EMAIL_PATTERN]: INVALID_EMAIL,
+  [LINE_PATTERN]:
+    'Write one line that can be seen, without characters that turn the direction of text.',
+}
+
 function worded({ keyword = '', params, data }: Partial<ErrorObject>): Omit<FieldError, 'attr'> {
-  const isBlank = typeof data === 'string' && data.trim() === ''
+  const isBlank = typeof data === 'string' && !VISIBLE.test(data)
   switch (keyword) {
     case 'required':
       return { code: 'required', detail: 'This field is required.' }
@@ -70,7 +78,7 @@ function worded({ keyword = '', params, data }: Partial<ErrorObject>): Omit<Fiel
         return { code: 'too_short', detail: `Use at least ${params?.limit} characters.` }
       return {
         code: 'invalid',
-        detail: params?.pattern === EMAIL_PATTERN ? INVALID_EMAIL : 'Enter a valid value.',
+        detail: WRONG_PATTERN[String(params?.pattern)] ?? 'Enter a valid value.',
       }
     case 'maxLength':
       return { code: 'too_long', detail: `Use at most ${params?.limit} characters.` }

@@ -78,6 +78,8 @@ describe('the pages of the desk, for a superuser', () => {
     '/counters',
     '/members',
     '/members/1/show',
+    '/groups',
+    '/groups/1/show',
     '/outbox',
     '/audit',
     '/audit/1/show',
@@ -270,7 +272,7 @@ describe('the pages of the desk, for a superuser', () => {
     await logInAtDesk(staff.page, 'ada@discordia.example')
     await staff.page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor()
     expect(await axeFindings(staff.page)).toEqual([])
-    for (const item of ['Members', 'Outgoing mail', 'Audit log'])
+    for (const item of ['Members', 'Groups', 'Outgoing mail', 'Audit log'])
       expect(await menu(staff.page).getByRole('link', { name: item }).count()).toBe(0)
     expect(staff.complaints).toEqual([])
     await staff.close()

@@ -1,5 +1,7 @@
+import type { GroupId } from '#contract/ids.ts'
 import { addEvent, addNews } from './contents.ts'
 import { type DeskCaller, type DeskServer, fileForm } from './desk.ts'
+import { addGroups } from './groups.ts'
 import { addCategory } from './rules.ts'
 
 export type Act = { readonly path: string; readonly body?: object; readonly type?: string }
@@ -74,6 +76,21 @@ const pendingAt =
     path: `/review/${await addPending(server)}/${call}`,
     ...(body && { body }),
   })
+/** A group of two; the call is about the one who does not own it. */
+const groupAt =
+  (call: string): Prepare =>
+  async (server) => {
+    const [owner, other] = [
+      await server.addUser(another('Owner')),
+      await server.addUser(another('Other')),
+    ]
+    const [group] = await addGroups(server, owner.id, 1)
+    await server.deps.db
+      .insertInto('memberships')
+      .values({ group_id: group as GroupId, user_id: other.id, joined_at: 2 })
+      .execute()
+    return { path: `/groups/${group}${call}`, body: { member_id: other.id } }
+  }
 const memberAt =
   (call: string, columns: object = {}, body?: object): Prepare =>
   async (server) => {
@@ -200,6 +217,9 @@ export const ACTS: Readonly<Record<string, Prepare>> = {
   'members.resendActivation': memberAt('resend-activation', { activated_at: null }),
   'members.endSessions': memberAt('end-sessions'),
   'members.setRole': memberAt('role', {}, { role: 'staff' }),
+  'groups.giveOwnership': groupAt('/owner'),
+  'groups.removeMember': groupAt('/remove-member'),
+  'groups.remove': groupAt(''),
   'messages.read': messageAt('read'),
   'messages.unread': messageAt('unread'),
   'outbox.retry': async ({ deps }) => {

@@ -10,6 +10,8 @@ export type UsersTable = {
   email_key: string
   username: string
   username_key: string
+  /** The key in Latin letters, where it looks like some although it has none; see `latinKey`. */
+  latin_key: string | null
   password_hash: string
   role: Role
   /** Grows when every access token of the user must end at once. */

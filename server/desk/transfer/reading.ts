@@ -1,8 +1,9 @@
 import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { SECTION_LEVELS, TransferSection } from '#contract/schemas/transfer.ts'
-import { Refusal } from '../../errors.ts'
+import { errors, Refusal } from '../../errors.ts'
 import { fieldErrors } from '../../plugins/validation.ts'
+import { isPrintable } from '../../text.ts'
 
 export type Problem = { readonly place: string; readonly problem: string }
 export type FlatSection = {
@@ -27,6 +28,12 @@ export class BadFile extends Refusal {
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: false })
 const compiled = new WeakMap<TSchema, ReturnType<typeof ajv.compile>>()
 
+/** The first own text of a row that cannot be shown; parts of the row are rows of their own. */
+const unprintableIn = (row: unknown): string | undefined =>
+  Object.entries(row ?? {}).find(
+    ([, value]: [string, unknown]) => typeof value === 'string' && !isPrintable(value),
+  )?.[0]
+
 /** Reads a file row by row and keeps what is wrong with which row. */
 export function makeReader() {
   const problems: Problem[] = []
@@ -42,7 +49,12 @@ export function makeReader() {
   ): Static<S> | undefined {
     const check = compiled.get(schema) ?? ajv.compile(schema)
     compiled.set(schema, check)
-    if (check(value)) return value as Static<S>
+    if (check(value)) {
+      const bad = unprintableIn(value)
+      if (bad === undefined) return value as Static<S>
+      complain(`${place}.${bad}`, errors.badText(bad).message)
+      return undefined
+    }
     for (const { attr, detail } of fieldErrors(check.errors ?? []))
       complain(attr === null ? place : `${place}.${attr}`, detail)
     return undefined

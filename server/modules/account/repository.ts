@@ -8,11 +8,12 @@ import type {
   UsersTable,
 } from '../../db/schema/accounts.ts'
 import type { Db, Deps } from '../../deps.ts'
+import { nameHolders } from '../../nameHolders.ts'
 import { oldNames } from '../../oldNames.ts'
 
 export type User = Selectable<UsersTable>
 export type LinkPurpose = AccountLinksTable['purpose']
-type Keys = Pick<User, 'email_key' | 'username_key'>
+type Keys = Pick<User, 'email_key' | 'username_key' | 'latin_key'>
 
 /** Accounts and their mailed links. Times: epoch milliseconds. Whoever changes an account locks it first. */
 export const accountRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
@@ -39,19 +40,13 @@ export const accountRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
   /** Which of the two is already somebody's, or was a short time ago; the name is told first when both are. */
   async taken(
     db: Db,
-    { email_key, username_key }: Keys,
+    { email_key, ...name }: Keys,
     now: number,
   ): Promise<'username' | 'email' | null> {
-    const rows = await db
-      .selectFrom('users')
-      .select(['email_key', 'username_key'])
-      .where((is) =>
-        is.or([is('email_key', '=', email_key), is('username_key', '=', username_key)]),
-      )
-      .execute()
-    if (rows.some((row) => row.username_key === username_key)) return 'username'
-    if (await oldNames.isKept(db, username_key, now)) return 'username'
-    return rows.length > 0 ? 'email' : null
+    if ((await nameHolders(db, name)).length > 0) return 'username'
+    if (await oldNames.isKept(db, name, now)) return 'username'
+    const known = await this.byEmailKey(db, email_key)
+    return known === undefined ? null : 'email'
   },
 
   /** Undefined when a constraint refused the row: name or address are somebody's by now. */

@@ -3,6 +3,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import type { Settings } from '../../env.ts'
 import { publicAddress, readPicture } from '../../files/pictures.ts'
+import { printable } from '../../text.ts'
 import type { ContentRow } from './repository.ts'
 
 type Site = Pick<Settings, 'publicUrl'>
@@ -27,7 +28,7 @@ export function eventCalendar(site: Site, events: readonly ContentRow[]): string
     source: `${site.publicUrl}/api/contents/events.ics`,
     ttl: CALENDAR_TTL,
   })
-  for (const event of events)
+  for (const event of events.map(withPrintableTexts))
     calendar.createEvent({
       id: event.uid,
       sequence: event.sequence,
@@ -58,7 +59,7 @@ export function newsFeed(site: Site, news: readonly ContentRow[]): string {
     author: { name: texts.product },
     generator: false,
   })
-  for (const item of news) {
+  for (const item of news.map(withPrintableTexts)) {
     const picture = readPicture(item.picture)
     feed.addItem({
       id: `urn:uuid:${item.uid}`,
@@ -78,6 +79,15 @@ export function newsFeed(site: Site, news: readonly ContentRow[]): string {
   }
   return feed.atom1()
 }
+
+/** One control character in an old row would make the whole feed unreadable. */
+const withPrintableTexts = (item: ContentRow): ContentRow => ({
+  ...item,
+  title: printable(item.title),
+  short_description: printable(item.short_description),
+  description: printable(item.description),
+  location: item.location && printable(item.location),
+})
 
 const paragraphs = (text: string): string =>
   text

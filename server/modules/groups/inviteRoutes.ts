@@ -6,7 +6,14 @@ import type { App, Db, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { acts, at, limited } from '../../plugins/serve.ts'
 import { usernameKey } from '../../text.ts'
-import { assertMayInvite, assertOwner } from './policy.ts'
+import type { inviteRepository } from './inviteRepository.ts'
+import {
+  assertActive,
+  assertMayInvite,
+  assertMayJoin,
+  assertMayMute,
+  assertOwner,
+} from './policy.ts'
 import { muteEnd, presentMute } from './present.ts'
 import type { groupsRepository } from './repository.ts'
 
@@ -15,23 +22,25 @@ export function invitesModule(
   member: App,
   { db, clock }: Deps,
   groups: ReturnType<typeof groupsRepository>,
+  invites: ReturnType<typeof inviteRepository>,
 ): void {
-  /** Locks the invite's group and ends the invite, if it is still there and for this user. */
+  /** Holds the caller and the invite's group and ends the invite, if it is still there and for this user. */
   async function takeOwnInvite(tx: Db, id: InviteId, target: MemberId) {
-    const invite = await groups.inviteGroup(tx, id)
+    assertActive(await groups.holdAccounts(tx, [target]), target)
+    const invite = await invites.inviteGroup(tx, id)
     if (invite?.target_user_id !== target) throw errors.inviteNotFound()
     const group = await groups.locked(tx, invite.group_id)
-    const taken = await groups.takeInvite(tx, id)
+    const taken = await invites.takeInvite(tx, id)
     if (group === undefined || taken === undefined) throw errors.inviteNotFound()
-    return { ...taken, group_name: group.name }
+    return { ...taken, group }
   }
 
   member.route({
     ...at(groupRoutes.listInvites),
     schema: groupSchemas.listInvites,
     handler: async ({ memberId }) => {
-      const invites = await groups.receivedInvites(db, memberId)
-      return invites.map((invite) => ({ ...invite, group_size: invite.group_size ?? 0 }))
+      const received = await invites.receivedInvites(db, memberId)
+      return received.map((invite) => ({ ...invite, group_size: invite.group_size ?? 0 }))
     },
   })
 
@@ -40,7 +49,7 @@ export function invitesModule(
     schema: groupSchemas.listMutes,
     handler: async ({ memberId }) => {
       const now = clock()
-      const mutes = await groups.activeMutes(db, memberId, now)
+      const mutes = await invites.activeMutes(db, memberId, now)
       return mutes.map((mute) => presentMute(mute, now))
     },
   })
@@ -60,11 +69,15 @@ export function invitesModule(
 
   async function invite(tx: Db, groupId: GroupId, inviter: MemberId, username: string) {
     const now = clock()
+    const named = await invites.accountNamed(tx, usernameKey(username))
+    const people = named === undefined ? [inviter] : [inviter, named]
+    assertActive(await groups.holdAccounts(tx, people), inviter)
     const group = await groups.locked(tx, groupId)
     assertOwner(group, inviter)
-    const target = await groups.inviteTarget(tx, groupId, inviter, usernameKey(username), now)
-    assertMayInvite(group, target)
-    await groups.addInvite(tx, groupId, target.id, inviter, now)
+    const target =
+      named === undefined ? undefined : await invites.inviteTarget(tx, groupId, inviter, named, now)
+    assertMayInvite(group, await invites.openInvites(tx, groupId), target)
+    await invites.addInvite(tx, groupId, target.id, inviter, now)
     return target.username
   }
 
@@ -74,9 +87,10 @@ export function invitesModule(
     schema: groupSchemas.acceptInvite,
     handler: async ({ params, memberId }) =>
       db.transaction().execute(async (tx) => {
-        const { group_id, group_name } = await takeOwnInvite(tx, params.id, memberId)
+        const { group_id, group } = await takeOwnInvite(tx, params.id, memberId)
+        assertMayJoin(group, await groups.countsOf(tx, memberId))
         await groups.addMember(tx, group_id, memberId, clock())
-        return { group_name }
+        return { group_name: group.name }
       }),
   })
 
@@ -88,7 +102,14 @@ export function invitesModule(
         const { invited_by } = await takeOwnInvite(tx, params.id, memberId)
         if (body.mute_level !== 'none') {
           const now = clock()
-          await groups.mute(tx, memberId, invited_by, now, muteEnd(now, MUTE_DAYS[body.mute_level]))
+          assertMayMute(await invites.otherMutes(tx, memberId, invited_by, now))
+          await invites.mute(
+            tx,
+            memberId,
+            invited_by,
+            now,
+            muteEnd(now, MUTE_DAYS[body.mute_level]),
+          )
         }
         return {}
       }),
@@ -99,12 +120,12 @@ export function invitesModule(
     schema: groupSchemas.cancelInvite,
     handler: async ({ params, memberId }) =>
       db.transaction().execute(async (tx) => {
-        const invite = await groups.inviteGroup(tx, params.inviteId)
+        const invite = await invites.inviteGroup(tx, params.inviteId)
         if (invite === undefined) throw errors.inviteNotFound()
         const group = await groups.locked(tx, invite.group_id)
         // For anybody but the owner the invite does not exist.
         if (group?.ownerId !== memberId) throw errors.inviteNotFound()
-        if ((await groups.takeInvite(tx, params.inviteId)) === undefined)
+        if ((await invites.takeInvite(tx, params.inviteId)) === undefined)
           throw errors.inviteNotFound()
         return {}
       }),
@@ -114,7 +135,7 @@ export function invitesModule(
     ...at(groupRoutes.unmute),
     schema: groupSchemas.unmute,
     handler: async ({ params, memberId }) => {
-      if (!(await groups.unmute(db, memberId, params.muteId, clock()))) throw errors.muteNotFound()
+      if (!(await invites.unmute(db, memberId, params.muteId, clock()))) throw errors.muteNotFound()
       return {}
     },
   })

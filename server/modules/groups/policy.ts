@@ -1,10 +1,43 @@
 import type { MemberId } from '#contract/ids.ts'
+import {
+  GROUP_SIZE_MAX,
+  GROUPS_OWNED_MAX,
+  INVITES_RECEIVED_MAX,
+  MEMBERSHIPS_MAX,
+  MUTES_MAX,
+} from '#contract/limits.ts'
 import { errors } from '../../errors.ts'
 
 export type Membership = {
   readonly name: string
   readonly ownerId: MemberId
+  /** By length of membership, then by id. */
   readonly members: readonly MemberId[]
+  /** Those of them whose accounts are active, in the same order: only they can own the group. */
+  readonly active: readonly MemberId[]
+}
+/** In how many groups a member is. */
+export type GroupCounts = { readonly memberships: number; readonly owned: number }
+
+/** An account that was deactivated after its request had been admitted changes nothing any more. */
+export function assertActive(active: ReadonlySet<MemberId>, caller: MemberId): void {
+  if (!active.has(caller)) throw errors.tokenNotValid()
+}
+
+export function assertMayFound({ memberships, owned }: GroupCounts): void {
+  if (owned >= GROUPS_OWNED_MAX) throw errors.tooManyOwnedGroups(GROUPS_OWNED_MAX)
+  if (memberships >= MEMBERSHIPS_MAX) throw errors.tooManyMemberships(MEMBERSHIPS_MAX)
+}
+
+/** Groups that are older than the limits can be full although an invite is open. */
+export function assertMayJoin(group: Membership, { memberships }: GroupCounts): void {
+  if (memberships >= MEMBERSHIPS_MAX) throw errors.tooManyMemberships(MEMBERSHIPS_MAX)
+  if (group.members.length >= GROUP_SIZE_MAX) throw errors.groupFull(GROUP_SIZE_MAX)
+}
+
+/** @param others active mutes of the caller on other people */
+export function assertMayMute(others: number): void {
+  if (others >= MUTES_MAX) throw errors.tooManyMutes(MUTES_MAX)
 }
 
 /** A group that the caller is not in does not exist for the caller. */
@@ -30,15 +63,15 @@ export function assertMayRemove(group: Membership, target: MemberId): void {
   if (!group.members.includes(target)) throw errors.memberNotFound()
 }
 
-/** The new owner is another member (SETTLED A1). */
+/** The new owner is another member with an active account. */
 export function assertMaySucceed(group: Membership, successor: MemberId): void {
-  if (successor === group.ownerId || !group.members.includes(successor))
+  if (successor === group.ownerId || !group.active.includes(successor))
     throw errors.successorNotAMember()
 }
 
 /**
- * Who owns the group once the caller has left. `members` is ordered by length of membership, so that
- * without a choice the longest-serving member follows (SETTLED A1).
+ * Who owns the group once the caller has left. Without a choice the longest-serving member with an active
+ * account follows.
  * @returns the present owner when somebody else leaves
  */
 export function ownerAfterLeaving(
@@ -47,8 +80,9 @@ export function ownerAfterLeaving(
   chosen: MemberId | undefined,
 ): MemberId {
   if (caller !== group.ownerId) return group.ownerId
-  const [longest] = group.members.filter((id) => id !== caller)
-  if (longest === undefined) throw errors.loneOwnerCannotLeave()
+  if (group.members.length === 1) throw errors.loneOwnerCannotLeave()
+  const [longest] = group.active.filter((id) => id !== caller)
+  if (longest === undefined) throw errors.noActiveSuccessor()
   if (chosen !== undefined) assertMaySucceed(group, chosen)
   return chosen ?? longest
 }
@@ -57,15 +91,23 @@ export type InviteTarget = {
   readonly id: MemberId
   readonly isInvited: boolean
   readonly hasMuted: boolean
+  /** Open invites, of all groups. */
+  readonly received: number
 }
 
-/** 400, 404 and 423 of an invite (SPEC 8; SETTLED A6, A8). */
+/**
+ * 400, 404, 409 and 423 of an invite.
+ * @param open open invites of the group
+ */
 export function assertMayInvite(
   group: Membership,
+  open: number,
   target: InviteTarget | undefined,
 ): asserts target is InviteTarget {
   if (target === undefined) throw errors.userNotFound()
   if (group.members.includes(target.id)) throw errors.alreadyMember()
   if (target.isInvited) throw errors.alreadyInvited()
   if (target.hasMuted) throw errors.mutedByUser()
+  if (group.members.length + open >= GROUP_SIZE_MAX) throw errors.groupFull(GROUP_SIZE_MAX)
+  if (target.received >= INVITES_RECEIVED_MAX) throw errors.tooManyReceivedInvites()
 }

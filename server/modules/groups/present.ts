@@ -1,31 +1,51 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { Group, Mute } from '#contract/schemas/groups.ts'
-import type { GroupRow, MemberRow, MuteRow, SentInviteRow } from './repository.ts'
+import type { MuteRow, SentInviteRow } from './inviteRepository.ts'
+import type { GroupRow, MemberRow } from './repository.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** Owners first, then by length of membership; invites for the owner only (SPEC 2, 3; SETTLED A9). */
-export function presentGroup(
+/** A group with its rows alone: of the whole list they are picked once, see `presentGroups`. */
+function presentGroup(
   group: GroupRow,
   members: readonly MemberRow[],
   invites: readonly SentInviteRow[],
   caller: MemberId,
 ): Group {
-  const isOwner = group.owner_id === caller
-  const shown = members
-    .filter((member) => member.group_id === group.id)
-    .map(({ id, name }) => ({ id, name, owner: id === group.owner_id }))
+  const shown = members.map(({ id, name, deactivated_at }) => ({
+    id,
+    name,
+    owner: id === group.owner_id,
+    ...(deactivated_at !== null && { is_active: false }),
+  }))
   return {
     id: group.id,
     name: group.name,
-    is_owner: isOwner,
+    is_owner: group.owner_id === caller,
     members: [...shown.filter((m) => m.owner), ...shown.filter((m) => !m.owner)],
-    invites: isOwner
-      ? invites
-          .filter((invite) => invite.group_id === group.id)
-          .map(({ id, target_user_username }) => ({ id, name: group.name, target_user_username }))
-      : [],
+    invites: invites.map(({ id, target_user_username }) => ({
+      id,
+      name: group.name,
+      target_user_username,
+    })),
   }
+}
+
+/**
+ * Owners first, then by length of membership.
+ * @param invites of the caller's own groups: nobody else sees them
+ */
+export function presentGroups(
+  groups: readonly GroupRow[],
+  members: readonly MemberRow[],
+  invites: readonly SentInviteRow[],
+  caller: MemberId,
+): Group[] {
+  const membersOf = Map.groupBy(members, ({ group_id }) => group_id)
+  const invitesOf = Map.groupBy(invites, ({ group_id }) => group_id)
+  return groups.map((group) =>
+    presentGroup(group, membersOf.get(group.id) ?? [], invitesOf.get(group.id) ?? [], caller),
+  )
 }
 
 /** Days left are rounded up: an active mute never shows 0 (SETTLED A7). */

@@ -1,34 +1,71 @@
 import { sql } from 'kysely'
-import type { GroupId, InviteId, MemberId, MuteId } from '#contract/ids.ts'
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import { GROUP_SIZE_MAX, MEMBERSHIPS_MAX } from '#contract/limits.ts'
 import { forUpdate } from '../../db/dialect.ts'
+import { isOneOf } from '../../db/search.ts'
 import type { Db, Deps } from '../../deps.ts'
-import type { InviteTarget, Membership } from './policy.ts'
+import type { GroupCounts, Membership } from './policy.ts'
 
 export type GroupRow = { id: GroupId; name: string; owner_id: MemberId }
-export type MemberRow = { group_id: GroupId; id: MemberId; name: string }
-export type SentInviteRow = { group_id: GroupId; id: InviteId; target_user_username: string }
-export type MuteRow = { id: MuteId; name: string; until: number }
+export type MemberRow = {
+  group_id: GroupId
+  id: MemberId
+  name: string
+  deactivated_at: number | null
+}
 
 /**
- * Groups and who is in them. Every change first takes the group with `locked`, so that two changes of
- * one group happen one after the other on both engines.
+ * Groups and who is in them. Every change first takes the accounts that it counts with `holdAccounts`, then the
+ * group with `locked`: always in this order, so that changes happen one after the other and never deadlock.
  */
 export const groupsRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
+  /** Holds accounts until the transaction ends. @returns those of them that are active */
+  async holdAccounts(tx: Db, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {
+    const query = tx
+      .selectFrom('users')
+      .select(['id', 'activated_at', 'deactivated_at'])
+      .where(isOneOf(engine, 'id', ids))
+      .orderBy('id')
+    const rows = await forUpdate(engine, query).execute()
+    const active = rows.filter((row) => row.activated_at !== null && row.deactivated_at === null)
+    return new Set(active.map(({ id }) => id))
+  },
+
   /** The group, held until the transaction ends; members by length of membership, then by id. */
   async locked(tx: Db, id: GroupId): Promise<Membership | undefined> {
     const query = tx.selectFrom('groups').select(['name', 'owner_id']).where('id', '=', id)
     const group = await forUpdate(engine, query).executeTakeFirst()
     if (group === undefined) return undefined
-    const members = await tx
+    const rows = await tx
       .selectFrom('memberships')
-      .select('user_id')
-      .where('group_id', '=', id)
-      .orderBy('joined_at')
-      .orderBy('user_id')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select(['users.id', 'users.deactivated_at'])
+      .where('memberships.group_id', '=', id)
+      .orderBy('memberships.joined_at')
+      .orderBy('users.id')
       .execute()
-    return { name: group.name, ownerId: group.owner_id, members: members.map((m) => m.user_id) }
+    return {
+      name: group.name,
+      ownerId: group.owner_id,
+      members: rows.map((row) => row.id),
+      active: rows.filter((row) => row.deactivated_at === null).map((row) => row.id),
+    }
   },
 
+  countsOf: (tx: Db, user: MemberId): Promise<GroupCounts> =>
+    tx
+      .selectFrom('memberships')
+      .innerJoin('groups', 'groups.id', 'memberships.group_id')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('memberships'),
+        sql<number>`count(case when ${sql.ref('groups.owner_id')} = ${user} then 1 end)`.as(
+          'owned',
+        ),
+      ])
+      .where('memberships.user_id', '=', user)
+      .executeTakeFirstOrThrow(),
+
+  /** By name; no more than a member may be in, also of members from before the limit. */
   groupsOf: (db: Db, user: MemberId): Promise<GroupRow[]> =>
     db
       .selectFrom('groups')
@@ -37,25 +74,29 @@ export const groupsRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .where('memberships.user_id', '=', user)
       .orderBy(sql`lower(groups.name)`)
       .orderBy('groups.id')
+      .limit(MEMBERSHIPS_MAX)
       .execute(),
 
+  /** Of each group the first `GROUP_SIZE_MAX`: groups from before the limit can have more. */
   membersOf: (db: Db, groups: readonly GroupId[]): Promise<MemberRow[]> =>
     db
-      .selectFrom('memberships')
-      .innerJoin('users', 'users.id', 'memberships.user_id')
-      .select(['memberships.group_id', 'users.id', 'users.username as name'])
-      .where('memberships.group_id', 'in', groups)
-      .orderBy('memberships.joined_at')
+      .selectFrom(
+        db
+          .selectFrom('memberships')
+          .select(['group_id', 'user_id', 'joined_at'])
+          .select(
+            sql<number>`row_number() over (partition by group_id order by joined_at, user_id)`.as(
+              'place',
+            ),
+          )
+          .where(isOneOf(engine, 'group_id', groups))
+          .as('m'),
+      )
+      .innerJoin('users', 'users.id', 'm.user_id')
+      .select(['m.group_id', 'users.id', 'users.username as name', 'users.deactivated_at'])
+      .where('m.place', '<=', GROUP_SIZE_MAX)
+      .orderBy('m.joined_at')
       .orderBy('users.id')
-      .execute(),
-
-  sentInvitesOf: (db: Db, groups: readonly GroupId[]): Promise<SentInviteRow[]> =>
-    db
-      .selectFrom('invites')
-      .innerJoin('users', 'users.id', 'invites.target_user_id')
-      .select(['invites.group_id', 'invites.id', 'users.username as target_user_username'])
-      .where('invites.group_id', 'in', groups)
-      .orderBy('invites.id')
       .execute(),
 
   async create(tx: Db, name: string, owner: MemberId, now: number): Promise<GroupId> {
@@ -86,113 +127,4 @@ export const groupsRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
 
   /** Memberships and open invites go with it. */
   remove: (tx: Db, group: GroupId) => tx.deleteFrom('groups').where('id', '=', group).execute(),
-
-  receivedInvites: (db: Db, user: MemberId) =>
-    db
-      .selectFrom('invites')
-      .innerJoin('groups', 'groups.id', 'invites.group_id')
-      .innerJoin('users as leader', 'leader.id', 'groups.owner_id')
-      .select((eb) => [
-        'invites.id',
-        'groups.name as group_name',
-        'leader.username as group_leader',
-        eb
-          .selectFrom('memberships')
-          .whereRef('memberships.group_id', '=', 'groups.id')
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .as('group_size'),
-      ])
-      .where('invites.target_user_id', '=', user)
-      .orderBy('invites.id')
-      .execute(),
-
-  /** The group that an invite belongs to; read before the lock, so confirm by `takeInvite`. */
-  inviteGroup: (db: Db, id: InviteId) =>
-    db
-      .selectFrom('invites')
-      .select(['group_id', 'target_user_id'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-
-  /** Ends an invite. Undefined when somebody else was faster. */
-  takeInvite: (tx: Db, id: InviteId) =>
-    tx
-      .deleteFrom('invites')
-      .where('id', '=', id)
-      .returning(['group_id', 'invited_by', 'target_user_id'])
-      .executeTakeFirst(),
-
-  /** An active account by its name in any case, and how it stands to this group and inviter. */
-  async inviteTarget(
-    tx: Db,
-    group: GroupId,
-    inviter: MemberId,
-    usernameKey: string,
-    now: number,
-  ): Promise<(InviteTarget & { username: string }) | undefined> {
-    const user = await tx
-      .selectFrom('users')
-      .leftJoin('invites', (join) =>
-        join.onRef('invites.target_user_id', '=', 'users.id').on('invites.group_id', '=', group),
-      )
-      .leftJoin('mutes', (join) =>
-        join
-          .onRef('mutes.user_id', '=', 'users.id')
-          .on('mutes.muted_user_id', '=', inviter)
-          .on('mutes.until', '>', now),
-      )
-      .select(['users.id', 'users.username', 'invites.id as invite_id', 'mutes.id as mute_id'])
-      .where('users.username_key', '=', usernameKey)
-      .where('users.activated_at', 'is not', null)
-      .where('users.deactivated_at', 'is', null)
-      .executeTakeFirst()
-    return (
-      user && {
-        id: user.id,
-        username: user.username,
-        isInvited: user.invite_id !== null,
-        hasMuted: user.mute_id !== null,
-      }
-    )
-  },
-
-  addInvite: (tx: Db, group: GroupId, target: MemberId, inviter: MemberId, now: number) =>
-    tx
-      .insertInto('invites')
-      .values({ group_id: group, target_user_id: target, invited_by: inviter, created_at: now })
-      .execute(),
-
-  activeMutes: (db: Db, user: MemberId, now: number): Promise<MuteRow[]> =>
-    db
-      .selectFrom('mutes')
-      .innerJoin('users', 'users.id', 'mutes.muted_user_id')
-      .select(['mutes.id', 'users.username as name', 'mutes.until'])
-      .where('mutes.user_id', '=', user)
-      .where('mutes.until', '>', now)
-      .orderBy('mutes.until')
-      .orderBy('mutes.id')
-      .execute(),
-
-  /** A later mute replaces a shorter one and never cuts a longer one (SETTLED A7). */
-  mute: (tx: Db, user: MemberId, muted: MemberId, now: number, until: number) =>
-    tx
-      .insertInto('mutes')
-      .values({ user_id: user, muted_user_id: muted, created_at: now, until })
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'muted_user_id']).doUpdateSet({
-          until: sql`case when excluded.until > mutes.until then excluded.until else mutes.until end`,
-        }),
-      )
-      .execute(),
-
-  /** True when an active mute of this user was ended. */
-  async unmute(db: Db, user: MemberId, id: MuteId, now: number): Promise<boolean> {
-    const { numDeletedRows } = await db
-      .deleteFrom('mutes')
-      .where('id', '=', id)
-      .where('user_id', '=', user)
-      .where('until', '>', now)
-      .executeTakeFirst()
-    return numDeletedRows > 0n
-  },
 })

@@ -2,34 +2,42 @@ import { groupRoutes } from '#contract/routes.ts'
 import { groupSchemas } from '#contract/schemas/groups.ts'
 import type { App, Deps } from '../../deps.ts'
 import { acts, at } from '../../plugins/serve.ts'
+import { inviteRepository } from './inviteRepository.ts'
 import { invitesModule } from './inviteRoutes.ts'
 import {
+  assertActive,
+  assertMayFound,
   assertMayRemove,
   assertMaySucceed,
   assertMember,
   assertOwner,
   ownerAfterLeaving,
 } from './policy.ts'
-import { presentGroup } from './present.ts'
+import { presentGroups } from './present.ts'
 import { groupsRepository } from './repository.ts'
 
 /** The Groups table (SPEC 7): load, ask the policy, change, answer, each in one transaction. */
 export function groupsModule(member: App, deps: Deps): void {
   const { db, clock } = deps
   const groups = groupsRepository(deps)
-  invitesModule(member, deps, groups)
+  const invites = inviteRepository(deps)
+  invitesModule(member, deps, groups, invites)
 
   member.route({
     ...at(groupRoutes.listGroups),
     schema: groupSchemas.listGroups,
     handler: async ({ memberId }) => {
       const mine = await groups.groupsOf(db, memberId)
-      if (mine.length === 0) return []
-      const ids = mine.map((group) => group.id)
-      const owned = mine.filter((group) => group.owner_id === memberId).map((group) => group.id)
-      const members = await groups.membersOf(db, ids)
-      const invites = owned.length === 0 ? [] : await groups.sentInvitesOf(db, owned)
-      return mine.map((group) => presentGroup(group, members, invites, memberId))
+      const owned = mine.filter((group) => group.owner_id === memberId)
+      const members = await groups.membersOf(
+        db,
+        mine.map(({ id }) => id),
+      )
+      const sent = await invites.sentInvitesOf(
+        db,
+        owned.map(({ id }) => id),
+      )
+      return presentGroups(mine, members, sent, memberId)
     },
   })
 
@@ -38,7 +46,11 @@ export function groupsModule(member: App, deps: Deps): void {
     schema: groupSchemas.createGroup,
     handler: async ({ body, memberId }, reply) => {
       const name = body.name.trim()
-      await db.transaction().execute((tx) => groups.create(tx, name, memberId, clock()))
+      await db.transaction().execute(async (tx) => {
+        assertActive(await groups.holdAccounts(tx, [memberId]), memberId)
+        assertMayFound(await groups.countsOf(tx, memberId))
+        await groups.create(tx, name, memberId, clock())
+      })
       return reply.status(201).send({ name })
     },
   })

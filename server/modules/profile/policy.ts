@@ -1,18 +1,17 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
 import { errors } from '../../errors.ts'
+import type { NameHolder } from '../../nameHolders.ts'
 import { isCountry } from './countries.ts'
-
-export type NameHolder = { readonly id: MemberId; readonly username: string }
 
 /** Somebody's name is taken; the own one may be asked for in another spelling, but not as it is. */
 export function assertNameFree(
-  holder: NameHolder | undefined,
+  holders: readonly NameHolder[],
   caller: MemberId,
   newName: string,
 ): void {
-  if (holder === undefined) return
-  if (holder.id !== caller || holder.username === newName) throw errors.newNameExists()
+  if (holders.some(({ id, username }) => id !== caller || username === newName))
+    throw errors.newNameExists()
 }
 
 /** Order details as they are stored: trimmed, with a country that there is. @throws Refusal */

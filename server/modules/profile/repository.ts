@@ -1,7 +1,6 @@
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
 import type { NameChange, OrderDetails } from '#contract/schemas/profile.ts'
 import type { Db } from '../../deps.ts'
-import type { NameHolder } from './policy.ts'
 
 const pending = (db: Db, user: MemberId) =>
   db
@@ -14,14 +13,6 @@ const pending = (db: Db, user: MemberId) =>
 /** A member's requests for another name, and order details. Times: epoch milliseconds. */
 export const profileRepository = {
   nameChanges: (db: Db, user: MemberId): Promise<NameChange[]> => pending(db, user).execute(),
-
-  /** Who has a name with this key. */
-  nameHolder: (db: Db, username_key: string): Promise<NameHolder | undefined> =>
-    db
-      .selectFrom('users')
-      .select(['id', 'username'])
-      .where('username_key', '=', username_key)
-      .executeTakeFirst(),
 
   /** Undefined when one is pending already. */
   addNameChange: (

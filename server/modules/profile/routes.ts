@@ -2,6 +2,7 @@ import { profileRoutes } from '#contract/routes.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
+import { nameHolders } from '../../nameHolders.ts'
 import { nameToStore } from '../../names.ts'
 import { oldNames } from '../../oldNames.ts'
 import { asJson, sendAnswer } from '../../plugins/cachedAnswers.ts'
@@ -48,11 +49,11 @@ export function profileMemberModule(member: App, { db, clock }: Deps): void {
     // The answer tells that a name exists; nobody may ask a thousand times.
     config: limited(30, 10),
     handler: async ({ body, memberId }, reply) => {
-      const { username, username_key } = nameToStore(body.new_name, 'new_name')
+      const { username, ...keys } = nameToStore(body.new_name, 'new_name')
       if ((await profile.nameChanges(db, memberId)).length > 0) throw errors.nameChangePending()
-      assertNameFree(await profile.nameHolder(db, username_key), memberId, username)
+      assertNameFree(await nameHolders(db, keys), memberId, username)
       // As at registration: a name that was given up a short time ago is still somebody's.
-      if (await oldNames.isKept(db, username_key, clock(), memberId)) throw errors.newNameExists()
+      if (await oldNames.isKept(db, keys, clock(), memberId)) throw errors.newNameExists()
       const request = { new_name: username, reason: body.reason.trim() }
       const added = await profile.addNameChange(db, memberId, request, clock())
       if (added === undefined) throw errors.nameChangePending()

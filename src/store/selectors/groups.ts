@@ -39,7 +39,8 @@ export const selectOpenDialog = createSelector(
     return {
       ...dialog,
       group,
-      candidates: group.members.filter(({ owner }) => !owner),
+      // A server that says nothing of it lets anybody follow.
+      candidates: group.members.filter(({ owner, is_active }) => !owner && is_active !== false),
       member: member || null,
       invite: invite || null,
     }

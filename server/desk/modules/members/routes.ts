@@ -4,6 +4,7 @@ import type { App, Db, Deps } from '../../../deps.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { activationMail } from '../../../modules/account/mails.ts'
 import { sessionRepository, type User } from '../../../modules/account/repository.ts'
+import { handoverRepository } from '../../../modules/groups/handoverRepository.ts'
 import { limited } from '../../../plugins/serve.ts'
 import { assertThere } from '../../acting.ts'
 import type { Actor } from '../../actor.ts'
@@ -26,6 +27,7 @@ const asUser = (row: Row) => row as unknown as User
 export function membersModule(desk: App, deps: Deps): void {
   const { db } = deps
   const siteSessions = sessionRepository(deps)
+  const handover = handoverRepository(deps)
 
   const members = makeResource<never>(deps, 'members', {
     list: {
@@ -73,10 +75,12 @@ export function membersModule(desk: App, deps: Deps): void {
   step('deactivate', async ({ tx, now, who, user }) => {
     assertOther(user, who.id)
     assertNotDeactivated(user)
+    await handover.handOn(tx, user.id)
     return { ...(await endSessions(tx, user, now)), deactivated_at: now }
   })
-  step('reactivate', ({ user }) => {
+  step('reactivate', async ({ tx, user }) => {
     assertDeactivated(user)
+    await handover.takeUp(tx, user.id)
     return { deactivated_at: null }
   })
   step('resendActivation', async ({ tx, now, user }) => {

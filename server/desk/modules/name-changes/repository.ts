@@ -3,6 +3,8 @@ import { OLD_NAME_DAYS } from '#contract/desk.ts'
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
 import { forUpdate } from '../../../db/dialect.ts'
 import type { Db, Deps } from '../../../deps.ts'
+import type { KeysOfName } from '../../../lookAlikes.ts'
+import { nameHolders } from '../../../nameHolders.ts'
 import { oldNames } from '../../../oldNames.ts'
 import type { Condition } from '../../lists.ts'
 
@@ -24,25 +26,20 @@ export const nameChangesRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
   /** Why nobody but the member may have this name now; null when it is free. */
   async obstacle(
     db: Db,
-    username_key: string,
+    name: KeysOfName,
     member: MemberId,
     now: number,
   ): Promise<'username_exists' | 'name_kept' | null> {
-    const holder = await db
-      .selectFrom('users')
-      .select('id')
-      .where('username_key', '=', username_key)
-      .where('id', '<>', member)
-      .executeTakeFirst()
-    if (holder !== undefined) return 'username_exists'
-    return (await oldNames.isKept(db, username_key, now, member)) ? 'name_kept' : null
+    const holders = await nameHolders(db, name)
+    if (holders.some(({ id }) => id !== member)) return 'username_exists'
+    return (await oldNames.isKept(db, name, now, member)) ? 'name_kept' : null
   },
 
   /** The account under its new name; the old one is kept for it for a while. */
   async rename(
     tx: Db,
     user: { id: MemberId; username: string; username_key: string },
-    name: { username: string; username_key: string },
+    name: { username: string } & KeysOfName,
     now: number,
   ): Promise<void> {
     await tx.updateTable('users').set(name).where('id', '=', user.id).execute()

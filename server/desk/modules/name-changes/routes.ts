@@ -1,8 +1,10 @@
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
 import type { App, Db, Deps } from '../../../deps.ts'
+import { type KeysOfName, latinKey } from '../../../lookAlikes.ts'
 import { nameChangeDecidedMail } from '../../../mail/jobs.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { accountRepository } from '../../../modules/account/repository.ts'
+import { nameToStore } from '../../../names.ts'
 import { usernameKey } from '../../../text.ts'
 import { assertThere, type Done } from '../../acting.ts'
 import { actCall } from '../../calls.ts'
@@ -12,6 +14,11 @@ import { peopleByIds } from '../../rowRepository.ts'
 import { assertFree, assertPending } from './policy.ts'
 import { presentNameChange } from './present.ts'
 import { nameChangeStates, nameChangesRepository } from './repository.ts'
+
+const keysOf = (username: string): KeysOfName => {
+  const username_key = usernameKey(username)
+  return { username_key, latin_key: latinKey(username_key) }
+}
 
 /** Requests for another name. An approval renames the account everywhere: every screen reads the name from it. */
 export function nameChangesModule(desk: App, deps: Deps): void {
@@ -42,7 +49,7 @@ export function nameChangesModule(desk: App, deps: Deps): void {
   async function obstacleOf(db: Db, row: Row, now: number) {
     if (row['approved_at'] !== null || row['refused_at'] !== null) return null
     const member = Number(row['user_id']) as MemberId
-    return names.obstacle(db, usernameKey(String(row['new_name'])), member, now)
+    return names.obstacle(db, keysOf(String(row['new_name'])), member, now)
   }
 
   /** Holds the account first, as whoever changes one does, then the request. */
@@ -69,10 +76,10 @@ export function nameChangesModule(desk: App, deps: Deps): void {
     clears: ['glossary'],
     act: async ({ tx, now, who, params: { id } }) => {
       const { user, request, before } = await held(tx, id)
-      const username = request.new_name
-      const username_key = usernameKey(username)
-      assertFree(await names.obstacle(tx, username_key, user.id, now))
-      await names.rename(tx, user, { username, username_key }, now)
+      // A wish can be older than the rules for names, and nobody sees what is wrong with it.
+      const { username, ...keys } = nameToStore(request.new_name, 'new_name')
+      assertFree(await names.obstacle(tx, keys, user.id, now))
+      await names.rename(tx, user, { username, ...keys }, now)
       await names.decide(tx, id, { approved_at: now, decided_by: who.id, answer: null })
       const decision = { isApproved: true, reason: '' }
       await enqueue(tx, nameChangeDecidedMail(user, request, decision), now)

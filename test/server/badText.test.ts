@@ -1,0 +1,137 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import ICAL from 'ical.js'
+import { checkArea } from '#server/desk/transfer/transfer.ts'
+import { worded } from '#server/mail/texts.ts'
+import { makePasswords } from '#server/modules/account/password.ts'
+import { isPrintable } from '#server/text.ts'
+import { logIn, member, PASSWORD } from '#test/helpers/accounts.ts'
+import { addEvent, addNews } from '#test/helpers/contents.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
+import { engines, type TestUser } from '#test/helpers/testServer.ts'
+
+const BAD = [
+  0x00, 0x01, 0x07, 0x08, 0x0b, 0x0c, 0x0e, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9f, 0xfdd0, 0xfffe,
+  0xffff, 0xd800,
+].map((code) => String.fromCharCode(code))
+const named = BAD.map((sign) => [`U+${sign.charCodeAt(0).toString(16).padStart(4, '0')}`, sign])
+
+describe.each(engines)('texts that feeds and mails cannot carry on %s', (engine) => {
+  let server: DeskServer
+  let root: DeskCaller
+  let player: TestUser
+  beforeAll(async () => {
+    server = await startDesk(engine, { CONTACT_TO: 'desk@example.org' })
+    root = await server.staff('Root', 'superuser')
+    player = await server.addUser('Player')
+  })
+  afterAll(() => server.close())
+
+  const send = (method: 'POST' | 'PUT', path: string, payload: object) =>
+    server.app.inject({ method, url: `/api${path}`, payload, headers: player.auth })
+
+  test.each(named)('%s is refused on the site and at the desk', async (_name, sign) => {
+    const text = `a${sign}b`
+    const form = new FormData()
+    for (const name of ['name', 'subject', 'message']) form.append(name, text)
+    form.append('email', 'a@example.org')
+    const answers = [
+      await send('POST', '/rpggroups/create/', { name: text }),
+      await send('POST', '/users/name-change-request/-', { new_name: 'New', reason: text }),
+      await send('POST', '/glossary/entries/1/sub-entries/', {
+        sub_entries: [{ title: 'A', content: text, glossary_entry: 1 }],
+      }),
+      await root.post('/contents', {
+        kind: 'news',
+        title: 'A',
+        short_description: 'B',
+        description: text,
+      }),
+      await root.post('/transfer/rules', {
+        format: 'discordia-rules',
+        version: 1,
+        categories: [{ key: 'a', name: text }],
+      }),
+    ]
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'bad_text'])
+  })
+
+  test('tabs and line breaks stay in texts of several lines, and do not fit into one line', async () => {
+    const reason = 'One\tcolumn\r\nTwo\n\nThree'
+    const answer = await send('POST', '/users/name-change-request/-', { new_name: 'New', reason })
+    expect([answer.statusCode, answer.json().reason]).toEqual([201, reason])
+    for (const name of ['two\nlines', 'two\rlines']) {
+      const refused = await send('POST', '/rpggroups/create/', { name })
+      expect([refused.statusCode, refused.json().errors[0]]).toMatchObject([
+        400,
+        { code: 'invalid', attr: 'name' },
+      ])
+    }
+  })
+
+  test('a password from before still opens its account', async () => {
+    await member(server, 'old@example.org', 'Old')
+    const old = `${PASSWORD}\u0001`
+    await server.deps.db
+      .updateTable('users')
+      .set({ password_hash: await makePasswords().hash(old) })
+      .where('email_key', '=', 'old@example.org')
+      .execute()
+    expect((await logIn(server, 'old@example.org', old)).statusCode).toBe(200)
+  })
+
+  test('the Atom feed and the calendar leave them out of rows that are there already', async () => {
+    // PostgreSQL has never taken U+0000 and lone surrogates.
+    const texts = `A ${BAD.filter((sign) => sign !== '\0' && sign.isWellFormed()).join('')} B`
+    const over = { title: texts, short_description: texts, description: texts }
+    await addNews(server, over)
+    await addEvent(server, { ...over, location: texts })
+    server.deps.answers.clear('contents')
+    const get = async (path: string) => (await server.app.inject(`/api/contents/${path}`)).body
+    const atom = await get('news.atom')
+    expect(isPrintable(atom)).toBe(true)
+    expect(XMLValidator.validate(atom)).toBe(true)
+    expect(new XMLParser().parse(atom).feed.entry.title).toBe('A  B')
+    const calendar = await get('events.ics')
+    expect(isPrintable(calendar)).toBe(true)
+    const [event] = new ICAL.Component(ICAL.parse(calendar)).getAllSubcomponents('vevent')
+    expect(event?.getFirstPropertyValue('summary')).toBe('A  B')
+    expect(event?.getFirstPropertyValue('location')).toBe('A  B')
+  })
+
+  test('the subject of a mail is one line without them', () => {
+    const mail = worded('content_news', {
+      to: 'a@example.org',
+      values: { title: `A${BAD.join('')}\r\nBcc: b@example.org`, description: 'Be\u0001cause' },
+    })
+    expect(isPrintable(mail.subject)).toBe(true)
+    expect(mail.subject).toContain('A\ufffd Bcc: b@example.org')
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+    expect([isPrintable(mail.text), isPrintable(mail.html)]).toEqual([true, true])
+  })
+
+  test('an import names the row that holds one', async () => {
+    const file = {
+      format: 'discordia-rules',
+      version: 1,
+      categories: [{ key: 'a', name: 'Good' }],
+      entries: [
+        {
+          key: 'b',
+          kind: 'basic',
+          title: 'Title',
+          category: 'a',
+          sections: [{ title: 'Section', content: 'a\u001bb' }],
+        },
+      ],
+    }
+    const who = { id: null, username: 'command line' }
+    const job = { area: 'rules', file, who, importer: root.user.id } as const
+    expect((await checkArea(server.deps, job)).problems).toEqual([
+      {
+        place: expect.stringMatching(/^entries\[0\].*sections\[0\]\.content$/),
+        problem: 'This text holds characters that cannot be stored.',
+      },
+    ])
+  })
+})

@@ -1,0 +1,166 @@
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import {
+  GROUP_SIZE_MAX,
+  GROUPS_OWNED_MAX,
+  INVITES_RECEIVED_MAX,
+  MEMBERSHIPS_MAX,
+  MUTES_MAX,
+} from '#contract/limits.ts'
+import type { Group } from '#contract/schemas/groups.ts'
+import { addGroups, addPeople } from '#test/helpers/groups.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+describe.each(engines)('limits of groups on %s', (engine) => {
+  let server: TestServer
+  let owner: TestUser
+  let friend: TestUser
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    const { db } = server.deps
+    await db.deleteFrom('groups').execute()
+    await db.deleteFrom('mutes').execute()
+    await db.deleteFrom('refresh_tokens').execute()
+    await db.deleteFrom('users').execute()
+    owner = await server.addUser('Olwen')
+    friend = await server.addUser('Finn')
+  })
+
+  const call = async (user: TestUser, method: 'GET' | 'POST', path: string, payload?: object) => {
+    const answer = await server.app.inject({
+      method,
+      url: `/api/rpggroups${path}`,
+      headers: user.auth,
+      ...(payload && { payload }),
+    })
+    return {
+      status: answer.statusCode,
+      code: answer.statusCode < 300 ? '' : answer.json().errors[0].code,
+      body: answer.json(),
+    }
+  }
+  const found = (user: TestUser) => call(user, 'POST', '/create/', { name: 'Ravens' })
+  const invite = (user: TestUser, group: GroupId, username: string) =>
+    call(user, 'POST', `/invite/${group}`, { username })
+  const addInvites = (groups: readonly GroupId[], targets: readonly MemberId[], by: MemberId) =>
+    server.deps.db
+      .insertInto('invites')
+      .values(
+        groups.flatMap((group_id) =>
+          targets.map((target_user_id) => ({
+            group_id,
+            target_user_id,
+            invited_by: by,
+            created_at: 1,
+          })),
+        ),
+      )
+      .returning('id')
+      .execute()
+  const count = async (table: 'groups' | 'memberships' | 'invites' | 'mutes') =>
+    (await server.deps.db.selectFrom(table).selectAll().execute()).length
+  const codesOf = (answers: readonly { code: string }[]) => answers.map(({ code }) => code).sort()
+
+  test('one member founds groups up to the limit, also when the last ones come at once', async () => {
+    await addGroups(server, owner.id, GROUPS_OWNED_MAX - 1)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => found(owner)))
+    expect(codesOf(answers)).toEqual(['', ...Array(5).fill('too_many_groups')])
+    expect(answers.find(({ code }) => code !== '')?.body.detail).toMatch(/^You own 200 groups/)
+    expect(await count('groups')).toBe(GROUPS_OWNED_MAX)
+    expect((await found(friend)).status).toBe(201)
+  })
+
+  test('one member joins groups up to the limit, also when the last invites are accepted at once', async () => {
+    const groups = await addGroups(server, owner.id, MEMBERSHIPS_MAX + 3)
+    const joined = groups.slice(0, MEMBERSHIPS_MAX - 1)
+    await server.deps.db
+      .insertInto('memberships')
+      .values(joined.map((group_id) => ({ group_id, user_id: friend.id, joined_at: 2 })))
+      .execute()
+    const open = await addInvites(groups.slice(joined.length), [friend.id], owner.id)
+    const answers = await Promise.all(open.map(({ id }) => call(friend, 'GET', `/accept/${id}`)))
+    expect(codesOf(answers)).toEqual(['', ...Array(open.length - 1).fill('too_many_memberships')])
+    expect(await count('invites')).toBe(open.length - 1)
+    expect((await found(friend)).code).toBe('too_many_memberships')
+  })
+
+  test('members and open invites of a group are limited together, also at once', async () => {
+    const [group = 0 as GroupId] = await addGroups(server, owner.id, 1)
+    const people = await addPeople(server, GROUP_SIZE_MAX + 4)
+    await addInvites(
+      [group],
+      people.slice(0, GROUP_SIZE_MAX - 2).map(({ id }) => id),
+      owner.id,
+    )
+    const answers = await Promise.all(
+      people.slice(GROUP_SIZE_MAX - 2).map(({ username }) => invite(owner, group, username)),
+    )
+    expect(codesOf(answers)).toEqual(['', ...Array(answers.length - 1).fill('group_full')])
+    // 400 would tell the site that the user is invited already.
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    expect(await count('invites')).toBe(GROUP_SIZE_MAX - 1)
+  })
+
+  test('a group that was full before the limit takes nobody in, and the invite stays', async () => {
+    const [group = 0 as GroupId] = await addGroups(server, owner.id, 1)
+    const people = await addPeople(server, GROUP_SIZE_MAX)
+    await server.deps.db
+      .insertInto('memberships')
+      .values(people.map(({ id }) => ({ group_id: group, user_id: id, joined_at: 2 })))
+      .execute()
+    const [open] = await addInvites([group], [friend.id], owner.id)
+    expect((await call(friend, 'GET', `/accept/${open?.id}`)).code).toBe('group_full')
+    expect(await count('invites')).toBe(1)
+    const [listed] = (await call(owner, 'GET', '/list')).body as Group[]
+    expect(listed?.members).toHaveLength(GROUP_SIZE_MAX)
+  })
+
+  test('invites that wait for one member are limited, over all groups and at once', async () => {
+    const groups = await addGroups(server, owner.id, INVITES_RECEIVED_MAX + 3)
+    await addInvites(groups.slice(0, INVITES_RECEIVED_MAX - 1), [friend.id], owner.id)
+    const answers = await Promise.all(
+      groups.slice(INVITES_RECEIVED_MAX - 1).map((group) => invite(owner, group, 'Finn')),
+    )
+    expect(codesOf(answers)).toEqual(['', ...Array(answers.length - 1).fill('too_many_invites')])
+    expect((await call(friend, 'GET', '/list/invites')).body).toHaveLength(INVITES_RECEIVED_MAX)
+  })
+
+  test('mutes of one member are limited; a rejection without a mute always works', async () => {
+    const [group = 0 as GroupId] = await addGroups(server, owner.id, 1)
+    const people = await addPeople(server, MUTES_MAX)
+    const until = server.deps.clock() + 1000
+    await server.deps.db
+      .insertInto('mutes')
+      .values(
+        people.map(({ id }) => ({ user_id: friend.id, muted_user_id: id, created_at: 1, until })),
+      )
+      .execute()
+    const [open] = await addInvites([group], [friend.id], owner.id)
+    const reject = (mute_level: string) =>
+      call(friend, 'POST', `/reject/${open?.id}`, { mute_level })
+    expect((await reject('2w')).code).toBe('too_many_mutes')
+    expect((await reject('none')).status).toBe(200)
+    expect([await count('mutes'), await count('invites')]).toEqual([MUTES_MAX, 0])
+  })
+
+  test('33,000 groups from before the limits are listed: the first ones, quickly and without an error', async () => {
+    await addGroups(server, owner.id, 33_000)
+    const started = performance.now()
+    const { status, body } = await call(owner, 'GET', '/list')
+    const took = performance.now() - started
+    expect([status, body.length]).toEqual([200, MEMBERSHIPS_MAX])
+    expect(body[0].name).toBe('Group 00000')
+    expect(body[0].members).toEqual([{ id: owner.id, name: 'Olwen', owner: true }])
+    // It was a 500 on PostgreSQL and more than a second on SQLite; it takes about 40 ms.
+    expect(took).toBeLessThan(1000)
+    expect((await found(owner)).code).toBe('too_many_groups')
+  })
+})

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { Group } from '#contract/schemas/groups.ts'
+import { handGroupsOn } from '#server/db/migrations/0012_members.ts'
+import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
+import { addGroups } from '#test/helpers/groups.ts'
+import { engines, type TestUser } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('groups of deactivated members on %s', (engine) => {
+  let server: DeskServer
+  let root: DeskCaller
+  let owner: TestUser
+  let first: TestUser
+  let second: TestUser
+  let group: GroupId
+  let count = 0
+
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    root = await server.staff('Root', 'superuser')
+  })
+  afterAll(() => server.close())
+
+  /** A group of three; the longest-serving after the owner comes first. */
+  beforeEach(async () => {
+    count++
+    owner = await server.addUser(`Owner ${count}`)
+    second = await server.addUser(`Second ${count}`)
+    first = await server.addUser(`First ${count}`)
+    group = (await addGroups(server, owner.id, 1))[0] as GroupId
+    await join(first, 2)
+    await join(second, 3)
+  })
+
+  const join = (user: TestUser, joined_at: number) =>
+    server.deps.db
+      .insertInto('memberships')
+      .values({ group_id: group, user_id: user.id, joined_at })
+      .execute()
+  const call = (user: TestUser, method: 'GET' | 'POST', path: string, payload = {}, headers = {}) =>
+    server.app.inject({
+      method,
+      url: `/api/rpggroups${path}`,
+      headers: { ...user.auth, ...headers },
+      ...(method === 'POST' && { payload }),
+    })
+  const groupOf = async (user: TestUser): Promise<Group | undefined> =>
+    (await call(user, 'GET', '/list')).json()[0]
+  const ownerNow = async (): Promise<MemberId | undefined> =>
+    (
+      await server.deps.db
+        .selectFrom('groups')
+        .select('owner_id')
+        .where('id', '=', group)
+        .executeTakeFirst()
+    )?.owner_id
+  const deactivate = ({ id }: TestUser) => root.post(`/members/${id}/deactivate`)
+  const reactivate = ({ id }: TestUser) => root.post(`/members/${id}/reactivate`)
+  const mark = (user: TestUser) =>
+    server.deps.db
+      .updateTable('users')
+      .set({ deactivated_at: 1 })
+      .where('id', '=', user.id)
+      .execute()
+  const addInvite = (target: TestUser, by: TestUser, to = group) =>
+    server.deps.db
+      .insertInto('invites')
+      .values({ group_id: to, target_user_id: target.id, invited_by: by.id, created_at: 1 })
+      .execute()
+  const invites = () =>
+    server.deps.db.selectFrom('invites').select(['target_user_id', 'invited_by']).execute()
+
+  test('an owner who leaves is followed by the longest-serving member whose account is active', async () => {
+    await mark(first)
+    expect((await call(owner, 'GET', `/leave/${group}`)).statusCode).toBe(200)
+    expect(await ownerNow()).toBe(second.id)
+  })
+
+  test('a deactivated member can be named as the new owner neither by leaving nor by a transfer', async () => {
+    await mark(first)
+    const leave = await call(owner, 'GET', `/leave/${group}`, {}, { 'x-new-owner': `${first.id}` })
+    const give = await call(owner, 'POST', '/transfer-ownership/', {
+      group_id: group,
+      new_owner_id: first.id,
+    })
+    for (const answer of [leave, give])
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([
+        400,
+        'successor_not_a_member',
+      ])
+    expect(await ownerNow()).toBe(owner.id)
+    const members = (await groupOf(owner))?.members
+    expect(members?.find(({ id }) => id === first.id)).toMatchObject({ is_active: false })
+    expect(members?.find(({ id }) => id === second.id)).not.toHaveProperty('is_active')
+  })
+
+  test('an owner whose fellow members are all deactivated cannot leave, only disband', async () => {
+    await mark(first)
+    await mark(second)
+    const answer = await call(owner, 'GET', `/leave/${group}`)
+    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'no_active_successor'])
+    expect((await call(owner, 'GET', `/disband/${group}`)).statusCode).toBe(200)
+  })
+
+  test('a deactivation hands the groups on and ends the open invites from and to the member', async () => {
+    const guest = await server.addUser(`Guest ${count}`)
+    await addInvite(guest, owner)
+    const [other] = await addGroups(server, guest.id, 1)
+    await addInvite(owner, guest, other)
+    await addInvite(first, guest, other)
+    await mark(first)
+    await deactivate(owner)
+    expect(await ownerNow()).toBe(second.id)
+    expect(await groupOf(second)).toMatchObject({ is_owner: true })
+    expect(await invites()).toEqual([{ target_user_id: first.id, invited_by: guest.id }])
+    await server.deps.db.deleteFrom('invites').execute()
+  })
+
+  test('a group of deactivated members waits, and the first who comes back owns it', async () => {
+    await mark(first)
+    await mark(second)
+    await deactivate(owner)
+    expect(await ownerNow()).toBe(owner.id)
+    await reactivate(second)
+    expect(await ownerNow()).toBe(second.id)
+    await reactivate(owner)
+    expect(await ownerNow()).toBe(second.id)
+  })
+
+  test('a leave, a transfer and an invite during a deactivation leave no group with a deactivated owner', async () => {
+    const acts = [
+      () => call(owner, 'GET', `/leave/${group}`, {}, { 'x-new-owner': `${first.id}` }),
+      () =>
+        call(owner, 'POST', '/transfer-ownership/', { group_id: group, new_owner_id: first.id }),
+      () => call(first, 'POST', '/create/', { name: 'Mine' }),
+      () => call(owner, 'POST', `/invite/${group}`, { username: `Root` }),
+      () => deactivate(first),
+      () => deactivate(owner),
+    ]
+    const answers = await Promise.all(acts.map((act) => act()))
+    for (const { statusCode } of answers) expect(statusCode).toBeLessThan(500)
+    const stuck = await server.deps.db
+      .selectFrom('groups as g')
+      .innerJoin('users as u', 'u.id', 'g.owner_id')
+      .innerJoin('memberships as m', 'm.group_id', 'g.id')
+      .innerJoin('users as o', 'o.id', 'm.user_id')
+      .select('g.id')
+      .where('u.deactivated_at', 'is not', null)
+      .where('o.deactivated_at', 'is', null)
+      .execute()
+    expect(stuck).toEqual([])
+    expect((await invites()).filter(({ invited_by }) => invited_by === owner.id)).toEqual([])
+  })
+
+  test('what was stuck before is mended by the migration', async () => {
+    await mark(owner)
+    await mark(first)
+    await addInvite(second, owner)
+    const { db } = server.deps
+    await sql`drop index groups_owner`.execute(db)
+    await sql`drop index invites_inviter`.execute(db)
+    await handGroupsOn(db)
+    expect([await ownerNow(), await invites()]).toEqual([second.id, []])
+  })
+
+  describe('at the desk', () => {
+    const at = (path = '') => `/groups/${group}${path}`
+
+    test('are found by their state and shown with their members', async () => {
+      await mark(owner)
+      const found = (await root.get(listOf('groups', { filter: { state: 'stuck' } }))).json()
+      expect(found.map(({ id }: { id: number }) => id)).toContain(group)
+      expect((await root.get(at())).json()).toMatchObject({
+        state: 'stuck',
+        owner: { id: owner.id },
+        size: 3,
+        members: [
+          { username: owner.username, state: 'deactivated' },
+          { username: first.username, state: 'active' },
+          { username: second.username, state: 'active' },
+        ],
+      })
+    })
+
+    test('are given to an active member, lose a member, are disbanded; each act is in the log', async () => {
+      await mark(owner)
+      await mark(first)
+      const give = (user: TestUser) => root.post(at('/owner'), { member_id: user.id })
+      expect((await give(first)).statusCode).toBe(400)
+      expect((await give(root.user)).statusCode).toBe(400)
+      expect((await give(second)).json()).toMatchObject({ state: 'active', size: 3 })
+      const remove = (user: TestUser) => root.post(at('/remove-member'), { member_id: user.id })
+      expect((await remove(second)).statusCode).toBe(400)
+      expect((await remove(root.user)).statusCode).toBe(404)
+      expect((await remove(first)).json().size).toBe(2)
+      expect((await root.remove(at())).statusCode).toBe(200)
+      expect((await root.get(at())).statusCode).toBe(404)
+      const filter = { resource: 'groups', record: String(group) }
+      const log = (await root.get(listOf('audit', { filter }))).json()
+      expect(log.map(({ action }: { action: string }) => action)).toEqual([
+        'remove',
+        'removeMember',
+        'giveOwnership',
+      ])
+    })
+
+    test('are for superusers alone', async () => {
+      const staff = await server.staff(`Staff${count}`)
+      expect((await staff.get('/groups')).statusCode).toBe(403)
+      expect((await staff.remove(at())).statusCode).toBe(403)
+    })
+  })
+})

@@ -1,0 +1,73 @@
+import { WRITES_PER_MINUTE } from '#contract/limits.ts'
+import {
+  accountRoutes,
+  contentRoutes,
+  glossaryRoutes,
+  groupRoutes,
+  profileRoutes,
+  type Route,
+  rulesRoutes,
+} from '#contract/routes.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+const rows: Route[] = [
+  accountRoutes,
+  profileRoutes,
+  groupRoutes,
+  contentRoutes,
+  rulesRoutes,
+  glossaryRoutes,
+].flatMap((table) => Object.values<Route>(table))
+const isWrite = ({ method, changesData }: Route) => method !== 'GET' || changesData === true
+const writes = rows.filter((row) => row.access === 'member' && isWrite(row))
+
+describe.each(engines)('changes by members on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer(engine, { RATE_LIMITS: 'on' })
+  })
+  afterAll(() => server.close())
+
+  const send = (user: TestUser, { method, path }: Pick<Route, 'method' | 'path'>, headers = {}) =>
+    server.app.inject({
+      method,
+      url: `/api${path.replace(/:\w+/g, '1')}`,
+      headers: { ...user.auth, ...headers },
+      ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
+    })
+
+  test.each(writes)('a flood of $method $path is refused with a time to retry', async (row) => {
+    const user = await server.addUser(`Flood-${row.method}-${row.path.replace(/\W/g, '')}`)
+    const statuses: number[] = []
+    for (let sent = 0; sent < WRITES_PER_MINUTE; sent++)
+      statuses.push((await send(user, row)).statusCode)
+    expect(statuses[0]).not.toBe(429)
+    const refused = await send(user, row)
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([429, 'throttled'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60 * 60)
+  })
+
+  test('are counted together, for each member alone, and reading goes on', async () => {
+    const [user, other] = [await server.addUser('Busy'), await server.addUser('Calm')]
+    for (let sent = 0; sent < WRITES_PER_MINUTE; sent++)
+      await send(user, writes[sent % writes.length] ?? groupRoutes.createGroup)
+    expect((await send(user, groupRoutes.createGroup)).statusCode).toBe(429)
+    expect((await send(user, groupRoutes.listGroups)).statusCode).toBe(200)
+    expect((await send(other, groupRoutes.disbandGroup)).statusCode).toBe(404)
+  })
+
+  test('by GET are exactly those that refuse a prefetch', async () => {
+    const user = await server.addUser('Ahead')
+    for (const row of rows.filter(({ method }) => method === 'GET')) {
+      const answer = await send(user, row, { 'sec-purpose': 'prefetch' })
+      const isRefused = answer.body.includes('prefetch_refused')
+      expect([row.path, isRefused]).toEqual([row.path, row.changesData === true])
+    }
+  })
+})

@@ -1,0 +1,165 @@
+import { latinKey } from '#server/lookAlikes.ts'
+import { nameToStore } from '#server/names.ts'
+import { usernameKey } from '#server/text.ts'
+import { logIn, member, register } from '#test/helpers/accounts.ts'
+import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
+import { addNameChange } from '#test/helpers/deskActs.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+const refusalOf = (name: string): string => {
+  try {
+    nameToStore(name)
+    return 'none'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+describe('the rules for names', () => {
+  test.each([
+    ['a right-to-left override', 'ada\u202egnp'],
+    ['an isolate', 'ada\u2067'],
+    ['a zero-width space', 'a\u200bda'],
+    ['a zero-width joiner', 'a\u200dda'],
+    ['a zero-width non-joiner', 'a\u200cda'],
+    ['a soft hyphen', 'a\u00adda'],
+    ['a word joiner', 'a\u2060da'],
+    ['the empty braille pattern', 'ada\u2800'],
+    ['the Hangul filler', 'ada\u3164'],
+    ['a Hangul initial filler', 'ada\u115f'],
+    ['a Hangul medial filler', 'ada\u1160'],
+    ['the half-width Hangul filler', 'ada\uffa0'],
+    ['a variation selector', 'ada\ufe0f'],
+    ['a supplementary variation selector', 'ada\u{e0100}'],
+    ['a tag letter', 'ada\u{e0061}'],
+    ['a private character', 'ada\ue000'],
+    ['an unassigned character', 'ada\u0378'],
+    ['a control character', 'ada\u0007'],
+    ['a line separator', 'a\u2028da'],
+    ['a mark before any letter', '\u0301ada'],
+    ['marks that reach over other lines', `a${'\u0315'.repeat(4)}`],
+  ])('refuse %s', (_what, name) => {
+    expect(refusalOf(name)).toBe('unseen_characters')
+  })
+
+  test.each([
+    ['Latin and Cyrillic', 'аda'],
+    ['Latin and Greek', 'αda'],
+    ['Cyrillic and Greek', 'αдa'],
+    ['Latin and mathematical Greek', 'ada𝛂'],
+    ['Latin and Armenian', 'adaօ'],
+    ['Hangul and Hiragana', '가あ'],
+    ['a script that nobody writes daily', '𐐀𐐁'],
+  ])('refuse %s in one name', (_what, name) => {
+    expect(refusalOf(name)).toBe('mixed_scripts')
+  })
+
+  test.each([
+    'Ada Lovelace-Byron 3rd',
+    'Élodie d’Ångström',
+    'Nguyễn Thị',
+    'Сара Иванова',
+    'Ελένη',
+    'علي ٣',
+    'दीपक',
+    'Tanaka 田中たろうタロー',
+    'Kim 김철수',
+    '陳ㄅㄆ',
+    '🎲 Rollo',
+    'D&D (DM) #1',
+  ])('admit %s', (name) => {
+    expect(refusalOf(name)).toBe('none')
+  })
+
+  test.each([
+    ['ада', null],
+    ['аса', 'aca'],
+    ['ВОВ', 'bob'],
+    ['Сара', 'capa'],
+    ['ΤΟΝΥ', 'tovu'],
+    ['ada', null],
+    ['а́са', 'áca'],
+    ['12', null],
+  ])('know which Latin letters %s looks like', (name, key) => {
+    expect(latinKey(usernameKey(name))).toBe(key)
+  })
+})
+
+describe.each(engines)('names that look alike on %s', (engine) => {
+  let server: DeskServer
+  let root: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    root = await server.staff('Root', 'superuser')
+  })
+  afterAll(() => server.close())
+
+  const tried = async (username: string) => {
+    const answer = await register(server, {
+      email: `${Buffer.from(username).toString('hex')}@example.org`,
+      username,
+    })
+    return answer.statusCode < 300 ? 'created' : answer.json().errors[0].code
+  }
+
+  test('belong to whoever came first, whatever the script', async () => {
+    expect(await tried('Bob')).toBe('created')
+    expect(await tried('ВоВ')).toBe('username_exists')
+    expect(await tried('Сара')).toBe('created')
+    expect(await tried('Capa')).toBe('username_exists')
+    expect(await tried('Сара Иванова')).toBe('created')
+  })
+
+  test('are refused in a name change and shown at the desk as an obstacle', async () => {
+    const { authorization } = (await server.addUser('Wisher')).auth
+    const wish = (new_name: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/users/name-change-request/-',
+        payload: { new_name, reason: '' },
+        headers: { authorization },
+      })
+    await tried('Toxa')
+    const refused = await wish('Тоха')
+    expect([refused.statusCode, refused.json().errors[0]]).toMatchObject([
+      400,
+      { code: 'username_exists', attr: 'new_name' },
+    ])
+    expect((await wish('Tоxa')).json().errors[0].code).toBe('mixed_scripts')
+    const { id } = await addNameChange(server, 'Early', 'Тоха')
+    const [shown] = (await root.get(listOf('name-changes', { filter: { id } }))).json()
+    expect(shown.obstacle).toBe('username_exists')
+    expect((await root.post(`/name-changes/${id}/approve`)).statusCode).toBe(409)
+  })
+
+  test('a wish from before the rules is not approved', async () => {
+    const { id } = await addNameChange(server, 'Older', 'New\u202ename')
+    const answer = await root.post(`/name-changes/${id}/approve`)
+    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'unseen_characters'])
+  })
+
+  test('an account with such a name from before keeps working', async () => {
+    await member(server, 'before@example.org', 'Before')
+    await server.deps.db
+      .updateTable('users')
+      .set({ username: 'Be\u202efore', username_key: 'befоre' })
+      .where('email_key', '=', 'before@example.org')
+      .execute()
+    expect((await logIn(server, 'before@example.org')).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['an override', 'Ravens\u202e'],
+    ['an isolate', 'Ravens\u2066'],
+    ['nothing to be seen', '\u2800\u3164\u200b'],
+  ])('a group is not called %s', async (_what, name) => {
+    const { auth } = await server.addUser(`Founder ${name.length} ${_what}`)
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/rpggroups/create/',
+      payload: { name },
+      headers: auth,
+    })
+    expect([answer.statusCode, answer.json().errors[0].attr]).toEqual([400, 'name'])
+  })
+})
