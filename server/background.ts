@@ -5,6 +5,7 @@ import { outboxRepository } from './mail/outbox.ts'
 import { makeTransport } from './mail/transport.ts'
 import { type MailWorker, type MailWriters, makeMailWorker } from './mail/worker.ts'
 import { accountMailWriters } from './modules/account/mails.ts'
+import { networkRepository } from './modules/account/networkRepository.ts'
 import { accountRepository, sessionRepository } from './modules/account/repository.ts'
 import { contactMailWriters } from './modules/contact/mails.ts'
 import { makeAnnouncer } from './modules/notifications/announcer.ts'
@@ -31,6 +32,7 @@ export async function sweep(deps: Deps): Promise<void> {
   const now = deps.clock()
   await sessionRepository(deps).sweep(deps.db, now)
   await accountRepository(deps).sweepLinks(deps.db, now - LINKS_KEPT)
+  await networkRepository(deps).sweep(deps.db, now)
   await sweepRates(deps, now)
   await outboxRepository(deps).sweep(now - MAILS_KEPT)
   await outboxRepository(deps).sweepKind(NEW_CONTENT, now - MAILS_KEPT)

@@ -10,8 +10,8 @@ import { rules } from './migrations/0006_rules.ts'
 import { glossary } from './migrations/0007_glossary.ts'
 import { profile } from './migrations/0008_profile.ts'
 import { desk } from './migrations/0009_desk.ts'
-import { sessions } from './migrations/0013_sessions.ts'
 import { members } from './migrations/0012_members.ts'
+import { sessions } from './migrations/0013_sessions.ts'
 import type { DB } from './schema.ts'
 
 /** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */

@@ -15,6 +15,22 @@ const CLOCKS_DIFFER = 60_000
  * no caller's address is stored.
  */
 export function rateStore({ db, clock, jwtSecret }: Deps) {
+  const digestOf = (key: string): string =>
+    createHmac('sha256', jwtSecret).update(key).digest('base64url')
+
+  async function read(key: string): Promise<Counted> {
+    const now = clock()
+    const counter = await db
+      .selectFrom('rate_limits')
+      .select(['hits', 'window_ends_at'])
+      .where('key', '=', digestOf(key))
+      .where('window_ends_at', '>', now)
+      .executeTakeFirst()
+    return counter === undefined
+      ? { current: 0, ttl: 0 }
+      : { current: counter.hits, ttl: counter.window_ends_at - now }
+  }
+
   async function count(key: string, timeWindow: number): Promise<Counted> {
     const now = clock()
     const ends = now + timeWindow
@@ -22,7 +38,7 @@ export function rateStore({ db, clock, jwtSecret }: Deps) {
     const { hits, window_ends_at } = await db
       .insertInto('rate_limits')
       .values({
-        key: createHmac('sha256', jwtSecret).update(key).digest('base64url'),
+        key: digestOf(key),
         hits: 1,
         window_ends_at: ends,
       })
@@ -46,16 +62,24 @@ export function rateStore({ db, clock, jwtSecret }: Deps) {
     }
 
     incr(key: string, answer: Answer, timeWindow: number): void {
-      count(`${this.#call} ${key}`, timeWindow).then(
-        (counted) => answer(null, counted),
-        (error: unknown) => answer(error instanceof Error ? error : new Error(String(error))),
-      )
+      answerWith(count(`${this.#call} ${key}`, timeWindow), answer)
+    }
+
+    read(key: string, answer: Answer): void {
+      answerWith(read(`${this.#call} ${key}`), answer)
     }
 
     child(route: Route): Store {
       return new Store({}, [route.routeInfo?.method, route.routeInfo?.url].join(' '))
     }
   }
+}
+
+function answerWith(counted: Promise<Counted>, answer: Answer): void {
+  counted.then(
+    (result) => answer(null, result),
+    (error: unknown) => answer(error instanceof Error ? error : new Error(String(error))),
+  )
 }
 
 /** Forgets counters whose window has ended. */

@@ -154,6 +154,27 @@ describe.each(engines)('the contact form on %s', (engine) => {
     expect(await messages()).toHaveLength(1)
   })
 
+  test('one address that goes on after its refusals does not close the form for everybody', async () => {
+    const limited = await startTestServer(engine, { RATE_LIMITS: 'on' })
+    try {
+      const statuses: number[] = []
+      for (let i = 0; i < 70; i++)
+        statuses.push((await sendTo(limited, {}, '192.0.2.1')).statusCode)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(65)
+      expect((await sendTo(limited, {}, '192.0.2.2')).statusCode).toBe(200)
+      await limited.deps.db
+        .insertInto('blocked_senders')
+        .values({ sender: FORM.email, created_at: 0 })
+        .execute()
+      for (let i = 3; i < 80; i++)
+        expect((await sendTo(limited, {}, `192.0.2.${i}`)).statusCode).toBe(403)
+      const other = { email: 'grace@example.org' }
+      expect((await sendTo(limited, other, '192.0.2.90')).statusCode).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+
   test('429 for one address that writes too often, and for all once the mailbox is flooded', async () => {
     const limited = await startTestServer(engine, { RATE_LIMITS: 'on' })
     try {

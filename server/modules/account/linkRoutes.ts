@@ -6,6 +6,7 @@ import { errors } from '../../errors.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { at, limited } from '../../plugins/serve.ts'
 import { passwordChangedMail, passwordResetMail } from './mails.ts'
+import { networkRepository } from './networkRepository.ts'
 import type { Passwords } from './password.ts'
 import { addressToStore, assertStrongPassword, isOpen } from './policy.ts'
 import { accountRepository } from './repository.ts'
@@ -13,8 +14,9 @@ import { sha256, type Tokens } from './tokens.ts'
 
 /** What mailed links do: activate an account, set a new password (SPEC 4, 7). */
 export function linkModule(open: App, deps: Deps, passwords: Passwords, tokens: Tokens): void {
-  const { db, clock } = deps
+  const { db, clock, security } = deps
   const accounts = accountRepository(deps)
+  const networks = networkRepository(deps)
 
   open.route({
     ...at(accountRoutes.activateAccount),
@@ -58,14 +60,14 @@ export function linkModule(open: App, deps: Deps, passwords: Passwords, tokens: 
     ...at(accountRoutes.applyPasswordReset),
     schema: accountSchemas.applyPasswordReset,
     config: limited(60, 1),
-    handler: async ({ body }) => {
+    handler: async ({ body, ip, log }) => {
       assertStrongPassword(body.new_password, 'new_password')
       const hash = sha256(body.request_id)
       const seen = await accounts.link(db, 'password_reset', hash)
       // Before the costly hash, so that a made-up link costs the server nothing.
       if (!isOpen(seen, clock())) throw errors.invalidLink()
       const password_hash = await passwords.hash(body.new_password)
-      return db.transaction().execute(async (tx) => {
+      const changed = await db.transaction().execute(async (tx) => {
         const now = clock()
         // The account is held first, then its links and tokens: whoever comes second sees them spent.
         const user = await accounts.locked(tx, seen.user_id)
@@ -77,9 +79,13 @@ export function linkModule(open: App, deps: Deps, passwords: Passwords, tokens: 
         // The mailbox is proven by this link as well as by the other one.
         await accounts.activate(tx, user.id, now)
         await tokens.endAll(tx, user.id)
+        // Whoever holds the mailbox gets in from here, also while strangers have used up their attempts.
+        await networks.remember(tx, user, ip, now)
         await enqueue(tx, passwordChangedMail(user), now)
-        return {}
+        return user
       })
+      security.report(log, 'password_changed', { account: changed.id, ip })
+      return {}
     },
   })
 }

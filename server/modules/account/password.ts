@@ -1,24 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import type { Gate } from '../../gate.ts'
 
 /** Argon2id (the library's default) as OWASP asks for it: about 27 ms off the event loop, no 72-byte cut. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>
-  /** Without a stored hash it does the same work and answers false: an unknown address costs as much as a known one. */
-  readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
+  /**
+   * Without a stored hash it does the same work and answers false: an unknown address costs as much as a known one.
+   * @param admit runs right before the work, when there is room for it; what it throws is the outcome
+   */
+  readonly verify: (
+    password: string,
+    stored: string | undefined,
+    admit?: () => Promise<void>,
+  ) => Promise<boolean>
 }
 
 /** The same letters typed on another keyboard are the same password. */
 const folded = (password: string): string => password.normalize('NFKC')
 
-export function makePasswords(): Passwords {
+/** @param gate where logins of strangers pass; a command line or a seed has no crowd and needs none */
+export function makePasswords(gate: Gate = (work) => work()): Passwords {
   const decoy = hash(randomBytes(16), COST)
   return {
-    hash: (password) => hash(folded(password), COST),
-    async verify(password, stored) {
-      const matches = await verify(stored ?? (await decoy), folded(password))
+    hash: (password) => gate(() => hash(folded(password), COST)),
+    async verify(password, stored, admit) {
+      const compared = stored ?? (await decoy)
+      const matches = await gate(async () => {
+        await admit?.()
+        return verify(compared, folded(password))
+      })
       return matches && stored !== undefined
     },
   }

@@ -1,13 +1,12 @@
 import { accountRoutes } from '#contract/routes.ts'
-import { accountSchemas, type LoginBody } from '#contract/schemas/account.ts'
+import { accountSchemas } from '#contract/schemas/account.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { nameToStore } from '../../names.ts'
-import { limitedBy } from '../../plugins/rateLimit.ts'
 import { at, limited } from '../../plugins/serve.ts'
-import { emailKey } from '../../text.ts'
 import { linkModule } from './linkRoutes.ts'
+import { isActive, makeLogin } from './login.ts'
 import { activationMail } from './mails.ts'
 import { makePasswords } from './password.ts'
 import { addressToStore, assertStrongPassword } from './policy.ts'
@@ -18,7 +17,8 @@ import type { Tokens } from './tokens.ts'
 export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   const { db, clock, security } = deps
   const accounts = accountRepository(deps)
-  const passwords = makePasswords()
+  const passwords = makePasswords(deps.gates.hashing)
+  const login = makeLogin(open, deps, 'login', isActive)
   linkModule(open, deps, passwords, tokens)
 
   open.route({
@@ -45,24 +45,13 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   open.route({
     ...at(accountRoutes.login),
     schema: accountSchemas.login,
+    // All accounts together; attempts at one account have limits of their own.
     config: limited(60, 1),
-    // One address guessing at one account; the limit above counts all accounts together.
-    preHandler: limitedBy(open, 10, 10, ({ ip, body }) => [
-      'login',
-      ip,
-      emailKey((body as LoginBody).email),
-    ]),
-    handler: async ({ body }) => {
-      const known = await accounts.byEmailKey(db, emailKey(body.email))
-      const matches = await passwords.verify(body.password, known?.password_hash)
-      if (known === undefined || !matches) throw errors.noActiveAccount()
-      return db.transaction().execute(async (tx) => {
-        // Again, and held: a reset that happened meanwhile has ended what the old password opens.
-        const user = await accounts.locked(tx, known.id)
-        const isActive = user?.activated_at != null && user.deactivated_at === null
-        if (!isActive || user.password_hash !== known.password_hash) throw errors.noActiveAccount()
-        return tokens.issue(tx, user)
-      })
+    handler: async (request) => {
+      const known = await login.check(request, request.body)
+      return db
+        .transaction()
+        .execute(async (tx) => tokens.issue(tx, await login.confirm(tx, request, known)))
     },
   })
 

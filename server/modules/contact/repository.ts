@@ -22,6 +22,17 @@ export const contactRepository = {
     return id
   },
 
+  /** The newest message since a time, when `skipped` newer ones are left out. */
+  newestButSome: (db: Db, skipped: number, since: number) =>
+    db
+      .selectFrom('contact_messages')
+      .select('created_at')
+      .where('created_at', '>', since)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .offset(skipped)
+      .executeTakeFirst(),
+
   message: (db: Db, id: number) =>
     db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst(),
 }

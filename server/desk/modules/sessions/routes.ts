@@ -1,13 +1,10 @@
 import { DESK_API_BASE, DESK_COOKIE, DESK_SESSION_HOURS } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/desk.ts'
 import type { App, Deps } from '../../../deps.ts'
-import { errors } from '../../../errors.ts'
-import { makePasswords } from '../../../modules/account/password.ts'
-import { accountRepository } from '../../../modules/account/repository.ts'
+import { isActive, makeLogin } from '../../../modules/account/login.ts'
+import type { User } from '../../../modules/account/repository.ts'
 import { secretText, sha256 } from '../../../modules/account/tokens.ts'
-import { limitedBy } from '../../../plugins/rateLimit.ts'
 import { limited } from '../../../plugins/serve.ts'
-import { emailKey } from '../../../text.ts'
 import { acting } from '../../acting.ts'
 import { actCall, deskCall } from '../../calls.ts'
 import { deskSessions } from '../../sessionRepository.ts'
@@ -15,11 +12,12 @@ import { deskSessions } from '../../sessionRepository.ts'
 const LIFETIME = DESK_SESSION_HOURS * 3_600_000
 const NOBODY: DeskSession = { user: null, csrf: null, expires_at: null }
 
+type Staff = User & { readonly role: 'staff' | 'superuser' }
+const isActiveStaff = (user: User): user is Staff => isActive(user) && user.role !== 'player'
+
 /** Log in with the accounts of the site; the session is the desk's own and means nothing to the site. */
 export function sessionsModule(desk: App, deps: Deps): void {
-  const { db } = deps
-  const accounts = accountRepository(deps)
-  const passwords = makePasswords()
+  const login = makeLogin(desk, deps, 'desk login', isActiveStaff)
 
   desk.route({
     ...deskCall('session', 'current'),
@@ -37,16 +35,8 @@ export function sessionsModule(desk: App, deps: Deps): void {
   desk.route({
     ...logIn,
     config: { ...logIn.config, isAccountedFor: true, ...limited(30, 1) },
-    preHandler: limitedBy(desk, 10, 10, ({ ip, body }) => [
-      'desk login',
-      ip,
-      emailKey((body as DeskLogin).email),
-    ]),
     handler: async (request, reply) => {
-      const { email, password } = request.body as DeskLogin
-      const known = await accounts.byEmailKey(db, emailKey(email))
-      const matches = await passwords.verify(password, known?.password_hash)
-      if (known === undefined || !matches) throw errors.noActiveAccount()
+      const known = await login.check(request, request.body as DeskLogin)
       const secret = secretText()
       const who = { id: known.id, username: known.username }
       const answer = await acting(
@@ -54,11 +44,7 @@ export function sessionsModule(desk: App, deps: Deps): void {
         who,
         { resource: 'session', action: 'logIn', log: request.log },
         async (tx, now) => {
-          // Again, and held: what has ended meanwhile opens nothing.
-          const user = await accounts.locked(tx, known.id)
-          const isActive = user?.activated_at != null && user.deactivated_at === null
-          if (!isActive || user.password_hash !== known.password_hash || user.role === 'player')
-            throw errors.noActiveAccount()
+          const user = await login.confirm(tx, request, known)
           const session = {
             csrf: secretText(),
             user_id: user.id,
