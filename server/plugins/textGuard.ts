@@ -11,7 +11,8 @@ export async function refuseBadText({ body, params, query }: FastifyRequest): Pr
   assertGoodText(body, 'body')
 }
 
-function assertGoodText(value: unknown, attr: string, depth = 0): void {
+/** @throws Refusal for a text, however deep, that holds what cannot be stored */
+export function assertGoodText(value: unknown, attr: string, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) throw errors.badText(attr)
     return
