@@ -1,13 +1,34 @@
 import type { Role } from '../db/schema/accounts.ts'
+import { acting } from '../desk/acting.ts'
+import { COMMAND_LINE } from '../desk/actor.ts'
+import { superuserRepository } from '../desk/superuserRepository.ts'
 import { accountRepository } from '../modules/account/repository.ts'
 import { emailKey } from '../text.ts'
 import { type Command, CommandError, type Context, onlyArgument } from './command.ts'
 
 /** Roles are looked up at every request: a change holds from the next one, without a new login. */
-async function setRole({ db, engine, args, print }: Context, role: Role): Promise<void> {
+async function setRole(context: Context, role: Role): Promise<void> {
+  const { args, print } = context
   const email = onlyArgument(args, 'e-mail address')
-  const user = await accountRepository({ engine }).setRole(db, emailKey(email), role)
-  if (user === undefined) throw new CommandError(`Nobody is registered with ${email}.`)
+  const accounts = accountRepository(context)
+  const what = { resource: 'members', action: 'setRole' }
+  const user = await acting(context, COMMAND_LINE, what, async (tx) => {
+    const superusers = await superuserRepository(context).held(tx)
+    const before = await accounts.byEmailKey(tx, emailKey(email))
+    const user = await accounts.setRole(tx, emailKey(email), role)
+    if (before === undefined || user === undefined)
+      throw new CommandError(`Nobody is registered with ${email}.`)
+    if (role !== 'superuser' && superusers.length === 1 && superusers.includes(before.id))
+      throw new CommandError(
+        `${user.username} is the last superuser: promote another account with --superuser first.`,
+      )
+    return {
+      record: before.id,
+      before: { role: before.role },
+      after: { role },
+      answer: user,
+    }
+  })
   print(`${user.username} (${user.email}) is now ${user.role}.`)
   if (user.activated_at === null)
     print('The account is not activated yet: nobody can log in to it.')

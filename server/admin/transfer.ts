@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { COMMAND_LINE } from '../desk/actor.ts'
 import { firstSuperuser } from '../desk/transfer/peopleRepository.ts'
 import { BadFile } from '../desk/transfer/reading.ts'
 import { checkArea, exportArea, importArea, type TransferArea } from '../desk/transfer/transfer.ts'
@@ -35,7 +36,7 @@ export const importFile: Command = {
     const job = {
       area,
       file: await contentOf(path),
-      who: { id: null, username: 'command line' },
+      who: COMMAND_LINE,
       importer: await importerOf(context),
       progress: (done: number, total: number) => {
         if (done % REPORT_EVERY === 0 || done === total)

@@ -48,7 +48,7 @@ export function forUpdateSkipLocked<DB, TB extends keyof DB, O>(
 export async function lockTable(
   engine: Engine,
   tx: Kysely<Tables>,
-  table: keyof Tables,
+  table: keyof Tables | (string & {}),
 ): Promise<void> {
   if (engine !== 'postgres') return
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)

@@ -1,17 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { violationOf } from '../db/constraints.ts'
 import type { Db, Deps } from '../deps.ts'
-import { codeOf, errors, Refusal } from '../errors.ts'
+import { errors } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import { addToLog } from './auditRepository.ts'
 import { deskErrors } from './errors.ts'
 
 /** What an act has done, in the words of the log. */
-export type Done = {
+export type Done<Answer = unknown> = {
   readonly record: number | string | null
   /** The record as the desk shows it; null when there was none. Never holds a secret. */
   readonly before: unknown
   readonly after: unknown
-  readonly answer: unknown
+  readonly answer: Answer
   /** Once it is committed: what no database can roll back, such as removing files. */
   readonly afterwards?: () => Promise<void>
 }
@@ -25,14 +26,14 @@ type What = {
  * The only way to change something from the desk: the act and its row in the log are one transaction, so
  * that there is never one without the other.
  * @returns the act's answer
- * @throws Refusal; a reference to something that is not there, or that others depend on, becomes one
+ * @throws Refusal; what a constraint of the database refuses becomes one
  */
-export async function acting(
+export async function acting<Answer>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   who: Actor,
   { resource, action, log }: What,
-  act: (tx: Db, now: number) => Promise<Done>,
-): Promise<unknown> {
+  act: (tx: Db, now: number) => Promise<Done<Answer>>,
+): Promise<Answer> {
   const { answer, afterwards } = await db
     .transaction()
     .execute(async (tx) => {
@@ -50,10 +51,16 @@ export async function acting(
   return answer
 }
 
-const FOREIGN_KEY = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
+/** Refusals of unique constraints that a race can break; the acts ask first, so that one person never meets them. */
+const TAKEN: Readonly<Record<string, () => Error>> = {
+  users_username_key: deskErrors.nameTaken,
+}
 
 function worded(error: unknown, action: string): unknown {
-  if (error instanceof Refusal || !FOREIGN_KEY.has(codeOf(error))) return error
+  const violation = violationOf(error)
+  if (violation === null) return error
+  if (violation.rule === 'unique') return (TAKEN[violation.name] ?? deskErrors.alreadyThere)()
+  if (violation.rule === 'check') return deskErrors.impossible()
   return action === 'remove' ? deskErrors.inUse() : deskErrors.brokenReference()
 }
 

@@ -16,6 +16,13 @@ export const deskErrors = {
     new Refusal(400, 'unwanted', 'This field does not belong to this kind.', attr),
   badOrder: () =>
     new Refusal(400, 'bad_order', 'The order must name every record of the list once.', 'ids'),
+  noPositionLeft: () =>
+    new Refusal(
+      400,
+      'no_position_left',
+      'The last position of this list is the largest there is: put the list in order first.',
+      'position',
+    ),
   brokenReference: () =>
     new Refusal(
       409,
@@ -36,5 +43,11 @@ export const deskErrors = {
       'Somebody gave up this name a short time ago: it is not free yet.',
     ),
   nameTaken: () => new Refusal(409, 'username_exists', 'A user with this username exists.'),
+  /** A unique constraint that nothing else words. */
+  alreadyThere: () => new Refusal(409, 'already_there', 'This is there already.'),
+  /** A check constraint: the values do not belong together. */
+  impossible: () => new Refusal(409, 'impossible', 'These values do not belong together.'),
+  lastSuperuser: () =>
+    new Refusal(409, 'last_superuser', 'Somebody must stay superuser: appoint another one first.'),
   ownAccount: () => new Refusal(409, 'own_account', 'Nobody may do this to their own account.'),
 } as const

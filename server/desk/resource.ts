@@ -1,3 +1,4 @@
+import { ID_MAX } from '#contract/limits.ts'
 import type { Area } from '../cache/answers.ts'
 import type { App, Db, Deps } from '../deps.ts'
 import { assertThere, type Done } from './acting.ts'
@@ -94,8 +95,11 @@ export function makeResource<Body>(deps: Deps, resource: Resource, spec: Resourc
   /** A new row comes last, unless it says where it belongs. */
   async function placed(tx: Db, columns: Row): Promise<Row> {
     if (spec.list.shelf === undefined || columns['position'] != null) return columns
-    const last = (await rows.inOrder(tx, shared(columns))).at(-1)
-    return { ...columns, position: last === undefined ? 0 : last.position + 1 }
+    // Two rows that are added at once do not get the same position.
+    await rows.hold(tx)
+    const last = (await rows.inOrder(tx, shared(columns))).at(-1)?.position ?? -1
+    if (last >= ID_MAX) throw deskErrors.noPositionLeft()
+    return { ...columns, position: last + 1 }
   }
   const shared = (row: Row): Row =>
     Object.fromEntries(
@@ -137,7 +141,9 @@ export function makeResource<Body>(deps: Deps, resource: Resource, spec: Resourc
   }
 
   async function reorder(tx: Db, ids: readonly number[]): Promise<Done> {
-    const first = await rows.locked(tx, ids[0] ?? 0)
+    // Rows locked one by one in the order of the request deadlock with the opposite order.
+    await rows.hold(tx)
+    const first = await rows.one(tx, ids[0] ?? 0)
     if (first === undefined) throw deskErrors.badOrder()
     const present = await rows.inOrder(tx, shared(first))
     const wanted = new Set(ids)

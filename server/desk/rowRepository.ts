@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Engine, forUpdate } from '../db/dialect.ts'
+import { type Engine, forUpdate, lockTable } from '../db/dialect.ts'
 import type { Db } from '../deps.ts'
 import { anyTable, type Row, type Scalar } from './lists.ts'
 
@@ -8,6 +8,9 @@ export const rowRepository = (engine: Engine, table: string) => ({
   async one(db: Db, id: number): Promise<Row | undefined> {
     return anyTable(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
   },
+
+  /** Other writers of the table wait; take it before any row, so that nobody waits for it with rows in hand. */
+  hold: (tx: Db): Promise<void> => lockTable(engine, tx, table),
 
   async locked(tx: Db, id: number): Promise<Row | undefined> {
     const query = anyTable(tx).selectFrom(table).selectAll().where('id', '=', id)

@@ -17,7 +17,13 @@ export async function refuseBadText({ body, params, query }: FastifyRequest): Pr
   assertGoodText(body, 'body', isPrintable)
 }
 
-function assertGoodText(value: unknown, attr: string, check: Check, depth = 0): void {
+/** @throws Refusal for a text, however deep, that the check refuses */
+export function assertGoodText(
+  value: unknown,
+  attr: string,
+  check: Check = isStorable,
+  depth = 0,
+): void {
   if (typeof value === 'string') {
     const isGood = isPassword(attr) ? isStorable : check
     if (!isGood(value)) throw errors.badText(attr)

@@ -37,8 +37,28 @@ describe.each(engines)('operator commands on %s', (engine) => {
       expect((await admin('promote', 'olwen@example.org', '--superuser')).text).toBe(
         'Olwen (olwen@example.org) is now superuser.',
       )
+      await server.addUser('Root', 'superuser')
       expect((await admin('demote', 'olwen@example.org')).code).toBe(0)
       expect(await isStaff()).toBe(false)
+    })
+
+    test('leave a trace in the log, and always one superuser', async () => {
+      const root = await server.addUser('Root', 'superuser')
+      for (const command of ['demote', 'promote'])
+        expect(await admin(command, 'root@example.org')).toEqual({
+          code: 1,
+          text: 'Root is the last superuser: promote another account with --superuser first.',
+        })
+      await server.addUser('Olwen')
+      await admin('promote', 'olwen@example.org', '--superuser')
+      expect((await admin('demote', 'root@example.org')).code).toBe(0)
+      const log = server.deps.db.selectFrom('audit_log').selectAll().orderBy('id')
+      expect((await log.execute()).at(-1)).toMatchObject({
+        actor_name: 'command line',
+        action: 'setRole',
+        record: String(root.id),
+        after: '{"role":"player"}',
+      })
     })
 
     test('say when nobody has the address', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ID_MAX } from '#contract/limits.ts'
 import type { ContentBody } from '#contract/schemas/deskContent.ts'
 import type { App, Deps } from '../../../deps.ts'
 import { presentEvent, presentNews } from '../../../modules/content/present.ts'
@@ -55,7 +56,9 @@ export function contentsModule(desk: App, deps: Deps): void {
   contents.read(desk)
   contents.edit(desk)
 
-  const grown = (row: Row): Row => ({ sequence: Number(row['sequence']) + 1 })
+  const grown = (row: Row): Row => ({
+    sequence: Math.min(Number(row['sequence']) + 1, ID_MAX),
+  })
 
   function step(
     call: CallOf<'contents'>,

@@ -11,7 +11,19 @@ type Account = {
 export const stateOf = ({ activated_at, deactivated_at }: Omit<Account, 'id'>): string =>
   deactivated_at !== null ? 'deactivated' : activated_at === null ? 'registered' : 'active'
 
-/** Nobody locks themself out: there is always one superuser left, the one who acts. */
+/**
+ * The role may have ended since the request began. With `assertOther` it follows that one superuser is left,
+ * the one who acts.
+ * @param superusers held, so that it stays true until the commit
+ */
+export function assertStillSuperuser(
+  superusers: readonly MemberId[],
+  who: MemberId | null,
+): asserts who is MemberId {
+  if (who === null || !superusers.includes(who)) throw deskErrors.forbidden()
+}
+
+/** Nobody locks themself out. */
 export function assertOther(account: Account, who: MemberId | null): void {
   if (account.id === who) throw deskErrors.ownAccount()
 }

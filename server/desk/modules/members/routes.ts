@@ -12,11 +12,13 @@ import { actCall, type CallOf, deskCall } from '../../calls.ts'
 import type { Row } from '../../lists.ts'
 import { makeResource } from '../../resource.ts'
 import { deskSessions } from '../../sessionRepository.ts'
+import { superuserRepository } from '../../superuserRepository.ts'
 import {
   assertDeactivated,
   assertNotActivated,
   assertNotDeactivated,
   assertOther,
+  assertStillSuperuser,
 } from './policy.ts'
 import { presentMember } from './present.ts'
 import { memberStates, membersRepository } from './repository.ts'
@@ -28,6 +30,7 @@ export function membersModule(desk: App, deps: Deps): void {
   const { db } = deps
   const siteSessions = sessionRepository(deps)
   const handover = handoverRepository(deps)
+  const superusers = superuserRepository(deps)
 
   const members = makeResource<never>(deps, 'members', {
     list: {
@@ -61,8 +64,12 @@ export function membersModule(desk: App, deps: Deps): void {
     actCall<'members', { id: MemberId }, Body>(desk, deps, 'members', call, {
       // Who is staff shows at the entries of the glossary.
       clears: ['glossary'],
-      act: ({ tx, now, who, body, params }) =>
-        members.change(tx, params.id, (row) => decide({ tx, now, who, user: asUser(row) }, body)),
+      act: async ({ tx, now, who, body, params }) => {
+        assertStillSuperuser(await superusers.held(tx), who.id)
+        return members.change(tx, params.id, (row) =>
+          decide({ tx, now, who, user: asUser(row) }, body),
+        )
+      },
     })
 
   /** On the site and at the desk, from the next call on. */

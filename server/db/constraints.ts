@@ -1,0 +1,33 @@
+import { codeOf } from '../errors.ts'
+
+export type Violation = {
+  readonly rule: 'unique' | 'check' | 'foreign key'
+  /** Of the constraint, such as `users_username_key`; empty where the engine does not tell. */
+  readonly name: string
+}
+
+const RULES: Readonly<Record<string, Violation['rule']>> = {
+  '23503': 'foreign key',
+  '23505': 'unique',
+  '23514': 'check',
+  SQLITE_CONSTRAINT_FOREIGNKEY: 'foreign key',
+  SQLITE_CONSTRAINT_UNIQUE: 'unique',
+  SQLITE_CONSTRAINT_PRIMARYKEY: 'unique',
+  SQLITE_CONSTRAINT_CHECK: 'check',
+}
+
+/** Which constraint an error of a driver is about; null for any other error. */
+export function violationOf(error: unknown): Violation | null {
+  const rule = RULES[codeOf(error)]
+  return rule === undefined ? null : { rule, name: nameIn(error as Error) }
+}
+
+/**
+ * PostgreSQL names the constraint. SQLite names its columns, `users.username_key`: constraints on one column
+ * are named after both, so that the names agree.
+ */
+function nameIn(error: Error & { readonly constraint?: string }): string {
+  if (error.constraint !== undefined) return error.constraint
+  const columns = /failed: (\S+)$/.exec(error.message)?.[1] ?? ''
+  return columns.replace('.', '_')
+}

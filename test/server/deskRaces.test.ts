@@ -1,0 +1,118 @@
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
+import { addNameChange } from '#test/helpers/deskActs.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+const ROUNDS = 15
+
+describe.each(engines)('two people at the desk at once on %s', (engine) => {
+  let server: DeskServer
+  let ada: DeskCaller
+  let ben: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    ada = await server.staff('Ada', 'superuser')
+    ben = await server.staff('Ben', 'superuser')
+  })
+  afterAll(() => server.close())
+
+  const statusOf = async (call: ReturnType<DeskCaller['post']>) => (await call).statusCode
+  const activeSuperusers = async () => {
+    const { db } = server.deps
+    const rows = await db
+      .selectFrom('users')
+      .select('username')
+      .where('role', '=', 'superuser')
+      .where('deactivated_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ username }) => username)
+  }
+
+  test('order one list: both orders are accepted and the later one stands', async () => {
+    const { id: category_id } = (await ada.post('/rule-categories', { name: 'Combat' })).json()
+    const ids: number[] = []
+    for (let n = 0; n < 12; n++)
+      ids.push(
+        (await ada.post('/rule-subcategories', { name: `Part ${n}`, category_id })).json().id,
+      )
+    for (let round = 0; round < ROUNDS; round++) {
+      const at = (round % (ids.length - 1)) + 1
+      const turned = [...ids.slice(at), ...ids.slice(0, at)]
+      const orders = [turned, turned.toReversed()]
+      const statuses = await Promise.all(
+        [ada, ben].map((who, at) =>
+          statusOf(who.post('/rule-subcategories/order', { ids: orders[at] })),
+        ),
+      )
+      expect(statuses).toEqual([200, 200])
+      const filter = JSON.stringify({ category_id })
+      const rows = (await ada.get(`/rule-subcategories?filter=${filter}`)).json()
+      expect(orders).toContainEqual(rows.map(({ id }: { id: number }) => id))
+    }
+  })
+
+  test('add to the end of one list: each row gets a position of its own', async () => {
+    const added = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => ada.post('/glossary-types', { name: `Type ${n}` })),
+    )
+    const positions = added.map((answer) => answer.json().position)
+    expect(positions.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  })
+
+  test('import files that name the same rows in opposite orders: both succeed', async () => {
+    const entries = (content: string) =>
+      Array.from({ length: 40 }, (_, n) => ({
+        key: `rule-${n}`,
+        kind: 'quick',
+        title: `Rule ${n} ${content}`,
+        sections: [{ title: 'A', content }],
+      }))
+    const file = (rows: object[]) => ({ format: 'discordia-rules', version: 1, entries: rows })
+    await ada.post('/transfer/rules', file(entries('first')))
+    for (let round = 0; round < 3; round++) {
+      const statuses = await Promise.all([
+        statusOf(ada.post('/transfer/rules', file(entries(`a${round}`)))),
+        statusOf(ben.post('/transfer/rules', file(entries(`b${round}`).toReversed()))),
+      ])
+      expect(statuses).toEqual([200, 200])
+    }
+  })
+
+  test('approve one name for two members: one gets it, the other approval is a conflict', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const name = `Wanted${round}`
+      const one = await addNameChange(server, `One${round}`, name)
+      const other = await addNameChange(server, `Other${round}`, name.toUpperCase())
+      const answers = await Promise.all([
+        ada.post(`/name-changes/${one.id}/approve`),
+        ben.post(`/name-changes/${other.id}/approve`),
+      ])
+      expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409])
+      const refused = answers.find((answer) => answer.statusCode === 409)
+      expect(refused?.json().errors[0].code).toBe('username_exists')
+    }
+  })
+
+  test.each([
+    ['demote', 'role', { role: 'player' }],
+    ['deactivate', 'deactivate', {}],
+  ])('two superusers %s each other: one of them is left', async (_what, call, body) => {
+    for (let round = 0; round < 5; round++) {
+      const one = await server.staff(`One${call}${round}`, 'superuser')
+      const other = await server.staff(`Two${call}${round}`, 'superuser')
+      await server.deps.db
+        .updateTable('users')
+        .set({ role: 'staff' })
+        .where('role', '=', 'superuser')
+        .where('id', 'not in', [one.user.id, other.user.id])
+        .execute()
+      const statuses = await Promise.all([
+        statusOf(one.post(`/members/${other.user.id}/${call}`, body)),
+        statusOf(other.post(`/members/${one.user.id}/${call}`, body)),
+      ])
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      expect(Math.max(...statuses)).toBeLessThan(500)
+      expect(await activeSuperusers()).toHaveLength(1)
+    }
+  })
+})
