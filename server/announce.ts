@@ -2,9 +2,10 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, demoEmail } from './db/seed/accounts.ts'
 import type { Deps } from './deps.ts'
 import { accountRepository } from './modules/account/repository.ts'
 import { emailKey } from './text.ts'
+import { startWarnings } from './warnings.ts'
 
 /**
- * What the start-up prints: where the site is and, when the demonstration is there, who may log in.
+ * What the start-up prints: where the site is, when the demonstration is there who may log in, and warnings.
  * @param address what the server listens on
  */
 export async function announcement(deps: Deps, address: string): Promise<string> {
@@ -14,6 +15,7 @@ export async function announcement(deps: Deps, address: string): Promise<string>
     for (const { username, role } of DEMO_ACCOUNTS)
       lines.push(`  ${demoEmail(username).padEnd(26)}${role}`)
   }
+  for (const warning of await startWarnings(deps)) lines.push('', `WARNING: ${warning}`)
   return lines.join('\n')
 }
 

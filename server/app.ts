@@ -2,6 +2,7 @@ import type { App, Deps } from './deps.ts'
 import { makeTokens } from './modules/account/tokens.ts'
 import { contentHead } from './modules/content/preview.ts'
 import { bareApp } from './plugins/bareApp.ts'
+import type { ConnectionLimits } from './plugins/connections.ts'
 import { measure } from './plugins/metrics.ts'
 import { documentApi } from './plugins/openApi.ts'
 import { limitRates } from './plugins/rateLimit.ts'
@@ -10,14 +11,20 @@ import { secureHeaders } from './plugins/security.ts'
 import { serveSite } from './plugins/staticFiles.ts'
 import { registerScopes } from './scopes.ts'
 
-const LIMITS = { bodyLimit: 1024 * 1024, requestTimeout: 120_000, maxParamLength: 500 }
+const LIMITS = { bodyLimit: 1024 * 1024, maxParamLength: 500 }
 
 /** Below this path the API answers (SPEC 7: "an API base URL"). */
 export const API_BASE = '/api'
 
-/** Builds the application. Listens nowhere yet: tests inject requests, the entry file listens. */
-export async function buildApp(deps: Deps): Promise<App> {
-  const app = bareApp(deps, LIMITS)
+/**
+ * Builds the application. Listens nowhere yet: tests inject requests, the entry file listens.
+ * @param connections other limits than the usual ones, for tests
+ */
+export async function buildApp(
+  deps: Deps,
+  connections: Partial<ConnectionLimits> = {},
+): Promise<App> {
+  const app = bareApp(deps, LIMITS, connections)
   app.decorateRequest('viewerId', null)
 
   measure(app)

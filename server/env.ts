@@ -27,6 +27,7 @@ export type Settings = {
   readonly accessTokenSeconds: number
   readonly s3: S3Settings | undefined
   readonly logLevel: Environment['LOG_LEVEL']
+  readonly isProduction: boolean
 }
 export type S3Settings = {
   readonly bucket: string
@@ -74,7 +75,7 @@ function refuse(problems: readonly string[]): never {
 function settle(env: Environment): Settings {
   const problems = contradictions(env)
   if (problems.length > 0) refuse(problems)
-  const production = env.NODE_ENV === 'production'
+  const isProduction = env.NODE_ENV === 'production'
   return {
     port: env.PORT,
     host: env.HOST,
@@ -87,13 +88,14 @@ function settle(env: Environment): Settings {
     mailPerMinute: env.MAIL_PER_MINUTE,
     contactTo: env.CONTACT_TO,
     jwtSecret: env.JWT_SECRET,
-    seed: env.SEED ?? (production || env.DATABASE_URL !== undefined ? 'none' : 'demo'),
+    seed: env.SEED ?? (isProduction || env.DATABASE_URL !== undefined ? 'none' : 'demo'),
     rateLimits: env.RATE_LIMITS === 'on',
     trustProxy: proxies(env.TRUST_PROXY),
     metricsOpen: env.METRICS_OPEN === 'on',
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
     s3: s3(env),
     logLevel: env.LOG_LEVEL,
+    isProduction,
   }
 }
 

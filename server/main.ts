@@ -7,6 +7,7 @@ import type { Settings } from './env.ts'
 import { codeOf } from './errors.ts'
 import { assertNodeVersion } from './nodeVersion.ts'
 import { prepare } from './prepare.ts'
+import { startWarnings } from './warnings.ts'
 
 /** Requests in flight may finish within this time after the signal to stop. Milliseconds. */
 const STOP_WITHIN = 10_000
@@ -26,6 +27,7 @@ const { settings } = deps
 const address = await listen(app, settings, 'PORT', settings.port).catch(giveUp)
 const deskAddress = await listen(desk, settings, 'DESK_PORT', settings.deskPort).catch(giveUp)
 background.start()
+for (const warning of await startWarnings(deps)) app.log.warn(warning)
 console.log(await announcement(deps, address))
 console.log(`The staff desk is ready on ${deskAddress}`)
 

@@ -4,6 +4,7 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { seedDemo } from './db/seed/index.ts'
 import { holdDataDir } from './db/sqlite.ts'
+import { assertNoDemoPassword } from './demo/demoPassword.ts'
 import type { Deps } from './deps.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
 import { codeOf } from './errors.ts'
@@ -26,6 +27,10 @@ const PATIENCE = 10 * 60_000
  */
 export async function prepare(env: Record<string, string | undefined>): Promise<Prepared> {
   const settings = readSettings(env)
+  if (settings.isProduction && settings.seed === 'demo')
+    throw new SettingsError(
+      'SEED=demo makes accounts with a published password: not with NODE_ENV=production',
+    )
   makeDataDir(settings)
   const isEmbedded = settings.databaseUrl === undefined
   const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
@@ -66,6 +71,7 @@ async function bringUp(settings: Settings, files: FileStore): Promise<void> {
     })
     if (settings.seed === 'demo')
       await seedDemo({ db, engine, clock: Date.now, files }, makePasswords().hash)
+    if (settings.isProduction) await assertNoDemoPassword({ db, engine })
   } finally {
     await db.destroy()
   }

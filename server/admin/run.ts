@@ -5,6 +5,7 @@ import { databaseFile, readSettings, type Settings } from '../env.ts'
 import { backup } from './backup.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { outbox } from './outbox.ts'
+import { removeDemo } from './removeDemo.ts'
 import { demote, promote } from './roles.ts'
 import { exportFile, importFile } from './transfer.ts'
 
@@ -15,6 +16,7 @@ const commands: Readonly<Record<string, Command>> = {
   backup,
   import: importFile,
   export: exportFile,
+  'remove-demo': removeDemo,
 }
 
 function usage(): string {

@@ -4,6 +4,7 @@ import { DESK_API_BASE } from '#contract/desk.ts'
 import type { App, Deps } from '../deps.ts'
 import { filesModule } from '../modules/files/routes.ts'
 import { bareApp } from '../plugins/bareApp.ts'
+import type { ConnectionLimits } from '../plugins/connections.ts'
 import { limitRates } from '../plugins/rateLimit.ts'
 import { guard } from './guard.ts'
 import { registerModules } from './modules.ts'
@@ -12,18 +13,23 @@ import { servePages } from './pages.ts'
 const LIMITS = {
   // The longest entry with all its sections.
   bodyLimit: 4 * 1024 * 1024,
-  // 200 MB over a slow line take their time.
-  requestTimeout: 30 * 60_000,
   maxParamLength: 100,
   exposeHeadRoutes: false,
 }
 
+/** 200 MB over a slow line take their time. Milliseconds. */
+const REQUEST_TIMEOUT = 30 * 60_000
+
 /**
  * Builds the staff desk: an application of its own, for an origin of its own (SETTLED 17), on the site's
  * database. Listens nowhere yet.
+ * @param connections other limits than the usual ones, for tests
  */
-export async function buildDesk(deps: Deps): Promise<App> {
-  const app = bareApp(deps, LIMITS)
+export async function buildDesk(
+  deps: Deps,
+  connections: Partial<ConnectionLimits> = {},
+): Promise<App> {
+  const app = bareApp(deps, LIMITS, { requestTimeout: REQUEST_TIMEOUT, ...connections })
   await secureDesk(app, deps)
   await app.register(cookie)
   await limitRates(app, deps)

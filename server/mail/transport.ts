@@ -10,7 +10,7 @@ export type Mail = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The link that the mail is about, if any: logged when mails become files. */
+  /** The link that the mail is about, if any. Outside production it is logged when mails become files. */
   readonly link?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -29,7 +29,7 @@ const SMTP_TIMEOUT = 30_000
 
 /** SMTP when a server is set, else one `.eml` file per mail below the data directory. */
 export function makeTransport(
-  settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>,
+  settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'>,
   log: Pick<FastifyBaseLogger, 'info'>,
 ): Transport {
   return settings.smtpUrl === undefined
@@ -91,7 +91,7 @@ const responseOf = (error: unknown): number =>
 const isAnswer = (error: unknown): boolean => responseOf(error) >= 400
 
 function fileTransport(
-  settings: Pick<Settings, 'mailFrom' | 'publicUrl' | 'dataDir'>,
+  settings: Pick<Settings, 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'>,
   log: Pick<FastifyBaseLogger, 'info'>,
 ): Transport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
@@ -104,7 +104,9 @@ function fileTransport(
       // Whoever watches the folder never sees half a mail.
       await writeFile(`${file}.part`, composed.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
-      log.info({ kind: origin.kind, file, link: mail.link }, 'mail written to a file')
+      // The link opens an account: in production nobody who reads the log may have it.
+      const link = settings.isProduction ? undefined : mail.link
+      log.info({ kind: origin.kind, file, link }, 'mail written to a file')
     },
     close: () => undefined,
   }

@@ -2,7 +2,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { App, Deps } from '../deps.ts'
 import { endConnectionsOnClose } from './closing.ts'
-import { handleBrokenRequest, handleError } from './errorHandler.ts'
+import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts'
+import { brokenRequestHandler, handleError } from './errorHandler.ts'
 import { logging } from './logging.ts'
 import { schemaController } from './serialization.ts'
 import { refuseBadText } from './textGuard.ts'
@@ -11,36 +12,41 @@ import { schemaCompiler } from './validation.ts'
 type Own = {
   /** Bytes of a JSON body; uploads have their own limits. */
   readonly bodyLimit: number
-  /** Milliseconds for a whole request. */
-  readonly requestTimeout: number
   /** Characters of one part of an address. */
   readonly maxParamLength: number
   readonly exposeHeadRoutes?: boolean
 }
 
 /** What every application of ours is before it serves anything: limits, logging, validation, the one error shape. */
-export function bareApp({ settings }: Deps, { maxParamLength, ...own }: Own): App {
+export function bareApp(
+  { settings }: Deps,
+  { maxParamLength, ...own }: Own,
+  limits: Partial<ConnectionLimits> = {},
+): App {
+  const connections = { ...CONNECTION_LIMITS, ...limits }
+  const { headersTimeout, connectionsCheckingInterval } = connections
   const app = Fastify({
     ...own,
     logger: logging(settings),
     schemaController,
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
-    // A slow client holds a socket no longer than this (SERVER trap 7). Milliseconds.
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 10_000,
+    requestTimeout: connections.requestTimeout,
+    connectionTimeout: connections.connectionTimeout,
+    keepAliveTimeout: connections.keepAliveTimeout,
     maxRequestsPerSocket: 1000,
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
+    http: { headersTimeout, connectionsCheckingInterval },
     forceCloseConnections: 'idle',
     // A request that still comes in over an open connection is served; see closing.ts.
     return503OnClosing: false,
     frameworkErrors: handleError,
-    clientErrorHandler: handleBrokenRequest,
+    clientErrorHandler: brokenRequestHandler(connections.lastWords),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(schemaCompiler())
   app.setErrorHandler(handleError)
   app.addHook('preValidation', refuseBadText)
   app.decorateRequest('memberId')
   endConnectionsOnClose(app)
+  boundConnections(app, connections)
   return app
 }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#contract/schemas/shared.ts'
 import { errors, Refusal } from '../errors.ts'
 import { refusalOf } from '../failures.ts'
+import { endWithin } from './connections.ts'
 import { fieldErrors } from './validation.ts'
 
 /** Every refusal leaves in the one error shape; a driver's words or a stack never leave (SETTLED 43). */
@@ -31,22 +32,29 @@ const BROKEN: Record<string, [status: string, code: string, detail: string]> = {
   ],
 }
 
-/** Answers a request that never became one: broken, or slower than the limits allow. */
-export function handleBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+/**
+ * Answers a request that never became one: broken, or slower than the limits allow.
+ * @param lastWords milliseconds for the response to arrive
+ */
+export const brokenRequestHandler =
+  (lastWords: number) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const [status, code, detail] = BROKEN[error.code ?? ''] ?? [
+      '400 Bad Request',
+      'bad_request',
+      'The request could not be read.',
+    ]
+    const body = JSON.stringify(errorBody(code, detail))
+    endWithin(
+      socket,
+      lastWords,
+      `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    )
   }
-  const [status, code, detail] = BROKEN[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'bad_request',
-    'The request could not be read.',
-  ]
-  const body = JSON.stringify(errorBody(code, detail))
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
-}
 
 const errorBody = (code: string, detail: string, attr: string | null = null): ErrorBody => ({
   errors: [{ code, detail, attr }],

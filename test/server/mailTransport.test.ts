@@ -13,6 +13,7 @@ const settings = {
   mailFrom: 'Discordia <us@discordia.example>',
   publicUrl: 'https://discordia.example',
   dataDir: '',
+  isProduction: false,
 }
 const mail = (to: string) => ({ to, subject: 'Hällo', text: 'Hi', html: '<p>Hi</p>' })
 
@@ -42,6 +43,18 @@ describe('mail files', () => {
     expect(readFileSync(join(folder, files[1] ?? ''), 'utf8')).toContain(
       'Message-ID: <1767312000000.12@discordia.example>',
     )
+  })
+
+  test('show their links in the log outside production only; the file has them', async () => {
+    const lines: object[] = []
+    const log = { info: (line: object) => void lines.push(line) }
+    const transport = makeTransport({ ...settings, dataDir, isProduction: true }, log)
+    const link = 'https://discordia.example/auth/activate-account/secret'
+    const origin = { id: 20, kind: 'activation', created_at: Date.UTC(2026, 0, 3) }
+    await transport.send({ ...mail('mara@example.org'), text: link, link }, origin)
+    const file = join(folder, '20260103T000000000Z-000020-activation.eml')
+    expect(lines).toEqual([{ kind: 'activation', file }])
+    expect(readFileSync(file, 'utf8')).toContain('/auth/activate-account/secret')
   })
 })
 

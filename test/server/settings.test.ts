@@ -39,6 +39,7 @@ describe('settings', () => {
       accessTokenSeconds: 600,
       s3: undefined,
       logLevel: 'info',
+      isProduction: false,
     })
   })
 

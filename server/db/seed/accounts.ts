@@ -24,6 +24,12 @@ const DAY = 24 * 3_600_000
 
 export const demoEmail = (username: string): string => `${username}@discordia.example`
 
+/** Every account of the demonstration; all of them have the one password. */
+export const DEMO_EMAILS: readonly string[] = [
+  ...DEMO_ACCOUNTS.map(({ username }) => username),
+  ...OTHERS,
+].map(demoEmail)
+
 /**
  * @param password_hash of the one password; hashing inside the transaction would hold the database
  * @param now epoch milliseconds; the accounts were made in the weeks before

@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { runAdmin } from '#server/admin/run.ts'
+import { announcement } from '#server/announce.ts'
+import { DEMO_PASSWORD, type DemoUsers, seedAccounts } from '#server/db/seed/accounts.ts'
+import { seedGroups } from '#server/db/seed/groups.ts'
+import { seedProfile } from '#server/db/seed/profile.ts'
+import { assertNoDemoPassword } from '#server/demo/demoPassword.ts'
+import { adoptImage } from '#server/files/pictures.ts'
+import { makePasswords } from '#server/modules/account/password.ts'
+import { prepare } from '#server/prepare.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/glossary.ts'
+import { startProcess } from '#test/helpers/serverProcess.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const hashed = makePasswords().hash
+
+describe.each(engines)('demonstration accounts on %s', (engine) => {
+  let server: TestServer
+  let db: TestServer['deps']['db']
+  let users: DemoUsers
+  beforeEach(async () => {
+    server = await startTestServer(engine)
+    db = server.deps.db
+    const hash = await hashed(DEMO_PASSWORD)
+    users = await db.transaction().execute(async (tx) => {
+      const users = await seedAccounts(tx, hash, server.deps.clock())
+      await seedGroups(tx, server.deps, users)
+      await seedProfile(tx, server.deps, users)
+      return users
+    })
+  })
+  afterEach(() => server.close())
+
+  const env = () => ({
+    DATA_DIR: server.dataDir,
+    ...(engine === 'postgres' && { DATABASE_URL: server.deps.settings.databaseUrl ?? '' }),
+    JWT_SECRET: server.deps.jwtSecret,
+  })
+  async function admin(...argv: string[]) {
+    const lines: string[] = []
+    const add = (line: string) => void lines.push(line)
+    const code = await runAdmin(argv, env(), { print: add, complain: add })
+    return { code, text: lines.join('\n') }
+  }
+  /** What a start in production says to this database; null when it goes on. */
+  const refusal = (): Promise<string | null> =>
+    assertNoDemoPassword(server.deps).then(() => null, String)
+
+  test('keep a process from starting in production until they are removed', async () => {
+    const start = () => startProcess(server.dataDir, { ...env(), NODE_ENV: 'production' })
+    const refused = await start()
+    expect(await refused.ended).toBe(1)
+    expect(refused.printed()).toContain('corvin@discordia.example (superuser)')
+    expect(refused.printed()).toContain('npm run admin -- remove-demo')
+    expect(refused.printed()).not.toContain(DEMO_PASSWORD)
+
+    expect((await admin('remove-demo')).code).toBe(0)
+    const started = await start()
+    expect(started.address).toMatch(/^http:/)
+    expect(started.printed()).not.toContain('demonstration')
+    started.kill('SIGKILL')
+    await started.ended
+  }, 60_000)
+
+  test('count under another address, name or role, as long as they have their password', async () => {
+    const boss = { email: 'boss@example.org', email_key: 'boss@example.org', username: 'Boss' }
+    await db.updateTable('users').set(boss).where('username', '=', 'corvin').execute()
+    expect(await refusal()).toContain('boss@example.org (superuser)')
+    await db.updateTable('users').set({ role: 'player' }).execute()
+    expect(await refusal()).toContain('boss@example.org (player)')
+    const password_hash = await hashed('Golden-Apple-413')
+    await db.updateTable('users').set({ password_hash }).execute()
+    expect(await refusal()).toBeNull()
+  })
+
+  test('a stranger cannot keep production from starting by a registration', async () => {
+    await admin('remove-demo')
+    const email = 'mira@discordia.example'
+    const account = { email, email_key: email, username: 'mira', username_key: 'mira' }
+    const password_hash = await hashed(DEMO_PASSWORD)
+    await db
+      .insertInto('users')
+      .values({ ...account, password_hash, role: 'player', created_at: 1 })
+      .execute()
+    expect(await refusal()).toBeNull()
+  })
+
+  test('are not made in production, whatever SEED says', async () => {
+    const given = { ...env(), NODE_ENV: 'production', SEED: 'demo' }
+    await expect(prepare(given)).rejects.toThrow('SEED=demo')
+  })
+
+  test('are warned of at a start that others can reach', async () => {
+    const at = (host: string) => {
+      const settings = { ...server.deps.settings, host }
+      return announcement({ ...server.deps, settings }, 'http://x')
+    }
+    for (const host of ['127.0.0.1', '127.8.0.1', '::1', 'localhost'])
+      expect(await at(host)).toBe('Discordia is ready on http://x')
+    for (const host of ['0.0.0.0', '::', '192.0.2.7', 'games.example'])
+      expect(await at(host)).toMatch(/WARNING: demonstration accounts.*remove-demo/)
+    await admin('remove-demo')
+    expect(await at('0.0.0.0')).toBe('Discordia is ready on http://x')
+  })
+
+  test('go with what is theirs alone; real members keep what they share with them', async () => {
+    const { id: real } = await server.addUser('Olwen')
+    const groups = () => db.selectFrom('groups').select(['id', 'name', 'owner_id']).execute()
+    const jury = (await groups()).find(({ name }) => name === 'The Orchard Jury')
+    if (jury === undefined) throw new Error('The demonstration has no jury')
+    await db
+      .insertInto('memberships')
+      .values({ group_id: jury.id, user_id: real, joined_at: server.deps.clock() })
+      .execute()
+    const type_id = await addGlossaryType(server, 'Places')
+    const approved = await addEntry(server, users.ada, 'Harrow', { type_id })
+    await addEntry(server, users.tomas, 'Pending', { type_id, approved_at: null })
+
+    const { code, text } = await admin('remove-demo')
+    expect([code, text]).toEqual([0, expect.stringContaining('mira@discordia.example')])
+
+    expect(await groups()).toEqual([{ ...jury, owner_id: real }])
+    const entries = await db.selectFrom('glossary_entries').select(['id', 'created_by']).execute()
+    expect(entries).toEqual([{ id: approved, created_by: users.ada }])
+    for (const table of [
+      'invites',
+      'mutes',
+      'order_details',
+      'preferences',
+      'name_changes',
+    ] as const)
+      expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
+    const left = await db.selectFrom('users').selectAll().where('id', '<>', real).execute()
+    expect(left).toMatchObject([
+      {
+        id: users.ada,
+        username: expect.stringMatching(/^former member [0-9a-f]{8}$/),
+        email: expect.stringMatching(/@invalid$/),
+        role: 'player',
+        deactivated_at: expect.any(Number),
+      },
+    ])
+    const log = await db.selectFrom('audit_log').selectAll().execute()
+    expect(log).toHaveLength(9)
+    for (const row of log)
+      expect(row).toMatchObject({
+        actor_id: null,
+        actor_name: 'command line',
+        resource: 'members',
+        action: 'remove-demo',
+      })
+    expect(JSON.stringify(log)).not.toContain('argon2')
+    expect((await admin('remove-demo')).text).toBe('There are no demonstration accounts.')
+  })
+
+  test('go with their glossary entries and the pictures of these when asked to', async () => {
+    const type_id = await addGlossaryType(server, 'Places')
+    const png = { create: { width: 8, height: 8, channels: 3 as const, background: 'red' } }
+    const stored = await adoptImage(server.deps.files, await sharp(png).png().toBuffer())
+    await addEntry(server, users.ada, 'Harrow', { type_id, picture: JSON.stringify(stored) })
+    const file = join(server.dataDir, 'uploads/public', stored.key)
+    expect(existsSync(file)).toBe(true)
+    expect((await admin('remove-demo', '--content')).code).toBe(0)
+    expect(await db.selectFrom('users').select('id').execute()).toEqual([])
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('are removed all together or not at all', async () => {
+    const before = await db.selectFrom('users').selectAll().orderBy('id').execute()
+    // The log is the last thing that is written.
+    await db.schema.alterTable('audit_log').renameTo('audit_log_away').execute()
+    expect((await admin('remove-demo')).code).toBe(1)
+    await db.schema.alterTable('audit_log_away').renameTo('audit_log').execute()
+    expect(await db.selectFrom('users').selectAll().orderBy('id').execute()).toEqual(before)
+  })
+
+  test('a real account of the staff with that password is closed until it has another one', async () => {
+    const { id } = await server.addUser('Olwen', 'staff')
+    const password_hash = await hashed(DEMO_PASSWORD)
+    await db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+    expect(await refusal()).toContain('olwen@example.org (staff)')
+    expect((await admin('remove-demo')).text).toContain('olwen@example.org')
+    const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    expect(user).toMatchObject({ username: 'Olwen', role: 'staff', token_version: 1 })
+    expect(await refusal()).toBeNull()
+  })
+})

@@ -1,0 +1,22 @@
+import { announcement } from '#server/announce.ts'
+import { startWarnings } from '#server/warnings.ts'
+import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+describe('a start in production', () => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  test('without a mail server says that no mail leaves', async () => {
+    server = await startTestServer('sqlite', { NODE_ENV: 'production' })
+    const [warning, ...more] = await startWarnings(server.deps)
+    expect(warning).toContain('SMTP_URL is not set: no mail leaves')
+    expect(more).toEqual([])
+    expect(await announcement(server.deps, 'http://x')).toContain(`WARNING: ${warning}`)
+  })
+
+  test('with a mail server has nothing to say', async () => {
+    const env = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example' }
+    server = await startTestServer('sqlite', env)
+    expect(await startWarnings(server.deps)).toEqual([])
+  })
+})
