@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter } from 'prom-client'
-import type { MemberId } from '#contract/ids.ts'
 import { addressKey } from './addressKey.ts'
 import type { Clock } from './deps.ts'
 
@@ -30,10 +29,10 @@ const LINES_MAX = 100
 
 /** Never holds an e-mail address, a name, a password or a token. */
 type Details = {
-  readonly account?: MemberId | null
+  readonly account?: number | null
   readonly ip?: string
   /** Who acted, where that is not the account itself. */
-  readonly by?: MemberId | null
+  readonly by?: number | null
   readonly role?: string
   readonly route?: string
 }
