@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter } from 'prom-client'
 import { addressKey } from './addressKey.ts'
-import type { Clock } from './deps.ts'
 
 /** What an operator may want to be alerted of: the field `security` of the log line. */
 const SENTENCES = {
@@ -45,8 +44,11 @@ export type SecurityLog = {
   readonly report: (log: Log, event: SecurityEvent, details: Details) => void
 }
 
-/** Call once per process, so that the site and the desk share counter and limit. */
-export function makeSecurityLog(clock: Clock): SecurityLog {
+/**
+ * Call once per process, so that the site and the desk share counter and limit.
+ * @param clock milliseconds
+ */
+export function makeSecurityLog(clock: () => number): SecurityLog {
   const counter = new Counter({
     name: 'security_events_total',
     help: 'Failed logins, reached limits, reused tokens and changes of accounts, by event',
