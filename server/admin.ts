@@ -10,4 +10,5 @@ try {
 process.exitCode = await runAdmin(process.argv.slice(2), process.env, {
   print: console.log,
   complain: console.error,
+  log: console.error,
 })

@@ -1,3 +1,4 @@
+import './threadPool.ts'
 import { announcement } from './announce.ts'
 import { buildApp } from './app.ts'
 import { makeBackground } from './background.ts'

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter } from 'prom-client'
-import type { MemberId } from '#contract/ids.ts'
 import { addressKey } from './addressKey.ts'
 
 /** What an operator may want to be alerted of: the field `security` of the log line. */
@@ -29,10 +28,10 @@ const LINES_MAX = 100
 
 /** Never holds an e-mail address, a name, a password or a token. */
 type Details = {
-  readonly account?: MemberId | null
+  readonly account?: number | null
   readonly ip?: string
   /** Who acted, where that is not the account itself. */
-  readonly by?: MemberId | null
+  readonly by?: number | null
   readonly role?: string
   readonly route?: string
 }
@@ -47,7 +46,7 @@ export type SecurityLog = {
 
 /**
  * Call once per process, so that the site and the desk share counter and limit.
- * @param clock epoch milliseconds
+ * @param clock milliseconds
  */
 export function makeSecurityLog(clock: () => number): SecurityLog {
   const counter = new Counter({

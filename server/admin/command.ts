@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../deps.ts'
 
 /** What a command works with: the same database that the server uses, which may be running. */
@@ -6,6 +7,8 @@ export type Context = Pick<Deps, 'db' | 'engine' | 'settings' | 'clock'> & {
   /** Names of the given `--flags`. */
   readonly flags: ReadonlySet<string>
   readonly print: (line: string) => void
+  /** Lines for log collectors, as the server writes them; on standard error. */
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 export type Command = {

@@ -3,12 +3,13 @@ import { acting } from '../desk/acting.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { superuserRepository } from '../desk/superuserRepository.ts'
 import { accountRepository } from '../modules/account/repository.ts'
+import { makeSecurityLog } from '../securityLog.ts'
 import { emailKey } from '../text.ts'
 import { type Command, CommandError, type Context, onlyArgument } from './command.ts'
 
 /** Roles are looked up at every request: a change holds from the next one, without a new login. */
 async function setRole(context: Context, role: Role): Promise<void> {
-  const { args, print } = context
+  const { args, print, log, clock } = context
   const email = onlyArgument(args, 'e-mail address')
   const accounts = accountRepository(context)
   const what = { resource: 'members', action: 'setRole' }
@@ -29,6 +30,7 @@ async function setRole(context: Context, role: Role): Promise<void> {
       answer: user,
     }
   })
+  makeSecurityLog(clock).report(log, 'role_changed', { account: user.id, by: null, role })
   print(`${user.username} (${user.email}) is now ${user.role}.`)
   if (user.activated_at === null)
     print('The account is not activated yet: nobody can log in to it.')

@@ -26,7 +26,11 @@ function usage(): string {
   return ['Usage: npm run admin -- COMMAND', ...lines].join('\n')
 }
 
-type Output = { readonly print: (line: string) => void; readonly complain: (line: string) => void }
+type Output = {
+  readonly print: (line: string) => void
+  readonly complain: (line: string) => void
+  readonly log?: (line: string) => void
+}
 
 /**
  * Runs one operator command on the database of the settings.
@@ -36,7 +40,7 @@ type Output = { readonly print: (line: string) => void; readonly complain: (line
 export async function runAdmin(
   argv: readonly string[],
   env: Record<string, string | undefined>,
-  { print, complain }: Output,
+  { print, complain, log = () => undefined }: Output,
 ): Promise<number> {
   const [name = '', ...rest] = argv
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -50,7 +54,8 @@ export async function runAdmin(
     assertDatabase(settings)
     const { db, engine } = openDatabase(settings)
     try {
-      await command.run({ db, engine, settings, clock: Date.now, args, flags, print })
+      const own = { args, flags, print, log: { warn: lineWriter(log) } }
+      await command.run({ db, engine, settings, clock: Date.now, ...own })
     } finally {
       await db.destroy()
     }
@@ -61,6 +66,12 @@ export async function runAdmin(
     return error instanceof UsageError ? 2 : 1
   }
 }
+
+/** The form of pino's lines, without pino: a command writes one line at most. */
+const lineWriter =
+  (log: Output['print']) =>
+  (fields: unknown, msg?: unknown): void =>
+    log(JSON.stringify({ level: 40, time: Date.now(), ...(fields as object), msg }))
 
 function parsed({ flags = [] }: Command, args: readonly string[]) {
   const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]))

@@ -57,7 +57,9 @@ export function accountMailWriters(deps: Deps): MailWriters {
       const user = await owner(data.user)
       if (user === undefined || user.activated_at !== null) return null
       const link = await newLink(user, 'activation', 'activate-account', null)
-      return worded('activation', { to: user.email, link })
+      // Somebody else may have registered this address; a reset opens the account with another password.
+      const values = { own_password: `${settings.publicUrl}/auth/forgot-password` }
+      return worded('activation', { to: user.email, link, values })
     },
 
     async 'password-reset'({ recipient }) {

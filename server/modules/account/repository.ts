@@ -84,7 +84,7 @@ export const accountRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .updateTable('users')
       .set({ role })
       .where('email_key', '=', email_key)
-      .returning(['username', 'email', 'role', 'activated_at'])
+      .returning(['id', 'username', 'email', 'role', 'activated_at'])
       .executeTakeFirst(),
 
   addLink: (db: Db, link: Insertable<AccountLinksTable>) =>

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
+import type { DeskMember } from '#contract/schemas/deskMembers.ts'
 import type { Role } from '../../../db/schema/accounts.ts'
 import type { App, Db, Deps } from '../../../deps.ts'
 import { enqueue } from '../../../mail/outbox.ts'
@@ -6,7 +8,8 @@ import { activationMail } from '../../../modules/account/mails.ts'
 import { sessionRepository, type User } from '../../../modules/account/repository.ts'
 import { handoverRepository } from '../../../modules/groups/handoverRepository.ts'
 import { limited } from '../../../plugins/serve.ts'
-import { assertThere } from '../../acting.ts'
+import type { SecurityEvent } from '../../../securityLog.ts'
+import { assertThere, type Done } from '../../acting.ts'
 import type { Actor } from '../../actor.ts'
 import { actCall, type CallOf, deskCall } from '../../calls.ts'
 import type { Row } from '../../lists.ts'
@@ -22,6 +25,14 @@ import {
 } from './policy.ts'
 import { presentMember } from './present.ts'
 import { memberStates, membersRepository } from './repository.ts'
+
+/** Steps that the security log tells of. */
+const EVENTS: Partial<Record<CallOf<'members'>, SecurityEvent>> = {
+  deactivate: 'account_deactivated',
+  reactivate: 'account_reactivated',
+  endSessions: 'sessions_ended',
+  setRole: 'role_changed',
+}
 
 const asUser = (row: Row) => row as unknown as User
 
@@ -64,13 +75,26 @@ export function membersModule(desk: App, deps: Deps): void {
     actCall<'members', { id: MemberId }, Body>(desk, deps, 'members', call, {
       // Who is staff shows at the entries of the glossary.
       clears: ['glossary'],
-      act: async ({ tx, now, who, body, params }) => {
+      act: async ({ tx, now, who, body, params, request }) => {
         assertStillSuperuser(await superusers.held(tx), who.id)
-        return members.change(tx, params.id, (row) =>
+        const done = await members.change(tx, params.id, (row) =>
           decide({ tx, now, who, user: asUser(row) }, body),
         )
+        return { ...done, afterwards: async () => reportStep(call, request, who, done) }
       },
     })
+
+  function reportStep(
+    call: CallOf<'members'>,
+    { log, ip }: FastifyRequest,
+    who: Actor,
+    done: Done,
+  ) {
+    const event = EVENTS[call]
+    const after = done.after as DeskMember
+    const details = { account: after.id, by: who.id, role: after.role, ip }
+    if (event !== undefined) deps.security.report(log, event, details)
+  }
 
   /** On the site and at the desk, from the next call on. */
   async function endSessions(tx: Db, user: User, now: number): Promise<Row> {

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { newKey } from '#server/files/fileStore.ts'
+import { amount } from '#test/helpers/faults.ts'
+import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const LOGINS = amount(1200, 120)
+/** What the gate lets in at once and queues; see server/gate.ts. */
+const ROOM = 66
+
+describe.each(engines)('a flood of logins on %s', (engine) => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  const logIn = (i: number, email: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/users/login/',
+      payload: { email, password: 'Wrong-Apple-412' },
+      remoteAddress: `198.51.${Math.floor(i / 200)}.${i % 200}`,
+    })
+
+  test('leaves room for files and health, and is refused with a time to retry beyond a short queue', async () => {
+    server = await startTestServer(engine)
+    const key = newKey('public', 'vtt')
+    await server.deps.files.put(key, Buffer.from('still here'))
+    let tried = 0
+    let refused = 0
+    const logins = Array.from({ length: LOGINS }, async (_, i) => {
+      const answer = await logIn(i, `user${i}@example.org`)
+      if (answer.statusCode === 503) refused++
+      else tried++
+      return answer
+    })
+    // The queue is full.
+    while (refused === 0 && tried < LOGINS) await setImmediate()
+
+    for (let i = 0; i < 5; i++) {
+      const file = await server.app.inject(`/api/files/${key.replace('public/', '')}`)
+      expect([file.statusCode, file.body]).toEqual([200, 'still here'])
+      expect((await server.app.inject('/api/health')).statusCode).toBe(200)
+    }
+    expect(tried).toBeLessThan(ROOM / 2)
+
+    const answers = await Promise.all(logins)
+    expect(tried).toBeGreaterThanOrEqual(ROOM)
+    expect(tried + refused).toBe(LOGINS)
+    for (const answer of answers) {
+      if (answer.statusCode === 401) continue
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([503, 'busy'])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    // Whoever comes back later gets in.
+    expect((await logIn(0, 'later@example.org')).statusCode).toBe(401)
+  })
+
+  test('at one account gets hardly more attempts than one after the other', async () => {
+    server = await startTestServer(engine, { RATE_LIMITS: 'on' })
+    const answers = await Promise.all(
+      Array.from({ length: LOGINS }, (_, i) => logIn(i, 'mara@example.org')),
+    )
+    const tried = answers.filter(({ statusCode }) => statusCode === 401).length
+    expect(tried).toBeGreaterThanOrEqual(20)
+    expect(tried).toBeLessThanOrEqual(24)
+  })
+})
+
+/** Names of threads are told by Linux only. */
+if (process.platform === 'linux')
+  test('the server has eight threads for hashes, pictures and files, or as many as the environment says', async () => {
+    const threadsOf = async (env: Record<string, string>): Promise<number> => {
+      const dataDir = makeDataDir()
+      const child = await startProcess(dataDir.path, env)
+      const body = JSON.stringify({ email: 'a@example.org', password: 'Wrong-Apple-412' })
+      const headers = { 'content-type': 'application/json' }
+      await fetch(`${child.address}/api/users/login/`, { method: 'POST', headers, body })
+      const tasks = `/proc/${child.pid}/task`
+      const names = readdirSync(tasks).map((id) => readFileSync(`${tasks}/${id}/comm`, 'utf8'))
+      child.kill('SIGTERM')
+      await child.ended
+      dataDir.remove()
+      return names.filter((name) => name.startsWith('libuv-worker')).length
+    }
+    expect(await threadsOf({})).toBe(8)
+    expect(await threadsOf({ UV_THREADPOOL_SIZE: '5' })).toBe(5)
+  })

@@ -1,0 +1,38 @@
+import { logIn, post, register } from '#test/helpers/accounts.ts'
+import { deliveredMail } from '#test/helpers/mailbox.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const FOREIGN_PASSWORD = 'Foreign-Apple-1'
+const OWN_PASSWORD = 'Own-Pear-22'
+const MARA = 'mara@example.org'
+
+describe.each(engines)('an address that somebody else has registered, on %s', (engine) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+    await register(server, { email: MARA, password: FOREIGN_PASSWORD })
+  })
+  afterEach(() => server.close())
+
+  test('is told in the mail that activating lets in whoever chose the password, and where to set another', async () => {
+    const [mail] = await deliveredMail(server)
+    for (const said of [mail?.text, mail?.html]) {
+      expect(said).toContain('Activate it only if you registered yourself and chose its password')
+      expect(said).toContain('https://discordia.example/auth/forgot-password')
+    }
+  })
+
+  test('opens for its owner alone, by a password that the owner sets', async () => {
+    await post(server, '/discordia/request-change-password/', { email: MARA })
+    const request_id = (await deliveredMail(server)).at(-1)?.secret ?? ''
+    const body = { request_id, new_password: OWN_PASSWORD }
+    expect((await post(server, '/discordia/verified-change-password/', body)).statusCode).toBe(200)
+    expect((await logIn(server, MARA, FOREIGN_PASSWORD)).statusCode).toBe(401)
+    expect((await logIn(server, MARA, OWN_PASSWORD)).statusCode).toBe(200)
+  })
+
+  test('stays closed while nobody follows the link', async () => {
+    await deliveredMail(server)
+    expect((await logIn(server, MARA, FOREIGN_PASSWORD)).statusCode).toBe(401)
+  })
+})
