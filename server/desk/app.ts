@@ -8,6 +8,7 @@ import { limitRates } from '../plugins/rateLimit.ts'
 import { guard } from './guard.ts'
 import { registerModules } from './modules.ts'
 import { servePages } from './pages.ts'
+import { boundBodies } from './slowBodies.ts'
 
 const LIMITS = {
   // The longest entry with all its sections.
@@ -24,6 +25,7 @@ const LIMITS = {
  */
 export async function buildDesk(deps: Deps): Promise<App> {
   const app = bareApp(deps, LIMITS)
+  boundBodies(app)
   await secureDesk(app, deps)
   await app.register(cookie)
   await limitRates(app, deps)
