@@ -27,6 +27,11 @@ export function boundBodies(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     if (hasBody(request)) limit(request, reply, BODY_LIMITS.strangers)
   })
+  app.addHook('preValidation', async (request) => clearTimeout(timers.get(request)))
+  app.addHook('onResponse', async (request) => {
+    // Node goes on reading the body of a call that is refused already: then the limit still holds.
+    if (request.raw.complete) clearTimeout(timers.get(request))
+  })
 }
 
 /** The caller has a session, and this call is open to them. */
@@ -42,12 +47,10 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 function limit(request: FastifyRequest, reply: FastifyReply, ms: number): void {
   clearTimeout(timers.get(request))
   const timer = setTimeout(() => {
-    const { raw } = request
-    if (raw.complete) return
-    // Node goes on reading the body of a call that is refused already.
-    if (reply.sent) raw.socket.destroy()
+    if (reply.sent) request.raw.destroy()
     else void reply.header('connection', 'close').send(tooSlow())
   }, ms)
+  timer.unref()
   timers.set(request, timer)
   request.raw.once('close', () => clearTimeout(timer))
 }

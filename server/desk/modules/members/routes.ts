@@ -5,7 +5,7 @@ import { enqueue } from '../../../mail/outbox.ts'
 import { activationMail } from '../../../modules/account/mails.ts'
 import { sessionRepository, type User } from '../../../modules/account/repository.ts'
 import { limited } from '../../../plugins/serve.ts'
-import { assertThere } from '../../acting.ts'
+import { acting, assertThere } from '../../acting.ts'
 import type { Actor } from '../../actor.ts'
 import { actCall, type CallOf, deskCall } from '../../calls.ts'
 import type { Row } from '../../lists.ts'
@@ -26,7 +26,6 @@ const asUser = (row: Row) => row as unknown as User
 
 /** Accounts; superusers only. */
 export function membersModule(desk: App, deps: Deps): void {
-  const { db } = deps
   const siteSessions = sessionRepository(deps)
   const superusers = superuserRepository(deps)
 
@@ -47,10 +46,14 @@ export function membersModule(desk: App, deps: Deps): void {
   desk.route({
     ...details,
     config: { ...details.config, ...limited(120, 10) },
-    handler: async ({ params }) => {
-      const found = await membersRepository.orderDetails(db, (params as { id: MemberId }).id)
-      assertThere(found)
-      return found
+    handler: async ({ params, deskUser, log }) => {
+      const { id } = params as { id: MemberId }
+      const what = { resource: 'members', action: 'orderDetails', log }
+      return acting(deps, deskUser, what, async (tx) => {
+        const answer = await membersRepository.orderDetails(tx, id)
+        assertThere(answer)
+        return { record: id, before: null, after: null, answer }
+      })
     },
   })
 
