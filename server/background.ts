@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from './deps.ts'
 import { sweepDesk } from './desk/sweep.ts'
-import { outboxRepository } from './mail/outbox.ts'
 import { makeTransport } from './mail/transport.ts'
 import { type MailWorker, type MailWriters, makeMailWorker } from './mail/worker.ts'
 import { accountMailWriters } from './modules/account/mails.ts'
@@ -9,12 +8,11 @@ import { networkRepository } from './modules/account/networkRepository.ts'
 import { accountRepository, sessionRepository } from './modules/account/repository.ts'
 import { contactMailWriters } from './modules/contact/mails.ts'
 import { makeAnnouncer } from './modules/notifications/announcer.ts'
-import { NEW_CONTENT, notificationMailWriters } from './modules/notifications/mails.ts'
+import { notificationMailWriters } from './modules/notifications/mails.ts'
 import { sweepRates } from './plugins/rateStore.ts'
+import { retain } from './retention.ts'
 
 const DAY = 24 * 3_600_000
-/** Mails that are done are kept for questions, then forgotten. Milliseconds. */
-const MAILS_KEPT = 30 * DAY
 /** Ended reset links answer "invalid" either way; kept a day for questions. Milliseconds. */
 const LINKS_KEPT = DAY
 /** Milliseconds between two sweeps. */
@@ -34,9 +32,8 @@ export async function sweep(deps: Deps): Promise<void> {
   await accountRepository(deps).sweepLinks(deps.db, now - LINKS_KEPT)
   await networkRepository(deps).sweep(deps.db, now)
   await sweepRates(deps, now)
-  await outboxRepository(deps).sweep(now - MAILS_KEPT)
-  await outboxRepository(deps).sweepKind(NEW_CONTENT, now - MAILS_KEPT)
   await sweepDesk(deps, now)
+  await retain(deps, now)
 }
 
 export type Background = {

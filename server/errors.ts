@@ -177,6 +177,7 @@ export const errors = {
     ),
   fileTooLarge: () => new Refusal(413, 'file_too_large', 'This file is too large.'),
   badForm: () => new Refusal(400, 'bad_form', 'The form could not be read.'),
+  badJson: () => new Refusal(400, 'bad_json', 'The file is not valid JSON.'),
   rangeNotSatisfiable: () =>
     new Refusal(416, 'range_not_satisfiable', 'The file does not have these bytes.'),
   senderBlocked: () =>

@@ -1,38 +1,46 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { SqliteDatabase, SqliteDialect } from 'kysely'
-import { FileDialect } from './sqliteDialect.ts'
+import type { Dialect } from 'kysely'
+import { type SqliteFile, TwoConnectionDialect } from './sqliteDriver.ts'
 
 /** Another process serves from the same data directory. */
 export class DataDirInUse extends Error {}
 
-/**
- * Kysely's driver for one SQLite file: durable commits, foreign keys on, every transaction a write
- * transaction from its first moment (a read that later writes could otherwise be refused).
- */
-export function sqliteDialect(file: string): SqliteDialect {
+/** Milliseconds that a write waits while another one, or another program, holds the file. */
+const PATIENCE_MS = 10_000
+
+/** Kysely's driver for one SQLite file: durable commits, foreign keys on. See `TwoConnectionDialect`. */
+export function sqliteDialect(file: string, patienceMs: number = PATIENCE_MS): Dialect {
   mkdirSync(dirname(file), { recursive: true })
+  const writer = open(file)
+  const reader = open(file)
+  reader.pragma('query_only = ON')
+  return new TwoConnectionDialect({ writer: cached(writer), reader: cached(reader) }, patienceMs)
+}
+
+function open(file: string): Database.Database {
   const database = new Database(file)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  database.pragma('busy_timeout = 5000')
-  return new FileDialect(database, cached(database))
+  // A statement that waits for a lock stops the whole process; sqliteDriver.ts waits without doing so.
+  database.pragma('busy_timeout = 0')
+  return database
 }
 
 /** Statements are compiled once. The set of texts is finite; list parameters make a few variants. */
-function cached(database: Database.Database): SqliteDatabase {
+function cached(database: Database.Database): SqliteFile {
   const statements = new Map<string, Database.Statement>()
   return {
+    inTransaction: () => database.inTransaction,
     close: () => void database.close(),
     prepare(sql) {
-      const text = sql === 'begin' ? 'begin immediate' : sql
-      const known = statements.get(text)
+      const known = statements.get(sql)
       if (known) return known
-      const statement = database.prepare(text)
+      const statement = database.prepare(sql)
       if (statements.size > 500) statements.clear()
-      statements.set(text, statement)
+      statements.set(sql, statement)
       return statement
     },
   }

@@ -9,6 +9,7 @@ import { limitRates } from '../plugins/rateLimit.ts'
 import { guard } from './guard.ts'
 import { registerModules } from './modules.ts'
 import { servePages } from './pages.ts'
+import { boundBodies } from './slowBodies.ts'
 
 const LIMITS = {
   // The longest entry with all its sections.
@@ -30,6 +31,7 @@ export async function buildDesk(
   connections: Partial<ConnectionLimits> = {},
 ): Promise<App> {
   const app = bareApp(deps, LIMITS, { requestTimeout: REQUEST_TIMEOUT, ...connections })
+  boundBodies(app)
   await secureDesk(app, deps)
   await app.register(cookie)
   await limitRates(app, deps)

@@ -11,6 +11,7 @@ import type { App, Deps } from '../deps.ts'
 import { sha256 } from '../modules/account/tokens.ts'
 import { deskErrors } from './errors.ts'
 import { type DeskSession, deskSessions } from './sessionRepository.ts'
+import { trustBody } from './slowBodies.ts'
 
 export type DeskUser = {
   readonly id: MemberId
@@ -44,7 +45,7 @@ export function guard(api: App, { db, clock }: Deps): void {
       throw new Error(`${String(method)} ${url} says not who may call it, or leaves no trace`)
   })
 
-  api.addHook('onRequest', async (request) => {
+  api.addHook('onRequest', async (request, reply) => {
     const secret = request.cookies[DESK_COOKIE]
     request.deskSession =
       secret === undefined ? null : ((await deskSessions.open(db, sha256(secret), clock())) ?? null)
@@ -62,6 +63,7 @@ export function guard(api: App, { db, clock }: Deps): void {
     assertOwnPage(request)
     if (isChange(request) && request.headers[CSRF_HEADER] !== session.csrf)
       throw deskErrors.foreignPage()
+    trustBody(request, reply)
   })
 }
 

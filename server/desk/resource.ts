@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { ID_MAX } from '#contract/limits.ts'
 import type { Area } from '../cache/answers.ts'
 import type { App, Db, Deps } from '../deps.ts'
-import { assertThere, type Done } from './acting.ts'
+import { acting, assertThere, type Done } from './acting.ts'
 import type { Actor } from './actor.ts'
 import { actCall, type CallOf, deskCall, type Resource } from './calls.ts'
 import { deskErrors } from './errors.ts'
@@ -26,6 +27,8 @@ type Written = {
 /** What is special about a resource; everything else is the same for all. */
 export type ResourceSpec<Body> = {
   readonly list: ListSpec
+  /** Personal data of people who cannot see who reads it: each reading leaves a row in the log. */
+  readonly logsReading?: true
   readonly clears?: readonly Area[]
   /** Rows as the desk shows them. */
   readonly present: (db: Db, rows: readonly Row[], now: number) => Promise<readonly unknown[]>
@@ -60,21 +63,41 @@ export function makeResource<Body>(deps: Deps, resource: Resource, spec: Resourc
   function read(scope: App): void {
     scope.route({
       ...deskCall(resource, call('list')),
-      handler: async ({ query }, reply) => {
+      handler: async (request, reply) => {
         const now = clock()
-        const page = await listRows({ db, engine }, spec.list, query as ListQuery, now)
-        announceRange(reply, resource, page, page.rows.length)
-        return spec.present(db, page.rows, now)
+        const query = request.query as ListQuery
+        return reading(request, 'list', async (at) => {
+          const page = await listRows({ db: at, engine }, spec.list, query, now)
+          announceRange(reply, resource, page, page.rows.length)
+          const answer = await spec.present(at, page.rows, now)
+          return { record: null, after: { ids: page.rows.map(({ id }) => id) }, answer }
+        })
       },
     })
     scope.route({
       ...deskCall(resource, call('get')),
-      handler: async ({ params }) => {
-        const row = await rows.one(db, (params as { id: number }).id)
-        assertThere(row)
-        return presentOne(db, row)
+      handler: async (request) => {
+        const { id } = request.params as { id: number }
+        return reading(request, 'get', async (at) => {
+          const row = await rows.one(at, id)
+          assertThere(row)
+          return { record: id, after: null, answer: await presentOne(at, row) }
+        })
       },
     })
+  }
+
+  /** Reads, and logs it in the same transaction where reading is to be logged. */
+  async function reading<Answer>(
+    { deskUser, log }: FastifyRequest,
+    action: 'list' | 'get',
+    read: (at: Db) => Promise<Omit<Done<Answer>, 'before'>>,
+  ): Promise<Answer> {
+    if (!spec.logsReading) return (await read(db)).answer
+    return acting(deps, deskUser, { resource, action, log }, async (tx) => ({
+      before: null,
+      ...(await read(tx)),
+    }))
   }
 
   async function save(writing: Writing<Body>): Promise<Done> {

@@ -145,14 +145,6 @@ export const outboxRepository = ({ db, engine }: Pick<Deps, 'db' | 'engine'>) =>
     const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
     return Number(numUpdatedRows)
   },
-
-  /** Forgets mails that were done before `ended`. A once-only mail stays known. */
-  sweep: (ended: number) =>
-    db.deleteFrom('outbox').where('done_at', '<', ended).where('once_key', 'is', null).execute(),
-
-  /** Forgets also once-only mails of a kind, for which something else makes sure that none is owed again. */
-  sweepKind: (kind: string, ended: number) =>
-    db.deleteFrom('outbox').where('kind', '=', kind).where('done_at', '<', ended).execute(),
 })
 
 type Claimed = Pick<OutboxRow, 'id' | 'attempts'>

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
 import {
   GlossaryFile,
@@ -14,23 +15,15 @@ import { peopleByIds } from '../rowRepository.ts'
 import { searchColumns } from '../sections.ts'
 import { peopleByNames } from './peopleRepository.ts'
 import { type FlatSection, nested, type Reader } from './reading.ts'
-import { type Counts, type Progress, transferRows } from './rowsRepository.ts'
+import { transferRows, type WriteArea } from './rowsRepository.ts'
 import { sameSections } from './same.ts'
 
-/** The glossary of a file into the database. @param importer stands for authors that have no account here */
-export async function importGlossary(
-  tx: Db,
-  deps: Pick<Deps, 'engine' | 'clock'>,
-  file: unknown,
-  reader: Reader,
-  counts: Counts,
-  importer: MemberId,
-  progress?: Progress,
-): Promise<void> {
-  const rows = transferRows(deps)
-  const now = deps.clock()
-  const sent = reader.shaped(GlossaryFile, file, 'file')
-  if (sent === undefined) return
+/**
+ * Reads the glossary of a file; see `readRules`.
+ * @param importer stands for authors that have no account here
+ */
+export function readGlossary(file: unknown, reader: Reader, importer: MemberId): WriteArea {
+  const sent: Partial<Static<typeof GlossaryFile>> = reader.shaped(GlossaryFile, file, 'file') ?? {}
   const types = reader.rows(TransferType, sent.types, 'types', new Set())
   const subKeys = new Set<string>()
   const subtypes = types.flatMap(({ row, place }) =>
@@ -40,103 +33,114 @@ export async function importGlossary(
   )
   const entries = reader.rows(TransferEntry, sent.entries, 'entries', new Set())
   const flat = new Map(entries.map(({ row, place }) => [row.key, reader.flat(row.sections, place)]))
+  const searched = new Map(
+    entries.map(({ row }) => [
+      row.key,
+      searchColumns(row.title.trim(), row.description ?? '', flat.get(row.key) ?? []),
+    ]),
+  )
   reader.assertGood()
 
-  await rows.upsert(
-    tx,
-    'glossary_types',
-    types.map(({ row: { key, name, icon }, place: _place }, position) => ({
-      key,
-      columns: { name: name.trim(), icon: icon || null, position },
-    })),
-    counts,
-  )
-  const typeIds = await rows.ids(tx, 'glossary_types')
-  await rows.upsert(
-    tx,
-    'glossary_subtypes',
-    subtypes.map(({ key, name, type, position }) => ({
-      key,
-      columns: { name: name.trim(), position, type_id: typeIds.get(type) ?? null },
-    })),
-    counts,
-  )
+  return async ({ tx, deps, counts, progress }) => {
+    const rows = transferRows(deps)
+    const now = deps.clock()
+    await rows.hold(tx, 'glossary')
+    await rows.upsert(
+      tx,
+      'glossary_types',
+      types.map(({ row: { key, name, icon }, place: _place }, position) => ({
+        key,
+        columns: { name: name.trim(), icon: icon || null, position },
+      })),
+      counts,
+    )
+    const typeIds = await rows.ids(tx, 'glossary_types')
+    await rows.upsert(
+      tx,
+      'glossary_subtypes',
+      subtypes.map(({ key, name, type, position }) => ({
+        key,
+        columns: { name: name.trim(), position, type_id: typeIds.get(type) ?? null },
+      })),
+      counts,
+    )
 
-  const subs = new Map(
-    (await rows.all(tx, 'glossary_subtypes', [])).map((row) => [row['transfer_key'], row]),
-  )
-  const present = new Map(
-    (await rows.all(tx, 'glossary_entries', []))
-      .filter((row) => row['transfer_key'] !== null)
-      .map((row) => [String(row['transfer_key']), row]),
-  )
-  const authors = await peopleByNames(
-    tx,
-    entries.flatMap(({ row }) => (row.author == null ? [] : [usernameKey(row.author)])),
-  )
-  const keyed = entries.map(({ row, place }) => {
-    const sections = flat.get(row.key) ?? []
-    const title = row.title.trim()
-    const description = row.description ?? ''
-    const columns: Row = {
-      ...placeOf(row, place),
-      ...decisionOf(row, present.get(row.key)),
-      ...searchColumns(title, description, sections),
-      title,
-      description,
-      updated_at: now,
+    const subs = new Map(
+      (await rows.all(tx, 'glossary_subtypes', [])).map((row) => [row['transfer_key'], row]),
+    )
+    const present = new Map(
+      (await rows.all(tx, 'glossary_entries', []))
+        .filter((row) => row['transfer_key'] !== null)
+        .map((row) => [String(row['transfer_key']), row]),
+    )
+    const authors = await peopleByNames(
+      tx,
+      entries.flatMap(({ row }) => (row.author == null ? [] : [usernameKey(row.author)])),
+    )
+    const keyed = entries.map(({ row, place }) => {
+      const title = row.title.trim()
+      const description = row.description ?? ''
+      const columns: Row = {
+        ...placeOf(row, place),
+        ...decisionOf(row, present.get(row.key)),
+        ...searched.get(row.key),
+        title,
+        description,
+        updated_at: now,
+      }
+      const created_by = authors.get(usernameKey(row.author ?? '')) ?? importer
+      return { key: row.key, columns, whenNew: { created_by, created_at: createdAt(row, place) } }
+    })
+    reader.assertGood()
+
+    const existing = await rows.sections(
+      tx,
+      'glossary_sub_entries',
+      [...present.values()].map(({ id }) => Number(id)),
+    )
+    const ids = await rows.upsert(tx, 'glossary_entries', keyed, counts, progress)
+    const different = new Map<number, readonly FlatSection[]>()
+    for (const [key, sections] of flat) {
+      const id = ids.get(key)
+      if (id !== undefined && !sameSections(existing.get(id) ?? [], sections))
+        different.set(id, sections)
     }
-    const created_by = authors.get(usernameKey(row.author ?? '')) ?? importer
-    return { key: row.key, columns, whenNew: { created_by, created_at: createdAt(row, place) } }
-  })
-  reader.assertGood()
+    await rows.replaceSections(tx, 'glossary_sub_entries', different)
 
-  const existing = await rows.sections(
-    tx,
-    'glossary_sub_entries',
-    [...present.values()].map(({ id }) => Number(id)),
-  )
-  const ids = await rows.upsert(tx, 'glossary_entries', keyed, counts, progress)
-  const different = new Map<number, readonly FlatSection[]>()
-  for (const [key, sections] of flat) {
-    const id = ids.get(key)
-    if (id !== undefined && !sameSections(existing.get(id) ?? [], sections))
-      different.set(id, sections)
-  }
-  await rows.replaceSections(tx, 'glossary_sub_entries', different)
-
-  function placeOf(row: TransferEntry, place: string): Row {
-    const type_id = typeIds.get(row.type)
-    if (type_id === undefined) reader.complain(`${place}.type`, `there is no "${row.type}"`)
-    const sub = row.subtype == null ? undefined : subs.get(row.subtype)
-    if (row.subtype != null && sub?.['type_id'] !== type_id)
-      reader.complain(`${place}.subtype`, `there is no "${row.subtype}" in this type`)
-    return { type_id: type_id ?? null, subtype_id: sub === undefined ? null : Number(sub['id']) }
-  }
-
-  /** A decision that is here already keeps its time. */
-  function decisionOf(row: TransferEntry, before: Row | undefined): Row {
-    const state = row.state ?? 'approved'
-    const since = (column: string) =>
-      before !== undefined && stateOf(before) === state ? (before[column] ?? now) : now
-    return {
-      approved_at: state === 'approved' ? since('approved_at') : null,
-      rejected_at: state === 'rejected' ? since('rejected_at') : null,
-      rejection_reason: state === 'rejected' ? (row.rejection_reason ?? null) : null,
+    function placeOf(row: TransferEntry, place: string): Row {
+      const type_id = typeIds.get(row.type)
+      if (type_id === undefined) reader.complain(`${place}.type`, `there is no "${row.type}"`)
+      const sub = row.subtype == null ? undefined : subs.get(row.subtype)
+      if (row.subtype != null && sub?.['type_id'] !== type_id)
+        reader.complain(`${place}.subtype`, `there is no "${row.subtype}" in this type`)
+      return { type_id: type_id ?? null, subtype_id: sub === undefined ? null : Number(sub['id']) }
     }
-  }
 
-  function createdAt(row: TransferEntry, place: string): number {
-    const time = millis(row.created_at) ?? now
-    if (!Number.isNaN(time)) return time
-    reader.complain(`${place}.created_at`, 'this is no time')
-    return now
+    /** A decision that is here already keeps its time. */
+    function decisionOf(row: TransferEntry, before: Row | undefined): Row {
+      const state = row.state ?? 'approved'
+      const since = (column: string) =>
+        before !== undefined && stateOf(before) === state ? (before[column] ?? now) : now
+      return {
+        approved_at: state === 'approved' ? since('approved_at') : null,
+        rejected_at: state === 'rejected' ? since('rejected_at') : null,
+        rejection_reason: state === 'rejected' ? (row.rejection_reason ?? null) : null,
+      }
+    }
+
+    function createdAt(row: TransferEntry, place: string): number {
+      const time = millis(row.created_at) ?? now
+      if (!Number.isNaN(time)) return time
+      reader.complain(`${place}.created_at`, 'this is no time')
+      return now
+    }
   }
 }
 
 /** The whole glossary as a file; see `exportRules`. */
 export async function exportGlossary(tx: Db, deps: Pick<Deps, 'engine'>) {
   const rows = transferRows(deps)
+  await rows.hold(tx, 'glossary')
   for (const table of ['glossary_types', 'glossary_subtypes'])
     await rows.giveKeys(tx, table, 'name')
   await rows.giveKeys(tx, 'glossary_entries', 'title')

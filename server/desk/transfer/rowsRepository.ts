@@ -1,3 +1,4 @@
+import { lockTable } from '../../db/dialect.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { anyTable, type Row } from '../lists.ts'
@@ -7,6 +8,18 @@ export type Keyed = { readonly key: string; readonly columns: Row; readonly when
 export type Counts = { added: number; changed: number; unchanged: number }
 export type Progress = (done: number, total: number) => void
 
+/** Writes what was read from a file. */
+export type WriteArea = (writing: {
+  readonly tx: Db
+  readonly deps: Pick<Deps, 'engine' | 'clock'>
+  readonly counts: Counts
+  readonly progress?: Progress | undefined
+}) => Promise<void>
+
+export type TransferArea = 'rules' | 'glossary'
+/** Stands at the top of an area. Its entries stay open to the site's members. */
+const PARENT = { rules: 'rule_categories', glossary: 'glossary_types' } as const
+
 /** Rows of one statement: far below the parameters that a statement may have. */
 const CHUNK = 200
 
@@ -15,6 +28,12 @@ export const transferRows = ({ engine }: Pick<Deps, 'engine'>) => {
     anyTable(db).selectFrom(table).selectAll().where('transfer_key', 'is not', null).execute()
 
   return {
+    /**
+     * Other imports and exports of the area wait, and whoever puts its parts in order. Taken before any row:
+     * two files name the same rows in orders of their own.
+     */
+    hold: (tx: Db, area: TransferArea): Promise<void> => lockTable(engine, tx, PARENT[area]),
+
     /** Ids of everything that has a key. */
     async ids(db: Db, table: string): Promise<Map<string, number>> {
       return new Map(

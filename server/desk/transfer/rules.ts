@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import {
   RulesFile,
   TransferCategory,
@@ -8,22 +9,16 @@ import type { Db, Deps } from '../../deps.ts'
 import type { Row } from '../lists.ts'
 import { searchColumns } from '../sections.ts'
 import { type FlatSection, nested, type Reader } from './reading.ts'
-import { type Counts, type Progress, transferRows } from './rowsRepository.ts'
+import { transferRows, type WriteArea } from './rowsRepository.ts'
 import { sameSections } from './same.ts'
 
-/** Rules of a file into the database. Complains to the reader; whoever calls ends the transaction then. */
-export async function importRules(
-  tx: Db,
-  deps: Pick<Deps, 'engine' | 'clock'>,
-  file: unknown,
-  reader: Reader,
-  counts: Counts,
-  progress?: Progress,
-): Promise<void> {
-  const rows = transferRows(deps)
-  const now = deps.clock()
-  const sent = reader.shaped(RulesFile, file, 'file')
-  if (sent === undefined) return
+/**
+ * Reads the rules of a file. Everything that needs no database is done here, so that the transaction is short.
+ * @returns what writes them; it complains to the reader, and whoever calls ends the transaction then
+ * @throws BadFile
+ */
+export function readRules(file: unknown, reader: Reader): WriteArea {
+  const sent: Partial<Static<typeof RulesFile>> = reader.shaped(RulesFile, file, 'file') ?? {}
   const categories = reader.rows(TransferCategory, sent.categories, 'categories', new Set())
   const subKeys = new Set<string>()
   const subcategories = categories.flatMap(({ row, place }) =>
@@ -39,92 +34,102 @@ export async function importRules(
   )
   const entries = reader.rows(TransferRule, sent.entries, 'entries', new Set())
   const flat = new Map(entries.map(({ row, place }) => [row.key, reader.flat(row.sections, place)]))
+  const searched = new Map(
+    entries.map(({ row }) => [
+      row.key,
+      searchColumns(row.title.trim(), null, flat.get(row.key) ?? []),
+    ]),
+  )
   reader.assertGood()
 
-  const named = (list: readonly { row: { key: string; name: string } }[]) =>
-    list.map(({ row }, position) => ({
-      key: row.key,
-      columns: { name: row.name.trim(), position },
-    }))
-  await rows.upsert(tx, 'rule_categories', named(categories), counts)
-  const categoryIds = await rows.ids(tx, 'rule_categories')
-  await rows.upsert(
-    tx,
-    'rule_subcategories',
-    subcategories.map(({ key, name, category, position }) => ({
-      key,
-      columns: { name: name.trim(), position, category_id: categoryIds.get(category) ?? null },
-    })),
-    counts,
-  )
-  await rows.upsert(tx, 'quick_subcategories', named(quick), counts)
+  return async ({ tx, deps, counts, progress }) => {
+    const rows = transferRows(deps)
+    const now = deps.clock()
+    await rows.hold(tx, 'rules')
+    const named = (list: readonly { row: { key: string; name: string } }[]) =>
+      list.map(({ row }, position) => ({
+        key: row.key,
+        columns: { name: row.name.trim(), position },
+      }))
+    await rows.upsert(tx, 'rule_categories', named(categories), counts)
+    const categoryIds = await rows.ids(tx, 'rule_categories')
+    await rows.upsert(
+      tx,
+      'rule_subcategories',
+      subcategories.map(({ key, name, category, position }) => ({
+        key,
+        columns: { name: name.trim(), position, category_id: categoryIds.get(category) ?? null },
+      })),
+      counts,
+    )
+    await rows.upsert(tx, 'quick_subcategories', named(quick), counts)
 
-  const subs = new Map(
-    (await rows.all(tx, 'rule_subcategories', [])).map((row) => [row['transfer_key'], row]),
-  )
-  const quickIds = await rows.ids(tx, 'quick_subcategories')
-  const before = await existing(tx, rows, [...(await rows.ids(tx, 'rule_entries'))])
-  const places = new Map<string, number>()
-  const keyed = entries.map(({ row, place }) => {
-    const shelf = shelfOf(row, place)
-    const shelfKey = JSON.stringify(shelf)
-    const position = places.get(shelfKey) ?? 0
-    places.set(shelfKey, position + 1)
-    const sections = flat.get(row.key) ?? []
-    const title = row.title.trim()
-    const columns = {
-      ...shelf,
-      title,
-      position,
-      ...searchColumns(title, null, sections),
-      updated_at: now,
-    }
-    return { key: row.key, columns, whenNew: { created_at: now } }
-  })
-  reader.assertGood()
-
-  const ids = await rows.upsert(tx, 'rule_entries', keyed, counts, progress)
-  const different = new Map<number, readonly FlatSection[]>()
-  for (const [key, sections] of flat) {
-    const id = ids.get(key)
-    if (id !== undefined && !sameSections(before.get(key) ?? [], sections))
-      different.set(id, sections)
-  }
-  await rows.replaceSections(tx, 'rule_sub_entries', different)
-
-  /** Keys as ids; a key may also be one that is here already. */
-  function shelfOf(row: TransferRule, place: string): Row {
-    const id = (
-      what: string,
-      key: string | null | undefined,
-      found: ReadonlyMap<string, number>,
-    ) => {
-      if (key == null) return null
-      const known = found.get(key)
-      if (known === undefined) reader.complain(`${place}.${what}`, `there is no "${key}"`)
-      return known ?? null
-    }
-    if (row.kind === 'quick') {
-      if (row.category != null || row.subcategory != null)
-        reader.complain(place, 'a quick entry has no category and no sub-category')
-      return {
-        kind: 'quick',
-        category_id: null,
-        subcategory_id: null,
-        quick_subcategory_id: id('quick_subcategory', row.quick_subcategory, quickIds),
+    const subs = new Map(
+      (await rows.all(tx, 'rule_subcategories', [])).map((row) => [row['transfer_key'], row]),
+    )
+    const quickIds = await rows.ids(tx, 'quick_subcategories')
+    const before = await existing(tx, rows, [...(await rows.ids(tx, 'rule_entries'))])
+    const places = new Map<string, number>()
+    const keyed = entries.map(({ row, place }) => {
+      const shelf = shelfOf(row, place)
+      const shelfKey = JSON.stringify(shelf)
+      const position = places.get(shelfKey) ?? 0
+      places.set(shelfKey, position + 1)
+      const title = row.title.trim()
+      const columns = {
+        ...shelf,
+        title,
+        position,
+        ...searched.get(row.key),
+        updated_at: now,
       }
+      return { key: row.key, columns, whenNew: { created_at: now } }
+    })
+    reader.assertGood()
+
+    const ids = await rows.upsert(tx, 'rule_entries', keyed, counts, progress)
+    const different = new Map<number, readonly FlatSection[]>()
+    for (const [key, sections] of flat) {
+      const id = ids.get(key)
+      if (id !== undefined && !sameSections(before.get(key) ?? [], sections))
+        different.set(id, sections)
     }
-    if (row.quick_subcategory != null)
-      reader.complain(place, 'a basic entry has no quick sub-category')
-    const category_id = id('category', row.category, categoryIds)
-    const sub = row.subcategory == null ? undefined : subs.get(row.subcategory)
-    if (row.subcategory != null && sub?.['category_id'] !== category_id)
-      reader.complain(`${place}.subcategory`, `there is no "${row.subcategory}" in this category`)
-    return {
-      kind: 'basic',
-      category_id,
-      subcategory_id: sub === undefined ? null : Number(sub['id']),
-      quick_subcategory_id: null,
+    await rows.replaceSections(tx, 'rule_sub_entries', different)
+
+    /** Keys as ids; a key may also be one that is here already. */
+    function shelfOf(row: TransferRule, place: string): Row {
+      const id = (
+        what: string,
+        key: string | null | undefined,
+        found: ReadonlyMap<string, number>,
+      ) => {
+        if (key == null) return null
+        const known = found.get(key)
+        if (known === undefined) reader.complain(`${place}.${what}`, `there is no "${key}"`)
+        return known ?? null
+      }
+      if (row.kind === 'quick') {
+        if (row.category != null || row.subcategory != null)
+          reader.complain(place, 'a quick entry has no category and no sub-category')
+        return {
+          kind: 'quick',
+          category_id: null,
+          subcategory_id: null,
+          quick_subcategory_id: id('quick_subcategory', row.quick_subcategory, quickIds),
+        }
+      }
+      if (row.quick_subcategory != null)
+        reader.complain(place, 'a basic entry has no quick sub-category')
+      const category_id = id('category', row.category, categoryIds)
+      const sub = row.subcategory == null ? undefined : subs.get(row.subcategory)
+      if (row.subcategory != null && sub?.['category_id'] !== category_id)
+        reader.complain(`${place}.subcategory`, `there is no "${row.subcategory}" in this category`)
+      return {
+        kind: 'basic',
+        category_id,
+        subcategory_id: sub === undefined ? null : Number(sub['id']),
+        quick_subcategory_id: null,
+      }
     }
   }
 }
@@ -142,6 +147,7 @@ async function existing(tx: Db, rows: ReturnType<typeof transferRows>, known: [s
 /** All rules as a file; rows without a key get one, so that the file can be imported again. */
 export async function exportRules(tx: Db, deps: Pick<Deps, 'engine'>) {
   const rows = transferRows(deps)
+  await rows.hold(tx, 'rules')
   for (const table of ['rule_categories', 'rule_subcategories', 'quick_subcategories'])
     await rows.giveKeys(tx, table, 'name')
   await rows.giveKeys(tx, 'rule_entries', 'title')

@@ -3,14 +3,15 @@ import type { TransferReport } from '#contract/schemas/desk.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { acting } from '../acting.ts'
 import type { Actor } from '../actor.ts'
-import { exportGlossary, importGlossary } from './glossary.ts'
+import { exportGlossary, readGlossary } from './glossary.ts'
 import { BadFile, makeReader } from './reading.ts'
-import type { Progress } from './rowsRepository.ts'
-import { exportRules, importRules } from './rules.ts'
+import type { Progress, TransferArea } from './rowsRepository.ts'
+import { exportRules, readRules } from './rules.ts'
 
-export type TransferArea = 'rules' | 'glossary'
+export type { TransferArea } from './rowsRepository.ts'
+
 type Needs = Pick<Deps, 'db' | 'engine' | 'clock'>
-type Import = {
+export type Import = {
   readonly area: TransferArea
   readonly file: unknown
   readonly who: Actor
@@ -26,21 +27,23 @@ export const exportArea = ({ db, engine }: Needs, area: TransferArea): Promise<o
     return exportGlossary(tx, { engine })
   })
 
-async function run(tx: Db, deps: Needs, { area, file, importer, progress }: Import) {
+/** Reads the file at once, writes it when called. @throws BadFile */
+function read({ area, file, importer, progress }: Import) {
   const reader = makeReader()
-  const counts = { added: 0, changed: 0, unchanged: 0 }
-  await (area === 'rules'
-    ? importRules(tx, deps, file, reader, counts, progress)
-    : importGlossary(tx, deps, file, reader, counts, importer, progress))
-  reader.assertGood()
-  return { ...counts, problems: [] }
+  const write = area === 'rules' ? readRules(file, reader) : readGlossary(file, reader, importer)
+  return async (tx: Db, deps: Needs): Promise<TransferReport> => {
+    const counts = { added: 0, changed: 0, unchanged: 0 }
+    await write({ tx, deps, counts, progress })
+    reader.assertGood()
+    return { ...counts, problems: [] }
+  }
 }
 
 /** All of the file or nothing. @throws BadFile naming each wrong row */
 export async function importArea(deps: Needs, job: Import): Promise<TransferReport> {
-  let report: TransferReport = { added: 0, changed: 0, unchanged: 0, problems: [] }
-  await acting(deps, job.who, { resource: 'transfer', action: 'import' }, async (tx) => {
-    report = await run(tx, deps, job)
+  const write = read(job)
+  return acting(deps, job.who, { resource: 'transfer', action: 'import' }, async (tx) => {
+    const report = await write(tx, deps)
     const { added, changed, unchanged } = report
     return {
       record: job.area,
@@ -49,7 +52,6 @@ export async function importArea(deps: Needs, job: Import): Promise<TransferRepo
       answer: report,
     }
   })
-  return report
 }
 
 /** The import was only tried. */
@@ -64,8 +66,9 @@ class NotMeant extends Error {
 /** What an import would do: it is done and taken back, so that the report is true. */
 export async function checkArea(deps: Needs, job: Import): Promise<TransferReport> {
   try {
+    const write = read(job)
     return await deps.db.transaction().execute(async (tx): Promise<TransferReport> => {
-      throw new NotMeant(await run(tx, deps, job))
+      throw new NotMeant(await write(tx, deps))
     })
   } catch (error) {
     if (error instanceof NotMeant) return error.report

@@ -8,6 +8,7 @@ import { mailStates, messageStates } from './repository.ts'
 /** What came in by the contact form, and what is to go out by mail. */
 export function inboxModule(desk: App, deps: Deps): void {
   const messages = makeResource<never>(deps, 'messages', {
+    logsReading: true,
     list: {
       table: 'contact_messages',
       sortable: ['name', 'email', 'subject', 'created_at', 'read_at'],

@@ -9,7 +9,7 @@ import { sessionRepository, type User } from '../../../modules/account/repositor
 import { handoverRepository } from '../../../modules/groups/handoverRepository.ts'
 import { limited } from '../../../plugins/serve.ts'
 import type { SecurityEvent } from '../../../securityLog.ts'
-import { assertThere, type Done } from '../../acting.ts'
+import { acting, assertThere, type Done } from '../../acting.ts'
 import type { Actor } from '../../actor.ts'
 import { actCall, type CallOf, deskCall } from '../../calls.ts'
 import type { Row } from '../../lists.ts'
@@ -38,7 +38,6 @@ const asUser = (row: Row) => row as unknown as User
 
 /** Accounts; superusers only. */
 export function membersModule(desk: App, deps: Deps): void {
-  const { db } = deps
   const siteSessions = sessionRepository(deps)
   const handover = handoverRepository(deps)
   const superusers = superuserRepository(deps)
@@ -60,10 +59,14 @@ export function membersModule(desk: App, deps: Deps): void {
   desk.route({
     ...details,
     config: { ...details.config, ...limited(120, 10) },
-    handler: async ({ params }) => {
-      const found = await membersRepository.orderDetails(db, (params as { id: MemberId }).id)
-      assertThere(found)
-      return found
+    handler: async ({ params, deskUser, log }) => {
+      const { id } = params as { id: MemberId }
+      const what = { resource: 'members', action: 'orderDetails', log }
+      return acting(deps, deskUser, what, async (tx) => {
+        const answer = await membersRepository.orderDetails(tx, id)
+        assertThere(answer)
+        return { record: id, before: null, after: null, answer }
+      })
     },
   })
 

@@ -1,20 +1,42 @@
 import type { FastifyRequest } from 'fastify'
 import { TRANSFER_BYTES_MAX } from '#contract/desk.ts'
 import type { App, Deps } from '../../../deps.ts'
+import { makeGate } from '../../../gate.ts'
 import { handleError } from '../../../plugins/errorHandler.ts'
 import { deskCall } from '../../calls.ts'
 import { BadFile } from '../../transfer/reading.ts'
-import { checkArea, exportArea, importArea, type TransferArea } from '../../transfer/transfer.ts'
+import type { Task } from '../../transfer/task.ts'
+import { inThread } from '../../transfer/thread.ts'
+import type { TransferArea } from '../../transfer/transfer.ts'
+
+/** Each takes a thread and some hundred MB of memory for a file of the largest size. */
+const AT_ONCE = 1
+const QUEUED = 4
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Rules and glossary as files. Register in a scope of its own: a bad file is answered with all its problems. */
 export function transferModule(scope: App, deps: Deps): void {
+  const { databaseUrl, dataDir } = deps.settings
+  const gate = makeGate(AT_ONCE, QUEUED)
   const areaOf = ({ params }: FastifyRequest) => (params as { area: TransferArea }).area
-  const jobOf = (request: FastifyRequest) => ({
+  const common = (request: FastifyRequest) => ({
+    settings: { databaseUrl, dataDir },
+    now: deps.clock(),
     area: areaOf(request),
-    file: request.body,
+  })
+  const sent = (verb: 'import' | 'check', request: FastifyRequest): Task => ({
+    ...common(request),
+    verb,
+    bytes: request.body as Buffer,
     who: request.deskUser,
     importer: request.deskUser.id,
   })
+
+  // A file of the largest size takes half a second to parse, so the thread that serves requests does not.
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
 
   scope.setErrorHandler((error, request, reply) => {
     if (!(error instanceof BadFile)) return handleError(error, request, reply)
@@ -29,27 +51,30 @@ export function transferModule(scope: App, deps: Deps): void {
   scope.route({
     ...deskCall('transfer', 'export'),
     handler: async (request, reply) => {
-      const area = areaOf(request)
-      reply.header('content-disposition', `attachment; filename="discordia-${area}.json"`)
-      return exportArea(deps, area)
+      const text = await gate(() => inThread({ ...common(request), verb: 'export' }))
+      const name = `attachment; filename="discordia-${areaOf(request)}.json"`
+      return reply.type(JSON_TYPE).header('content-disposition', name).send(text)
     },
   })
 
+  const check = deskCall('transfer', 'check')
   scope.route({
-    ...deskCall('transfer', 'check'),
+    ...check,
+    config: { ...check.config, takesFiles: true },
     bodyLimit: TRANSFER_BYTES_MAX,
-    handler: (request) => checkArea(deps, jobOf(request)),
+    handler: async (request, reply) =>
+      reply.type(JSON_TYPE).send(await gate(() => inThread(sent('check', request)))),
   })
 
   const call = deskCall('transfer', 'import')
   scope.route({
     ...call,
-    config: { ...call.config, isAccountedFor: true },
+    config: { ...call.config, isAccountedFor: true, takesFiles: true },
     bodyLimit: TRANSFER_BYTES_MAX,
-    handler: async (request) => {
-      const report = await importArea(deps, jobOf(request))
+    handler: async (request, reply) => {
+      const report = await gate(() => inThread(sent('import', request)))
       deps.answers.clear(areaOf(request))
-      return report
+      return reply.type(JSON_TYPE).send(report)
     },
   })
 }

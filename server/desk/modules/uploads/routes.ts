@@ -18,7 +18,7 @@ export async function uploadsModule(desk: App, deps: Deps): Promise<void> {
   const create = deskCall('uploads', 'create')
   desk.route({
     ...create,
-    config: { ...create.config, isAccountedFor: true, ...limited(120, 10) },
+    config: { ...create.config, isAccountedFor: true, takesFiles: true, ...limited(120, 10) },
     handler: async (request, reply) => {
       const { purpose } = request.params as { purpose: Upload['purpose'] }
       const who = request.deskUser

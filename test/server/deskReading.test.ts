@@ -1,0 +1,61 @@
+import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('reading personal data at the desk on %s', (engine) => {
+  let server: DeskServer
+  let root: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    root = await server.staff('Root', 'superuser')
+  })
+  afterAll(() => server.close())
+
+  const log = async () => server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+
+  test('a member’s postal address leaves a row that says who and whose, and not the address', async () => {
+    const { id } = await server.addUser('Buyer')
+    const details = { first_name: 'B', last_name: 'Uyer', email: 'b@example.org' }
+    const place = { country_key: 'AT', city: 'Vienna', zipcode: '1010', address: 'Ring 1' }
+    await server.deps.db
+      .insertInto('order_details')
+      .values({ ...details, ...place, phone_number: '1', user_id: id, updated_at: 1 })
+      .execute()
+    const before = (await log()).length
+    expect((await root.get(`/members/${id}/order-details`)).json()).toMatchObject(place)
+    const added = (await log()).slice(before)
+    expect(added).toMatchObject([
+      { resource: 'members', action: 'orderDetails', record: String(id), actor_name: 'Root' },
+    ])
+    expect(JSON.stringify(added)).not.toMatch(/Vienna|Ring|Uyer/)
+  })
+
+  test('messages leave a row for each list and each message, without their words', async () => {
+    const words = { name: 'Nell', email: 'n@example.org', subject: 'Hello', message: 'A secret' }
+    const { id } = await server.deps.db
+      .insertInto('contact_messages')
+      .values({ ...words, created_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const before = (await log()).length
+    expect((await root.get(listOf('messages', {}))).json()).toMatchObject([words])
+    expect((await root.get(`/messages/${id}`)).json()).toMatchObject(words)
+    const added = (await log()).slice(before)
+    expect(added).toMatchObject([
+      { resource: 'messages', action: 'list', record: null, after: `{"ids":[${id}]}` },
+      { resource: 'messages', action: 'get', record: String(id) },
+    ])
+    expect(JSON.stringify(added)).not.toMatch(/Nell|secret|example\.org/)
+  })
+
+  test('nothing is shown when the row cannot be written', async () => {
+    const { db } = server.deps
+    await db.schema.alterTable('audit_log').renameTo('audit_away').execute()
+    try {
+      const answer = await root.get(listOf('messages', {}))
+      expect(answer.statusCode).toBe(500)
+      expect(answer.body).not.toContain('secret')
+    } finally {
+      await db.schema.alterTable('audit_away').renameTo('audit_log').execute()
+    }
+  })
+})

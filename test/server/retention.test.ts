@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+import { sweep } from '#server/background.ts'
+import { RETENTION } from '#server/retention.ts'
+import { TIES } from '#server/retentionRepository.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const DAY = 24 * 3_600_000
+type Rule = keyof typeof RETENTION
+
+describe.each(engines)('personal data that is not needed any more, on %s', (engine) => {
+  let server: TestServer
+  let mara: MemberId
+  beforeEach(async () => {
+    server = await startTestServer(engine)
+    mara = (await server.addUser('Mara')).id
+  })
+  afterEach(() => server.close())
+
+  const ago = (rule: Rule, days: number) =>
+    server.deps.clock() - (RETENTION[rule].days + days) * DAY
+  /** A day before and a day after the end of the time of the rule. */
+  const kept = (rule: Rule) => ago(rule, -1)
+  const over = (rule: Rule) => ago(rule, 1)
+
+  async function register(username: string, created_at: number, columns: object = {}) {
+    const email = `${username}@example.org`
+    const { id } = await server.deps.db
+      .insertInto('users')
+      .values({
+        ...{ email, email_key: email, username, username_key: username },
+        ...{ password_hash: 'x', role: 'player', created_at, ...columns },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const link = (user_id: MemberId, created_at: number) =>
+    server.deps.db
+      .insertInto('account_links')
+      .values({ hash: `${user_id} ${created_at}`, purpose: 'activation', user_id, created_at })
+      .execute()
+  const names = async () =>
+    (await server.deps.db.selectFrom('users').select('username').orderBy('id').execute()).map(
+      ({ username }) => username,
+    )
+
+  test('sent and dead mails go, once-only ones too; waiting ones stay', async () => {
+    const { db } = server.deps
+    const mail = (recipient: string, columns: object) => ({
+      ...{ kind: 'k', recipient, data: '{}', created_at: 1, next_attempt_at: 1, ...columns },
+    })
+    await db
+      .insertInto('outbox')
+      .values([
+        mail('sent-over', { done_at: over('sentMails') }),
+        mail('once-over', { done_at: over('sentMails'), once_key: 'once' }),
+        mail('sent', { done_at: kept('sentMails') }),
+        mail('dead-over', { dead_at: over('deadMails') }),
+        mail('dead', { dead_at: kept('deadMails') }),
+        mail('waiting', {}),
+      ])
+      .execute()
+    await sweep(server.deps)
+    const rows = await db.selectFrom('outbox').select('recipient').orderBy('id').execute()
+    expect(rows.map(({ recipient }) => recipient)).toEqual(['sent', 'dead', 'waiting'])
+  })
+
+  test('accounts that were never activated go, with their links, unless they have anything', async () => {
+    const time = over('unusedAccounts')
+    await link(await register('over', time), time)
+    await register('fresh', kept('unusedAccounts'))
+    await link(await register('mailed-again', time), kept('unusedAccounts'))
+    await register('active', time, { activated_at: time })
+    await register('deactivated', time, { deactivated_at: time })
+    await register('staff', time, { role: 'staff' })
+    const tied = await register('tied', time)
+    await server.deps.db
+      .insertInto('name_changes')
+      .values({ user_id: tied, new_name: 'N', reason: 'R', created_at: time })
+      .execute()
+    await sweep(server.deps)
+    expect(await names()).toEqual([
+      'Mara',
+      'fresh',
+      'mailed-again',
+      'active',
+      'deactivated',
+      'staff',
+      'tied',
+    ])
+    const links = await server.deps.db.selectFrom('account_links').selectAll().execute()
+    expect(links).toHaveLength(1)
+  })
+
+  test('more rows than one statement takes go all the same', async () => {
+    const words = { name: 'N', email: 'n@example.org', subject: 'S', message: 'M' }
+    const created_at = over('messages')
+    await server.deps.db
+      .insertInto('contact_messages')
+      .values(Array.from({ length: 450 }, () => ({ ...words, created_at })))
+      .execute()
+    await server.deps.db
+      .insertInto('contact_messages')
+      .values({ ...words, created_at: kept('messages') })
+      .execute()
+    await sweep(server.deps)
+    const left = await server.deps.db.selectFrom('contact_messages').selectAll().execute()
+    expect(left).toHaveLength(1)
+  })
+
+  test('ended mutes, old names and what was written about decided requests go', async () => {
+    const { db, clock } = server.deps
+    const zoe = (await server.addUser('Zoe')).id
+    const ben = (await server.addUser('Ben')).id
+    const mute = { user_id: mara, created_at: 1 }
+    await db
+      .insertInto('mutes')
+      .values([
+        { ...mute, muted_user_id: zoe, until: over('mutes') },
+        { ...mute, muted_user_id: ben, until: clock() + 1 },
+      ])
+      .execute()
+    const name = (username: string, given_up_at: number) => ({
+      ...{ user_id: mara, username, username_key: username, given_up_at, free_at: 1 },
+    })
+    await db
+      .insertInto('old_usernames')
+      .values([name('over', over('oldNames')), name('kept', kept('oldNames'))])
+      .execute()
+    const request = { user_id: mara, new_name: 'N', reason: 'because', created_at: 1 }
+    await db
+      .insertInto('name_changes')
+      .values([
+        { ...request, refused_at: over('reasons'), answer: 'no' },
+        { ...request, approved_at: over('reasons') },
+        { ...request, refused_at: kept('reasons'), answer: 'no' },
+        request,
+      ])
+      .execute()
+    await sweep(server.deps)
+    const mutes = await db.selectFrom('mutes').select('muted_user_id').execute()
+    expect(mutes).toEqual([{ muted_user_id: ben }])
+    const old = await db.selectFrom('old_usernames').select('username').execute()
+    expect(old).toEqual([{ username: 'kept' }])
+    const written = db.selectFrom('name_changes').select(['reason', 'answer']).orderBy('id')
+    expect(await written.execute()).toEqual([
+      { reason: '', answer: null },
+      { reason: '', answer: null },
+      { reason: 'because', answer: 'no' },
+      { reason: 'because', answer: null },
+    ])
+  })
+
+  if (engine === 'sqlite')
+    test('every table that keeps an account from being removed is looked at first', async () => {
+      const { rows } = await sql<{ name: string; column: string }>`
+        select m.name, k."from" as column from sqlite_master as m, pragma_foreign_key_list(m.name) as k
+        where m.type = 'table' and k."table" = 'users' and k.on_delete <> 'CASCADE'`.execute(
+        server.deps.db,
+      )
+      const tied = TIES.map(([table, column]) => `${table}.${column}`)
+      for (const { name, column } of rows) expect(tied).toContain(`${name}.${column}`)
+      expect(rows.length).toBeGreaterThan(5)
+    })
+})
