@@ -82,6 +82,7 @@ export async function importGlossary(
       ...placeOf(row, place),
       ...decisionOf(row, present.get(row.key)),
       ...searchColumns(title, description, sections),
+      pending_text: null,
       title,
       description,
       updated_at: now,
