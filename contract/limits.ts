@@ -6,6 +6,10 @@ export const LONG_TEXT_MAX = 20_000
 export const GLOSSARY_TITLE_MAX = 100
 /** Sub-entries of one glossary entry in one call; far above what the form is used for. */
 export const SUB_ENTRIES_MAX = 50
+/** Contents of all sub-entries of one glossary entry together: some forty pages. UTF-16 units, as fields count. */
+export const ENTRY_TEXT_MAX = 100_000
+/** Entries of one member that may wait for a review at a time. */
+export const PENDING_ENTRIES_MAX = 100
 /** SPEC 5, 9. Characters. */
 export const PASSWORD_MIN = 8
 

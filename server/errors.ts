@@ -188,6 +188,12 @@ export const errors = {
     new Refusal(403, 'not_your_open_entry', 'Only an own entry under review can be changed.'),
   foreignParent: (attr: string) =>
     new Refusal(400, 'foreign_parent', 'This is not the entry of the address.', attr),
+  tooManyPendingEntries: (limit: number) =>
+    new Refusal(
+      400,
+      'too_many_entries',
+      `${limit} of your entries wait for a review already: take one back, or wait.`,
+    ),
   tooManySubEntries: (limit: number) =>
     new Refusal(400, 'wrong_count', `An entry may hold at most ${limit} items.`, 'sub_entries'),
 

@@ -57,12 +57,33 @@ const NOT_PLAIN = new RegExp(`[${[...PLAIN_OF.keys()].join('')}]`, 'g')
  * `Élan` -> `elan`, `Ægir’s  hall` -> `aegir's hall`.
  */
 export const searchKey = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+  decomposed(text.replace(UNSEEN, ''))
+    .replace(UNSEEN, '')
     .toLowerCase()
     .replace(NOT_PLAIN, (sign) => PLAIN_OF.get(sign) ?? sign)
     .replace(/\s+/g, ' ')
+
+const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
+
+/** One sign can become eighteen; letters of all languages become four at most. */
+const GROWTH_MAX = 4
+/** Titles and search terms are never cut. UTF-16 units. */
+const UNCUT = 8000
+/** Decomposed at a time, so that what will be cut is not decomposed. UTF-16 units. */
+const PIECE = 4096
+
+/** @param text without marks: putting many of them in order takes time by the square of their number */
+function decomposed(text: string): string {
+  const room = Math.max(UNCUT, GROWTH_MAX * text.length)
+  let parts = ''
+  for (let at = 0; at < text.length && parts.length < room; ) {
+    const isPair = (text.codePointAt(at + PIECE - 1) ?? 0) > 0xffff
+    const end = at + PIECE + (isPair ? 1 : 0)
+    parts += text.slice(at, end).normalize('NFKD')
+    at = end
+  }
+  return parts.length <= room ? parts : parts.slice(0, room).toWellFormed()
+}
 
 /** Folding lengthens some signs; the order of two titles is settled long before this. UTF-16 units. */
 const TITLE_KEY_MAX = 120

@@ -52,6 +52,15 @@ describe('Leave Group, for the owner', () => {
     expect(api.calls('transferOwnership')).toHaveLength(0)
   })
 
+  it('offers no member whose account is deactivated, when the server says so', async () => {
+    const [owner, first, second] = ravens.members
+    if (!owner || !first || !second) throw new Error('three members')
+    const members = [owner, { ...first, is_active: false }, second]
+    const { user } = await ask('Leave', { ...ravens, members }, {})
+    await user.click(press('Leave Group', 'New owner Choose a new owner'))
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['orla'])
+  })
+
   it('stays with the choice when leaving fails, and Cancel closes it', async () => {
     const { user } = await ask('Leave', ravens, { leaveGroup: refusal(500) })
     await user.click(press('Leave Group', 'New owner Choose a new owner'))

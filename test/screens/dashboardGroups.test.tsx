@@ -154,6 +154,7 @@ describe('Groups tab: inviting', () => {
     [400, 'You have already invited this user.'],
     [404, 'User not found, please try again.'],
     [423, 'User has an active mute on you, please try again later.'],
+    [409, 'Error inviting user, please try again.'],
     [500, 'Error inviting user, please try again.'],
   ])('answers status %i with its sentence and keeps the text', async (status, sentence) => {
     const { user } = await openGroup(ravens, { inviteMember: refusal(status) })

@@ -112,6 +112,22 @@ describe('The form', () => {
     expect(dialog().queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument()
     expect(button('Add Additional Sub-Title & Text')).toHaveFocus()
   })
+
+  it('has room for all texts together: each field takes what is left of it', async () => {
+    await openForm()
+    const text = (number: number) => section(number).getByRole('textbox', { name: 'Text' })
+    const change = (number: number, length: number) =>
+      fireEvent.change(text(number), { target: { value: 'x'.repeat(length) } })
+    expect(text(1)).toHaveAttribute('maxlength', '20000')
+    for (const [at, length] of [20_000, 20_000, 20_000, 20_000, 15_000].entries()) {
+      change(at + 1, length)
+      fireEvent.click(button('Add Additional Sub-Title & Text'))
+    }
+    expect(text(6)).toHaveAttribute('maxlength', '5000')
+    expect(text(5)).toHaveAttribute('maxlength', '20000')
+    change(6, 5000)
+    expect(text(5)).toHaveAttribute('maxlength', '15000')
+  })
 })
 
 describe('What is missing', () => {

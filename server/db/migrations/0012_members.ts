@@ -9,6 +9,7 @@ export const members = () => ({
   async up(db: Kysely<DB>): Promise<void> {
     await db.schema.alterTable('users').addColumn('latin_key', 'text').execute()
     await db.schema.createIndex('users_latin_key').on('users').column('latin_key').execute()
+    await db.schema.alterTable('glossary_entries').addColumn('pending_text', 'text').execute()
     await fillLatinKeys(db)
     await handGroupsOn(db)
   },

@@ -44,6 +44,8 @@ export type GlossaryEntriesTable = {
   title_key: string
   /** `searchText` of title, description, and titles and contents of the sub-entries. */
   search_text: string
+  /** The same until the approval, for the author alone and without an index; then null. */
+  pending_text: string | null
   /** Names the row in files of the desk; see docs/transfer-format.md. */
   transfer_key: string | null
 }

@@ -84,6 +84,7 @@ export function readGlossary(file: unknown, reader: Reader, importer: MemberId):
         ...placeOf(row, place),
         ...decisionOf(row, present.get(row.key)),
         ...searched.get(row.key),
+        pending_text: null,
         title,
         description,
         updated_at: now,

@@ -146,7 +146,10 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
     async textFilter(db: Db, filters: EntryFilters, order: Order): Promise<TextFilter> {
       const { term, author } = filters
       if (term === '') return { condition: null, isCommon: false }
-      const condition = matches(term)
+      const condition =
+        author === null || isShort(term)
+          ? matches(term)
+          : sql<SqlBool>`(${matches(term)} or ${holds(engine, 'e.pending_text', term)})`
       // In the order of the titles, those with one beginning stand together.
       const standTogether = isShort(term) && order.column === 'title_key'
       if (engine === 'postgres' || author !== null || standTogether)

@@ -7,7 +7,13 @@ import { errors } from '../../errors.ts'
 import { readPicture, removeImage, storeImage } from '../../files/pictures.ts'
 import { at, limited } from '../../plugins/serve.ts'
 import { readEntryForm, takeEntryForms } from './form.ts'
-import { assertMayDelete, assertMayExtend, assertParent, sectionsToAdd } from './policy.ts'
+import {
+  assertMayDelete,
+  assertMayExtend,
+  assertMaySend,
+  assertParent,
+  sectionsToAdd,
+} from './policy.ts'
 import { presentSections } from './present.ts'
 import { glossaryRepository, type NewEntry } from './repository.ts'
 
@@ -55,8 +61,10 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
     db.transaction().execute(async (tx) => {
       await glossary.holdAuthor(tx, author)
       const same = await glossary.unfinished(tx, author, entry.title)
-      if (same === undefined)
+      if (same === undefined) {
+        assertMaySend(await glossary.pendingOf(tx, author))
         return { id: await glossary.add(tx, entry, author, clock()), replaced: null }
+      }
       await glossary.change(tx, same.id, entry, clock())
       return { id: same.id, replaced: same.picture }
     })

@@ -1,5 +1,5 @@
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
-import { SUB_ENTRIES_MAX } from '#contract/limits.ts'
+import { ENTRY_TEXT_MAX, PENDING_ENTRIES_MAX, SUB_ENTRIES_MAX } from '#contract/limits.ts'
 import { errors } from '../../errors.ts'
 
 export type EntryState = {
@@ -33,6 +33,11 @@ export function assertMayExtend<E extends EntryState>(
   if (entry?.rejected_at !== null) throw errors.notYourOpenEntry()
 }
 
+/** @param pending entries of the caller that wait for a review */
+export function assertMaySend(pending: number): void {
+  if (pending >= PENDING_ENTRIES_MAX) throw errors.tooManyPendingEntries(PENDING_ENTRIES_MAX)
+}
+
 /** Each item names the entry of the address (SETTLED 35). */
 export function assertParent(
   id: GlossaryEntryId,
@@ -59,5 +64,7 @@ export function sectionsToAdd(
   if (isRepeated) return []
   if (present.length + sent.length > SUB_ENTRIES_MAX)
     throw errors.tooManySubEntries(SUB_ENTRIES_MAX)
+  const length = [...present, ...sent].reduce((sum, { content }) => sum + content.length, 0)
+  if (length > ENTRY_TEXT_MAX) throw errors.tooLong('sub_entries', ENTRY_TEXT_MAX)
   return sent
 }

@@ -100,6 +100,17 @@ export const glossaryRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       )
       .executeTakeFirst(),
 
+  pendingOf: async (tx: Db, author: MemberId): Promise<number> =>
+    (
+      await tx
+        .selectFrom('glossary_entries')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('created_by', '=', author)
+        .where('approved_at', 'is', null)
+        .where('rejected_at', 'is', null)
+        .executeTakeFirstOrThrow()
+    ).n,
+
   async add(tx: Db, entry: NewEntry, author: MemberId, now: number): Promise<GlossaryEntryId> {
     const { id } = await tx
       .insertInto('glossary_entries')
@@ -125,7 +136,10 @@ export const glossaryRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .where('id', '=', id)
       .execute(),
 
-  /** @param present the sections before, whose texts stay findable */
+  /**
+   * The author finds the texts at once; an index for everybody is made at the approval.
+   * @param present the sections before, whose texts stay findable
+   */
   async addSections(
     tx: Db,
     id: GlossaryEntryId,
@@ -145,7 +159,7 @@ export const glossaryRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
     await tx
       .updateTable('glossary_entries')
       .set({
-        search_text: searchText([entry.title, entry.description, ...texts]),
+        pending_text: searchText([entry.title, entry.description, ...texts]),
         updated_at: now,
       })
       .where('id', '=', id)

@@ -1,6 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GLOSSARY_TITLE_MAX, LONG_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/limits.ts'
+import {
+  ENTRY_TEXT_MAX,
+  GLOSSARY_TITLE_MAX,
+  LONG_TEXT_MAX,
+  SUB_ENTRIES_MAX,
+} from '#contract/limits.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import {
   type SectionDraft,
@@ -34,6 +39,9 @@ export function SectionFields({ sections, incomplete }: Props) {
     before.current = sections.length
   }, [sections.length])
 
+  const typed = sections.reduce((sum, { content }) => sum + content.length, 0)
+  const room = Math.max(0, ENTRY_TEXT_MAX - typed)
+
   return (
     <div ref={list} className="space-y-6">
       {sections.map((section, position) => (
@@ -43,6 +51,7 @@ export function SectionFields({ sections, incomplete }: Props) {
           number={position + 1}
           error={incomplete.includes(section.key) ? t('glossary.section_empty') : undefined}
           isOnly={sections.length === 1}
+          room={room}
         />
       ))}
       {sections.length < SUB_ENTRIES_MAX && (
@@ -54,9 +63,16 @@ export function SectionFields({ sections, incomplete }: Props) {
   )
 }
 
-type GroupProps = { section: SectionDraft; number: number; error?: string; isOnly: boolean }
+type GroupProps = {
+  section: SectionDraft
+  number: number
+  error?: string
+  isOnly: boolean
+  /** Characters that the whole entry still takes. */
+  room: number
+}
 
-function SectionGroup({ section, number, error, isOnly }: GroupProps) {
+function SectionGroup({ section, number, error, isOnly, room }: GroupProps) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   // One message in the group, at the first field that is empty.
@@ -78,7 +94,7 @@ function SectionGroup({ section, number, error, isOnly }: GroupProps) {
       <TextArea
         label={t('glossary.section_text')}
         required
-        maxLength={LONG_TEXT_MAX}
+        maxLength={Math.min(LONG_TEXT_MAX, section.content.length + room)}
         value={section.content}
         onChange={(content) => dispatch(sectionTyped({ ...section, content }))}
         error={isTitleMissing ? undefined : error}

@@ -51,6 +51,7 @@ export function glossaryModule(desk: App, deps: Deps): void {
         columns: {
           ...columns,
           ...searchColumns(title, description, sections),
+          pending_text: null,
           title,
           description,
           type_id: body.type_id,

@@ -75,6 +75,17 @@ export const reviewRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .where('id', '=', id)
       .execute(),
 
+  /** Makes the texts of an entry findable for everybody. */
+  publishText: (tx: Db, id: GlossaryEntryId) =>
+    tx
+      .updateTable('glossary_entries')
+      .set((is) => ({
+        search_text: is.fn.coalesce('pending_text', 'search_text'),
+        pending_text: null,
+      }))
+      .where('id', '=', id)
+      .execute(),
+
   author: (tx: Db, id: MemberId) =>
     tx.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirstOrThrow(),
 

@@ -183,6 +183,7 @@ export function reviewModule(desk: App, deps: Deps): void {
       rejection_reason: isApproved ? null : reason,
     }
     await reviews.decide(tx, id, decision, now)
+    if (isApproved) await reviews.publishText(tx, id)
     await reviews.save(tx, id, { decided_by: who.id, decided_at: now })
     const mail = entryReviewedMail(author, { title }, { isApproved, reason })
     await enqueue(tx, { ...mail, onceKey: mailKey(id, now) }, now + UNDO)
