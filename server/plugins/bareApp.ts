@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { App, Deps } from '../deps.ts'
-import { endConnectionsOnClose } from './closing.ts'
+import { drainOnClose } from './closing.ts'
 import { handleBrokenRequest, handleError } from './errorHandler.ts'
 import { logging } from './logging.ts'
 import { schemaController } from './serialization.ts'
@@ -41,6 +41,6 @@ export function bareApp({ settings }: Deps, { maxParamLength, ...own }: Own): Ap
   app.setErrorHandler(handleError)
   app.addHook('preValidation', refuseBadText)
   app.decorateRequest('memberId')
-  endConnectionsOnClose(app)
+  drainOnClose(app)
   return app
 }
