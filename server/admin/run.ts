@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../db/open.ts'
 import { databaseFile, readSettings, type Settings } from '../env.ts'
+import { startFailure } from '../startFailure.ts'
 import { backup } from './backup.ts'
-import { type Command, CommandError, UsageError } from './command.ts'
+import { type Command, CommandError, type Context, UsageError } from './command.ts'
 import { outbox } from './outbox.ts'
 import { demote, promote } from './roles.ts'
 import { exportFile, importFile } from './transfer.ts'
@@ -46,17 +47,29 @@ export async function runAdmin(
     const { args, flags } = parsed(command, rest)
     const settings = readSettings(env)
     assertDatabase(settings)
-    const { db, engine } = openDatabase(settings)
-    try {
-      await command.run({ db, engine, settings, clock: Date.now, args, flags, print })
-    } finally {
-      await db.destroy()
-    }
+    await run(command, settings, { args, flags, print })
     return 0
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     complain(error instanceof UsageError ? `${message}\n${usage()}` : message)
     return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function run(
+  command: Command,
+  settings: Settings,
+  call: Pick<Context, 'args' | 'flags' | 'print'>,
+): Promise<void> {
+  try {
+    const { db, engine } = openDatabase(settings)
+    try {
+      await command.run({ db, engine, settings, clock: Date.now, ...call })
+    } finally {
+      await db.destroy()
+    }
+  } catch (error) {
+    throw error instanceof CommandError ? error : startFailure(error, settings)
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { SqliteDatabase, SqliteDialect } from 'kysely'
+import { codeOf } from '../errors.ts'
 import { FileDialect } from './sqliteDialect.ts'
 
 /** Another process serves from the same data directory. */
@@ -50,8 +51,9 @@ export function holdDataDir(dataDir: string): () => void {
   const lock = new Database(join(dataDir, 'server.lock'), { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error
     throw new DataDirInUse(
       `${dataDir} is in use by process ${pidIn(pidFile)}: stop it, or set another DATA_DIR`,
     )
