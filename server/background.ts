@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from './deps.ts'
 import { sweepDesk } from './desk/sweep.ts'
-import { makeTransport } from './mail/transport.ts'
+import { makeTransport, type Transport } from './mail/transport.ts'
 import { type MailWorker, type MailWriters, makeMailWorker } from './mail/worker.ts'
 import { accountMailWriters } from './modules/account/mails.ts'
 import { networkRepository } from './modules/account/networkRepository.ts'
@@ -43,11 +43,27 @@ export type Background = {
   readonly stop: () => Promise<void>
 }
 
+/** Mail waits in the outbox while its server is away, so the start goes on; but a wrong setting must not go unseen. */
+async function greetMailServer(
+  { verify }: Transport,
+  { smtpUrl }: Deps['settings'],
+  log: Log,
+): Promise<void> {
+  if (verify === undefined || smtpUrl === undefined) return
+  const { host } = new URL(smtpUrl)
+  try {
+    await verify()
+    log.info({ host }, 'the mail server answers')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.error({ reason }, `SMTP_URL: no mail server answers at ${host}; mails wait in the outbox`)
+  }
+}
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
 /** What the server does without being asked: it sends mail, announces and sweeps. */
-export function makeBackground(
-  deps: Deps,
-  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
-): Background {
+export function makeBackground(deps: Deps, log: Log): Background {
   const transport = makeTransport(deps.settings, log)
   const mail = makeMailWorker({ deps, log, writers: mailWriters(deps), transport })
   const announcer = makeAnnouncer(deps, log)
@@ -57,6 +73,7 @@ export function makeBackground(
   return {
     mail,
     start() {
+      void greetMailServer(transport, deps.settings, log)
       mail.start()
       announcer.start()
       timer = setInterval(() => {

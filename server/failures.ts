@@ -28,11 +28,12 @@ const LOST_CONNECTION =
 
 /** @returns null for an error that is a mistake in the program */
 function failureOf(error: unknown, depth = 0): Failure | null {
-  if (!(error instanceof Error) || depth > DEPTH_MAX) return null
+  if (typeof error !== 'object' || error === null || depth > DEPTH_MAX) return null
   const code = codeOf(error)
+  const { message, cause } = error as { message?: unknown; cause?: unknown }
   for (const [pattern, failure] of CODES) if (pattern.test(code)) return failure
-  if (LOST_CONNECTION.test(error.message)) return 'away'
-  return failureOf(error.cause, depth + 1)
+  if (LOST_CONNECTION.test(String(message))) return 'away'
+  return failureOf(cause, depth + 1)
 }
 
 /**
@@ -47,7 +48,7 @@ export function refusalOf(error: unknown): Refusal | null {
       return errors.busy(RETRY_AFTER_SECONDS)
     case 'away':
       return errors.unavailable(RETRY_AFTER_SECONDS)
-    default:
+    case null:
       return null
   }
 }

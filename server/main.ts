@@ -2,8 +2,10 @@ import './threadPool.ts'
 import { announcement } from './announce.ts'
 import { buildApp } from './app.ts'
 import { makeBackground } from './background.ts'
+import { keepPrivate } from './dataDir.ts'
 import type { App } from './deps.ts'
 import { buildDesk } from './desk/app.ts'
+import { loadDotEnv } from './dotEnv.ts'
 import type { Settings } from './env.ts'
 import { codeOf } from './errors.ts'
 import { assertNodeVersion } from './nodeVersion.ts'
@@ -12,12 +14,15 @@ import { startWarnings } from './warnings.ts'
 
 /** Requests in flight may finish within this time after the signal to stop. Milliseconds. */
 const STOP_WITHIN = 10_000
+/** A database or mail server that hangs must not hold the stop for ever. Milliseconds. */
+const GIVE_UP_AFTER = 30_000
 
 assertNodeVersion(process.version)
+keepPrivate()
 try {
-  process.loadEnvFile('.env')
-} catch {
-  // No .env file: the defaults and the environment hold.
+  loadDotEnv()
+} catch (error) {
+  giveUp(error)
 }
 
 const { deps, close } = await prepare(process.env).catch(giveUp)
@@ -40,6 +45,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     setTimeout(() => {
       for (const { server } of [app, desk]) server.closeAllConnections()
     }, STOP_WITHIN).unref()
+    setTimeout(
+      () => giveUp(`Not everything has stopped within ${GIVE_UP_AFTER} ms`),
+      GIVE_UP_AFTER,
+    ).unref()
     await Promise.all([app.close(), desk.close()])
     await background.stop()
     await close()
@@ -57,7 +66,8 @@ function listen(
       throw new Error(
         `${setting} ${port} on ${host} is in use: stop what listens there, or set another ${setting}`,
       )
-    throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${setting} ${port} on HOST ${host} cannot be used: ${reason}`)
   })
 }
 

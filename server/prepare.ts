@@ -1,19 +1,20 @@
-import { mkdirSync } from 'node:fs'
 import { makeAnswers } from './cache/answers.ts'
+import { makeDataDir } from './dataDir.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { seedDemo } from './db/seed/index.ts'
 import { holdDataDir } from './db/sqlite.ts'
+import { assertVersion } from './db/version.ts'
 import { assertNoDemoPassword } from './demo/demoPassword.ts'
 import type { Deps } from './deps.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
-import { codeOf } from './errors.ts'
 import type { FileStore } from './files/fileStore.ts'
 import { openFiles } from './files/openFiles.ts'
 import { makeGates } from './gate.ts'
 import { makePasswords } from './modules/account/password.ts'
 import { keptSecret } from './secret.ts'
 import { makeSecurityLog } from './securityLog.ts'
+import { startFailure } from './startFailure.ts'
 
 export type Prepared = { readonly deps: Deps; readonly close: () => Promise<void> }
 
@@ -23,7 +24,7 @@ const PATIENCE = 10 * 60_000
 /**
  * Settings, data directory, database, migrations, demonstration: what must be right before anything
  * listens.
- * @throws SettingsError, DataDirInUse or the database's error
+ * @throws SettingsError, DataDirInUse or the error of a migration
  */
 export async function prepare(env: Record<string, string | undefined>): Promise<Prepared> {
   const settings = readSettings(env)
@@ -32,6 +33,14 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
       'SEED=demo makes accounts with a published password: not with NODE_ENV=production',
     )
   makeDataDir(settings)
+  try {
+    return await open(settings)
+  } catch (error) {
+    throw startFailure(error, settings)
+  }
+}
+
+async function open(settings: Settings): Promise<Prepared> {
   const isEmbedded = settings.databaseUrl === undefined
   const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
   try {
@@ -66,9 +75,8 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
 async function bringUp(settings: Settings, files: FileStore): Promise<void> {
   const { db, engine } = openDatabase(settings, PATIENCE)
   try {
-    await migrate(db, engine).catch((error: unknown) => {
-      throw unreachable(error, settings)
-    })
+    await assertVersion(db, engine)
+    await migrate(db, engine)
     if (settings.seed === 'demo')
       await seedDemo({ db, engine, clock: Date.now, files }, makePasswords().hash)
     if (settings.isProduction) await assertNoDemoPassword({ db, engine })
@@ -76,24 +84,3 @@ async function bringUp(settings: Settings, files: FileStore): Promise<void> {
     await db.destroy()
   }
 }
-
-function makeDataDir({ dataDir }: Settings): void {
-  try {
-    mkdirSync(dataDir, { recursive: true })
-  } catch (error) {
-    throw new SettingsError(`DATA_DIR ${dataDir} cannot be made: ${messageOf(error)}`)
-  }
-}
-
-/** The first contact with a server that is not there, said with the setting's name and without its password. */
-function unreachable(error: unknown, { databaseUrl }: Settings): unknown {
-  const code = codeOf(error)
-  const isContact = /^(E[A-Z]+|28\w{3}|3D000|08\w{3})$/.test(code)
-  if (databaseUrl === undefined || !isContact) return error
-  return new SettingsError(
-    `DATABASE_URL: no database answers at ${new URL(databaseUrl).host}: ${messageOf(error) || code}`,
-  )
-}
-
-const messageOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : ''

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../db/open.ts'
 import { databaseFile, readSettings, type Settings } from '../env.ts'
+import { startFailure } from '../startFailure.ts'
 import { backup } from './backup.ts'
-import { type Command, CommandError, UsageError } from './command.ts'
+import { type Command, CommandError, type Context, UsageError } from './command.ts'
 import { outbox } from './outbox.ts'
 import { removeDemo } from './removeDemo.ts'
 import { demote, promote } from './roles.ts'
@@ -52,13 +53,7 @@ export async function runAdmin(
     const { args, flags } = parsed(command, rest)
     const settings = readSettings(env)
     assertDatabase(settings)
-    const { db, engine } = openDatabase(settings)
-    try {
-      const own = { args, flags, print, log: { warn: lineWriter(log) } }
-      await command.run({ db, engine, settings, clock: Date.now, ...own })
-    } finally {
-      await db.destroy()
-    }
+    await run(command, settings, { args, flags, print, log: { warn: lineWriter(log) } })
     return 0
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -72,6 +67,23 @@ const lineWriter =
   (log: Output['print']) =>
   (fields: unknown, msg?: unknown): void =>
     log(JSON.stringify({ level: 40, time: Date.now(), ...(fields as object), msg }))
+
+async function run(
+  command: Command,
+  settings: Settings,
+  call: Pick<Context, 'args' | 'flags' | 'print' | 'log'>,
+): Promise<void> {
+  try {
+    const { db, engine } = openDatabase(settings)
+    try {
+      await command.run({ db, engine, settings, clock: Date.now, ...call })
+    } finally {
+      await db.destroy()
+    }
+  } catch (error) {
+    throw error instanceof CommandError ? error : startFailure(error, settings)
+  }
+}
 
 function parsed({ flags = [] }: Command, args: readonly string[]) {
   const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]))

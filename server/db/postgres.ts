@@ -8,7 +8,7 @@ const STATEMENT_TIMEOUT = 3000
 const IDLE_TIMEOUT = 10_000
 
 /** Milliseconds to wait for a free connection: a database that is away must not hold every request. */
-const CONNECTION_TIMEOUT = 10_000
+const CONNECTION_TIMEOUT = 5000
 
 /** Milliseconds beyond the database's own limit, after which a connection that says nothing counts as lost. */
 const SILENCE = 2000

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Dialect } from 'kysely'
+import { codeOf } from '../errors.ts'
 import { type SqliteFile, TwoConnectionDialect } from './sqliteDriver.ts'
 
 /** Another process serves from the same data directory. */
@@ -58,8 +59,9 @@ export function holdDataDir(dataDir: string): () => void {
   const lock = new Database(join(dataDir, 'server.lock'), { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error
     throw new DataDirInUse(
       `${dataDir} is in use by process ${pidIn(pidFile)}: stop it, or set another DATA_DIR`,
     )

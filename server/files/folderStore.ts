@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename } from 'node:fs/promises'
+import { glob, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { assertOwnKey, type FileStore } from './fileStore.ts'
+
+/**
+ * Removes what writes have left that were killed. @param before epoch milliseconds; a younger one may be in hand
+ */
+export async function removeParts(root: string, before: number): Promise<void> {
+  for await (const part of glob('*/*.part', { cwd: root })) {
+    const file = join(root, part)
+    const { mtimeMs } = await stat(file)
+    if (mtimeMs < before) await rm(file, { force: true })
+  }
+}
 
 /** Files in a folder. `root` is an absolute path; it is made at the first write. */
 export function folderStore(root: string): FileStore {

@@ -46,10 +46,13 @@ export async function storeImage(files: FileStore, upload: Uint8Array): Promise<
  * make the first start slow.
  * @throws for anything but a JPEG or PNG within the limits of an upload
  */
-export async function adoptImage(files: FileStore, own: Uint8Array): Promise<StoredPicture> {
+export async function adoptImage(
+  files: FileStore,
+  key: FileKey,
+  own: Uint8Array,
+): Promise<StoredPicture> {
   const { format, width, height } = await sharp(own, guarded).metadata()
   if (format !== 'jpeg' && format !== 'png') throw new Error(`A picture of ours is a ${format}`)
-  const key = newKey('public', format === 'jpeg' ? 'jpg' : 'png')
   await files.put(key, own)
   const picture = { key: nameOf(key), width, height }
   return { ...picture, variants: variantsOf(picture) }

@@ -21,6 +21,8 @@ export type MailOrigin = { readonly id: number; readonly kind: string; readonly 
 export type Transport = {
   /** @throws when the mail was not taken over, see `isPermanent`; `OutcomeUnknown` when it perhaps was */
   readonly send: (mail: Mail, origin: MailOrigin) => Promise<void>
+  /** Asks the mail server whether it is there and lets us in; nothing to ask where mails become files. @throws its error */
+  readonly verify?: () => Promise<unknown>
   readonly close: () => void
 }
 
@@ -73,6 +75,7 @@ function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: 
         bodies.delete(composed.messageId)
       }
     },
+    verify: () => pool.verify(),
     close: () => pool.close(),
   }
 }

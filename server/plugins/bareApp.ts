@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { App, Deps } from '../deps.ts'
-import { endConnectionsOnClose } from './closing.ts'
+import { drainOnClose } from './closing.ts'
 import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts'
 import { brokenRequestHandler, handleError } from './errorHandler.ts'
 import { logging } from './logging.ts'
@@ -46,7 +46,7 @@ export function bareApp(
   app.setErrorHandler(handleError)
   app.addHook('preValidation', refuseBadText)
   app.decorateRequest('memberId')
-  endConnectionsOnClose(app)
+  drainOnClose(app)
   boundConnections(app, connections)
   return app
 }

@@ -17,6 +17,9 @@ export type ServerProcess = {
   readonly ended: Promise<number | NodeJS.Signals | null>
 }
 
+/** A process that may not be ready yet. */
+export type StartingServer = Omit<ServerProcess, 'address' | 'port'>
+
 export type DataDir = { readonly path: string; readonly remove: () => void }
 
 export function makeDataDir(): DataDir {
@@ -24,11 +27,8 @@ export function makeDataDir(): DataDir {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Starts the real entry file in a process of its own and waits until it is ready or has ended. */
-export async function startProcess(
-  dataDir: string,
-  env: Record<string, string> = {},
-): Promise<ServerProcess> {
+/** Starts the real entry file in a process of its own. */
+export function spawnServer(dataDir: string, env: Record<string, string> = {}): StartingServer {
   const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
     env: {
       PATH: process.env.PATH,
@@ -67,14 +67,21 @@ export async function startProcess(
       void ended.then(() => resolve(''))
     })
 
-  const address = await until(/Discordia is ready on (http:\S+)/)
   return {
-    address,
-    port: Number(address.split(':').at(-1) ?? 0),
     pid: child.pid ?? 0,
     printed: () => printed,
     until,
     kill: (signal) => void child.kill(signal),
     ended,
   }
+}
+
+/** Starts the real entry file and waits until it is ready or has ended. */
+export async function startProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const server = spawnServer(dataDir, env)
+  const address = await server.until(/Discordia is ready on (http:\S+)/)
+  return { ...server, address, port: Number(address.split(':').at(-1) ?? 0) }
 }

@@ -7,6 +7,7 @@ import { DEMO_PASSWORD, type DemoUsers, seedAccounts } from '#server/db/seed/acc
 import { seedGroups } from '#server/db/seed/groups.ts'
 import { seedProfile } from '#server/db/seed/profile.ts'
 import { assertNoDemoPassword } from '#server/demo/demoPassword.ts'
+import { newKey } from '#server/files/fileStore.ts'
 import { adoptImage } from '#server/files/pictures.ts'
 import { makePasswords } from '#server/modules/account/password.ts'
 import { prepare } from '#server/prepare.ts'
@@ -158,7 +159,8 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
   test('go with their glossary entries and the pictures of these when asked to', async () => {
     const type_id = await addGlossaryType(server, 'Places')
     const png = { create: { width: 8, height: 8, channels: 3 as const, background: 'red' } }
-    const stored = await adoptImage(server.deps.files, await sharp(png).png().toBuffer())
+    const bytes = await sharp(png).png().toBuffer()
+    const stored = await adoptImage(server.deps.files, newKey('public', 'png'), bytes)
     await addEntry(server, users.ada, 'Harrow', { type_id, picture: JSON.stringify(stored) })
     const file = join(server.dataDir, 'uploads/public', stored.key)
     expect(existsSync(file)).toBe(true)

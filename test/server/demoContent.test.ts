@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { ContentItem, DownloadCategory } from '#contract/schemas/content.ts'
 import { seedContent } from '#server/db/seed/content.ts'
+import { demoFiles } from '#server/db/seed/demoFiles.ts'
 import { seedDownloads } from '#server/db/seed/downloads.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
@@ -8,9 +9,10 @@ describe.each(engines)('the demonstration’s content on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer(engine)
+    const files = demoFiles(server.deps.files)
     await server.deps.db.transaction().execute(async (tx) => {
-      await seedContent(tx, server.deps)
-      await seedDownloads(tx, server.deps)
+      await seedContent(tx, { ...server.deps, files })
+      await seedDownloads(tx, { ...server.deps, files })
     })
   }, 30_000)
   afterAll(() => server.close())

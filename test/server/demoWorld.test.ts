@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/schemas/rules.ts'
 import { seedAccounts } from '#server/db/seed/accounts.ts'
+import { demoFiles } from '#server/db/seed/demoFiles.ts'
 import { seedGlossary } from '#server/db/seed/glossary.ts'
 import { seedRules } from '#server/db/seed/rules.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
@@ -10,10 +11,11 @@ describe.each(engines)('the demonstration’s rules and glossary on %s', (engine
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer(engine)
+    const files = demoFiles(server.deps.files)
     await server.deps.db.transaction().execute(async (tx) => {
       const users = await seedAccounts(tx, 'none', server.deps.clock())
-      await seedRules(tx, server.deps)
-      await seedGlossary(tx, server.deps, users)
+      await seedRules(tx, { ...server.deps, files })
+      await seedGlossary(tx, { ...server.deps, files }, users)
     })
   }, 30_000)
   afterAll(() => server.close())

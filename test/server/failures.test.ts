@@ -123,7 +123,7 @@ describe.each(engines)('a full disk under %s', (engine) => {
     const { child } = server.app.log
     jest.spyOn(server.app.log, 'child').mockImplementation((...args) => {
       const log = child.apply(server.app.log, args)
-      log.error = ((entry: (typeof logged)[number]) => void logged.push(entry)) as typeof log.error
+      log.error = (entry: (typeof logged)[number]) => void logged.push(entry)
       return log
     })
     let answer = await createGroup('x'.repeat(50))

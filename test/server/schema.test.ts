@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
@@ -51,6 +54,25 @@ describe.each(engines)('the database on %s', (engine) => {
     const before = await columns()
     await migrate(server.deps.db, engine)
     expect(await columns()).toEqual(before)
+  })
+
+  test('is left as it was by a migration that fails halfway, and is brought up by the next one', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'discordia-halfway-'))
+    const name = `halfway_${Date.now()}`
+    const url = new URL(server.deps.settings.databaseUrl ?? 'postgres://x')
+    url.searchParams.set('options', `-c search_path=${name},public`)
+    if (engine === 'postgres') await server.deps.db.schema.createSchema(name).execute()
+    const databaseUrl = engine === 'postgres' ? url.href : undefined
+    const { db } = openDatabase({ databaseUrl, dataDir })
+    // One of the last tables is in the way of its migration.
+    await db.schema.createTable('audit_log').addColumn('id', 'integer').execute()
+    await expect(migrate(db, engine)).rejects.toThrow('audit_log')
+    await db.schema.dropTable('audit_log').execute()
+    await migrate(db, engine)
+    expect(await db.selectFrom('audit_log').selectAll().execute()).toEqual([])
+    await db.destroy()
+    if (engine === 'postgres') await server.deps.db.schema.dropSchema(name).cascade().execute()
+    rmSync(dataDir, { recursive: true, force: true })
   })
 
   if (engine === 'postgres')

@@ -198,7 +198,9 @@ describe('the first start', () => {
       const url = new URL(process.env.TEST_DATABASE_URL ?? '')
       url.pathname = '/no_such_database'
       const env = { DATA_DIR: dataDir, JWT_SECRET: SECRET, DATABASE_URL: url.href }
-      await expect(prepare(env)).rejects.toThrow(/^DATABASE_URL: .*no_such_database/)
+      await expect(prepare(env)).rejects.toThrow(
+        /^DATABASE_URL: the database server at \S+ refuses: .*no_such_database/,
+      )
     })
 
   test('the secret is made once, for the owner alone; half a one is made anew', () => {

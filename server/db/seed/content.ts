@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db } from '../../deps.ts'
 import type { ContentsTable } from '../schema/content.ts'
 import events from './demo/events.json' with { type: 'json' }
 import news from './demo/news.json' with { type: 'json' }
+import type { SeedDeps } from './demoFiles.ts'
 import { seedPictures } from './pictures.ts'
 
 const MINUTE = 60_000
@@ -13,10 +14,7 @@ const DAY = 24 * HOUR
 type Row = Insertable<ContentsTable> & { readonly publish_at: number }
 
 /** The demonstration's news and events, with dates around now, oldest publication first. */
-export async function seedContent(
-  tx: Db,
-  { clock, files }: Pick<Deps, 'clock' | 'files'>,
-): Promise<void> {
+export async function seedContent(tx: Db, { clock, files }: SeedDeps): Promise<void> {
   const now = clock()
   const midnight = now - (now % DAY)
   const newsPictures = await seedPictures(

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Db, Deps } from '../../deps.ts'
-import { newKey } from '../../files/fileStore.ts'
+import type { Db } from '../../deps.ts'
 import demo from './demo/downloads.json' with { type: 'json' }
+import type { SeedDeps } from './demoFiles.ts'
 import { SEED_FILES, seedPictures } from './pictures.ts'
 
 /** By the file's ending. */
@@ -15,10 +15,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The demonstration's files to take home; one category stays empty. */
-export async function seedDownloads(
-  tx: Db,
-  { clock, files }: Pick<Deps, 'clock' | 'files'>,
-): Promise<void> {
+export async function seedDownloads(tx: Db, { clock, files }: SeedDeps): Promise<void> {
   const now = clock()
   for (const [position, category] of demo.categories.entries()) {
     const { id } = await tx
@@ -31,11 +28,10 @@ export async function seedDownloads(
       category.files.map(({ image }) => image),
     )
     const rows = category.files.map(async ({ file, image: _name, ...texts }, order) => {
+      const file_key = files.keyFor('private', file)
       const bytes = await readFile(join(SEED_FILES, 'downloads', file))
-      const extension = extname(file)
-      const media_type = MEDIA_TYPES[extension]
+      const media_type = MEDIA_TYPES[extname(file)]
       if (media_type === undefined) throw new Error(`No media type for ${file}`)
-      const file_key = newKey('private', extension.slice(1))
       await files.put(file_key, bytes)
       return {
         ...texts,

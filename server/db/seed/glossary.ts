@@ -1,8 +1,9 @@
 import type { GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db } from '../../deps.ts'
 import { searchText, titleKey } from '../../text.ts'
 import type { DemoUsers } from './accounts.ts'
 import demo from './demo/glossary.json' with { type: 'json' }
+import type { SeedDeps } from './demoFiles.ts'
 import { seedPictures } from './pictures.ts'
 
 const MINUTE = 60_000
@@ -11,7 +12,7 @@ const DAY = 24 * 60 * MINUTE
 /** Entries of the staff and of the players, oldest first; some of them are pending or rejected. */
 export async function seedGlossary(
   tx: Db,
-  { clock, files }: Pick<Deps, 'clock' | 'files'>,
+  { clock, files }: SeedDeps,
   users: DemoUsers,
 ): Promise<void> {
   const now = clock()

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { lockTable } from '../dialect.ts'
 import { DEMO_PASSWORD, seedAccounts } from './accounts.ts'
 import { seedContent } from './content.ts'
+import { demoFiles } from './demoFiles.ts'
 import { seedDownloads } from './downloads.ts'
 import { seedGlossary } from './glossary.ts'
 import { seedGroups } from './groups.ts'
@@ -27,10 +28,11 @@ export async function seedDemo(
       return
     const users = await seedAccounts(tx, password, deps.clock())
     await seedGroups(tx, deps, users)
-    await seedContent(tx, deps)
-    await seedDownloads(tx, deps)
-    await seedRules(tx, deps)
-    await seedGlossary(tx, deps, users)
+    const withFiles = { clock: deps.clock, files: demoFiles(deps.files) }
+    await seedContent(tx, withFiles)
+    await seedDownloads(tx, withFiles)
+    await seedRules(tx, withFiles)
+    await seedGlossary(tx, withFiles, users)
     await seedProfile(tx, deps, users)
   })
 }

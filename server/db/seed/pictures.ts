@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileStore } from '../../files/fileStore.ts'
 import { adoptImage } from '../../files/pictures.ts'
+import type { DemoFiles } from './demoFiles.ts'
 
 /** Where the demonstration's own files lie. */
 export const SEED_FILES = join(import.meta.dirname, 'files')
@@ -14,13 +14,15 @@ export const SEED_FILES = join(import.meta.dirname, 'files')
  * @throws when a picture is not there
  */
 export const seedPictures = (
-  files: FileStore,
+  files: DemoFiles,
   names: readonly (string | null)[],
 ): Promise<(string | null)[]> =>
   Promise.all(
     names.map(async (name) => {
       if (name === null) return null
+      // Before anything is awaited: keys are given in the order of the names.
+      const key = files.keyFor('public', name)
       const bytes = await readFile(join(SEED_FILES, 'images', name))
-      return JSON.stringify(await adoptImage(files, bytes))
+      return JSON.stringify(await adoptImage(files, key, bytes))
     }),
   )

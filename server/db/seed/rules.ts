@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Insertable } from 'kysely'
-import type { Db, Deps } from '../../deps.ts'
-import { newKey } from '../../files/fileStore.ts'
+import type { Db } from '../../deps.ts'
 import { searchText, titleKey } from '../../text.ts'
 import type { RuleEntriesTable } from '../schema/rules.ts'
 import demo from './demo/rules.json' with { type: 'json' }
+import type { SeedDeps } from './demoFiles.ts'
 import { SEED_FILES, seedPictures } from './pictures.ts'
 
 /** Where an entry stands: its kind and its (quick) sub-category. */
@@ -16,7 +16,7 @@ type Shelf = Pick<
 type DemoEntry = Pick<(typeof demo.basic)[number], 'title' | 'image' | 'sub_entries'>
 
 /** Rules of both kinds with their categories, and the films. The files' order is the reading order. */
-export async function seedRules(tx: Db, deps: Pick<Deps, 'clock' | 'files'>): Promise<void> {
+export async function seedRules(tx: Db, deps: SeedDeps): Promise<void> {
   for (const [position, { key, name, subcategories }] of demo.categories.entries()) {
     const { id: category_id } = await tx
       .insertInto('rule_categories')
@@ -47,7 +47,7 @@ export async function seedRules(tx: Db, deps: Pick<Deps, 'clock' | 'files'>): Pr
 
 async function seedEntries(
   tx: Db,
-  { clock, files }: Pick<Deps, 'clock' | 'files'>,
+  { clock, files }: SeedDeps,
   shelf: Shelf,
   entries: readonly DemoEntry[],
 ): Promise<void> {
@@ -77,11 +77,11 @@ async function seedEntries(
   }
 }
 
-async function seedVideos(tx: Db, { clock, files }: Pick<Deps, 'clock' | 'files'>): Promise<void> {
+async function seedVideos(tx: Db, { clock, files }: SeedDeps): Promise<void> {
   const now = clock()
   /** @returns the name in the file's address */
   const take = async (name: string): Promise<string> => {
-    const key = newKey('public', extname(name).slice(1))
+    const key = files.keyFor('public', name)
     await files.put(key, await readFile(join(SEED_FILES, name)))
     return key.slice('public/'.length)
   }

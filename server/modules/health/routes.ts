@@ -15,6 +15,7 @@ export function healthModule(api: App, { db, settings }: Deps): void {
   api.get('/health', hidden, async () => ({ status: 'live' }))
 
   api.get('/ready', hidden, async (request, reply) => {
+    if (api.isClosing()) return reply.status(503).send({ status: 'stopping' })
     try {
       const answered = ask(db).then(() => true)
       const isReady = await Promise.race([

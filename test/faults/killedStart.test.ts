@@ -1,0 +1,102 @@
+import { existsSync, globSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import type { OwnPostgres } from '#scripts/postgres.ts'
+import { amount } from '#test/helpers/faults.ts'
+import { connectTo, hasOwnPostgres, startOwnPostgres } from '#test/helpers/ownPostgres.ts'
+import {
+  makeDataDir,
+  type ServerProcess,
+  spawnServer,
+  startProcess,
+} from '#test/helpers/serverProcess.ts'
+
+jest.setTimeout(600_000)
+
+const KILLS = amount(40, 3)
+/** Kills come at most this long after the database has appeared. Milliseconds. */
+const SPREAD = 60
+
+/** Lets the loop turn until it is so; the condition is read from the file system. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function stop(server: ServerProcess): Promise<void> {
+  server.kill('SIGKILL')
+  await server.ended
+}
+
+test(`after each of ${KILLS} kills while SQLite was being migrated, the next start succeeds`, async () => {
+  const failed: string[] = []
+  for (let kill = 0; kill < KILLS; kill++) {
+    const dataDir = makeDataDir()
+    const first = spawnServer(dataDir.path)
+    await until(() => existsSync(join(dataDir.path, 'discordia.sqlite')))
+    await setTimeout((kill / KILLS) * SPREAD)
+    first.kill('SIGKILL')
+    await first.ended
+    const second = await startProcess(dataDir.path)
+    if (second.address === '') failed.push(second.printed())
+    await stop(second)
+    dataDir.remove()
+  }
+  expect(failed).toEqual([])
+})
+
+/** Every name that a row may hold: keys of files and pictures, and of the variants made from them. */
+function namesInRows(file: string): string {
+  const database = new Database(file, { readonly: true })
+  const tables = ['contents', 'glossary_entries', 'rule_entries', 'rule_videos', 'download_files']
+  const rows = tables.map((table) => database.prepare(`select * from ${table}`).all())
+  database.close()
+  return JSON.stringify(rows)
+}
+
+test('a kill while the demonstration is being stored leaves no file that no row names', async () => {
+  for (let kill = 0; kill < amount(12, 2); kill++) {
+    const dataDir = makeDataDir()
+    const uploads = join(dataDir.path, 'uploads')
+    const count = (): number => globSync(join(uploads, '*', '*')).length
+    const first = spawnServer(dataDir.path, { SEED: 'demo' })
+    await until(() => existsSync(join(uploads, 'public')))
+    const enough = 5 + 9 * kill
+    await until(() => count() >= enough)
+    first.kill('SIGKILL')
+    await first.ended
+    const second = await startProcess(dataDir.path, { SEED: 'demo' })
+    expect(second.address).not.toBe('')
+    await stop(second)
+    const named = namesInRows(join(dataDir.path, 'discordia.sqlite'))
+    const stored = ['public', 'private'].flatMap((shelf) => readdirSync(join(uploads, shelf)))
+    expect(stored.filter((name) => !named.includes(basename(name)))).toEqual([])
+    dataDir.remove()
+  }
+})
+
+if (hasOwnPostgres)
+  test('a kill while PostgreSQL is being migrated leaves it as it was, and the next start succeeds', async () => {
+    const database: OwnPostgres = await startOwnPostgres()
+    for (let kill = 0; kill < amount(10, 1); kill++) {
+      const client = await connectTo(database.url)
+      await client.query(`create database kill_${kill}`)
+      const url = new URL(database.url)
+      url.pathname = `/kill_${kill}`
+      const env = { DATABASE_URL: url.href, JWT_SECRET: 'x'.repeat(40) }
+      const dataDir = makeDataDir()
+      const first = spawnServer(dataDir.path, env)
+      for (let seen: number | null = 0; seen === 0; )
+        ({ rowCount: seen } = await client.query(
+          `select 1 from pg_stat_activity where datname = 'kill_${kill}' and query ilike 'create%'`,
+        ))
+      first.kill('SIGKILL')
+      await first.ended
+      const second = await startProcess(dataDir.path, env)
+      expect(second.printed()).toContain('Discordia is ready on')
+      await stop(second)
+      await client.end()
+      dataDir.remove()
+    }
+    await database.stop()
+  })

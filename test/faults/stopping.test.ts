@@ -1,0 +1,85 @@
+import { connect, type Socket } from 'node:net'
+import { amount } from '#test/helpers/faults.ts'
+import { makeDataDir, type ServerProcess, startProcess } from '#test/helpers/serverProcess.ts'
+import { startTestServer } from '#test/helpers/testServer.ts'
+
+jest.setTimeout(120_000)
+
+/** New connections and as many that were open before. */
+const CONNECTIONS_EACH = 30
+
+type Caller = {
+  readonly send: (path: string) => void
+  /** Ends when so many responses are here. */
+  readonly answered: (count: number) => Promise<void>
+  /** Status codes, once the connection is over. */
+  readonly over: Promise<string[]>
+}
+
+async function call(port: number): Promise<Caller> {
+  const socket: Socket = connect(port, '127.0.0.1')
+  let text = ''
+  let look: () => void = () => undefined
+  const statuses = (): string[] =>
+    [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((found) => found[1] ?? '')
+  socket.on('data', (chunk) => {
+    text += chunk.toString()
+    look()
+  })
+  socket.on('error', () => undefined)
+  const over = new Promise<string[]>((resolve) => socket.on('close', () => resolve(statuses())))
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return {
+    send: (path) => void socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`),
+    answered: (count) =>
+      new Promise((resolve) => {
+        look = () => statuses().length >= count && resolve()
+        look()
+      }),
+    over,
+  }
+}
+
+/** As a busy event loop does it: connections are made by the kernel, and nothing is read. */
+async function stopWhileBusy(server: ServerProcess): Promise<string[][]> {
+  const kept = await Promise.all(Array.from({ length: CONNECTIONS_EACH }, () => call(server.port)))
+  for (const caller of kept) {
+    caller.send('/api/health')
+    await caller.answered(1)
+  }
+  server.kill('SIGSTOP')
+  const fresh = await Promise.all(Array.from({ length: CONNECTIONS_EACH }, () => call(server.port)))
+  for (const caller of [...kept, ...fresh]) caller.send('/api/health')
+  server.kill('SIGTERM')
+  server.kill('SIGCONT')
+  const endings = await Promise.all([...kept, ...fresh].map(({ over }) => over))
+  expect(await server.ended).toBe(0)
+  return endings
+}
+
+test('SIGTERM while the event loop is busy: every request that was sent before it is answered', async () => {
+  const dataDir = makeDataDir()
+  for (let round = 0; round < amount(10, 2); round++) {
+    const endings = await stopWhileBusy(await startProcess(dataDir.path))
+    const answers = endings.map((statuses) => statuses.join())
+    const kept = Array<string>(CONNECTIONS_EACH).fill('200,200')
+    const fresh = Array<string>(CONNECTIONS_EACH).fill('200')
+    expect(answers).toEqual([...kept, ...fresh])
+  }
+  dataDir.remove()
+})
+
+test('a server that stops says that it is not ready, and ends each connection with its response', async () => {
+  const server = await startTestServer('sqlite')
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const caller = await call(port)
+  caller.send('/api/ready')
+  await caller.answered(1)
+  const closed = server.app.close()
+  caller.send('/api/ready')
+  expect(await caller.over).toEqual(['200', '503'])
+  await closed
+  await server.close()
+})

@@ -1,0 +1,232 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  closeSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { runAdmin } from '#server/admin/run.ts'
+import { makeDataDir as openDataDir } from '#server/dataDir.ts'
+import type { Database } from '#server/db/open.ts'
+import { assertVersion } from '#server/db/version.ts'
+import { prepare } from '#server/prepare.ts'
+import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
+import { startSmtp } from '#test/helpers/smtp.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+jest.setTimeout(60_000)
+
+const JWT_SECRET = 'x'.repeat(40)
+
+describe('a start or command that cannot be', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'discordia-start-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  type Env = Record<string, string>
+  const startOf = (env: Env) =>
+    prepare({ DATA_DIR: dataDir, SEED: 'none', ...env }).then(
+      async ({ close }) => {
+        await close()
+        return 'started'
+      },
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+  async function commandOf(env: Env): Promise<string> {
+    const lines: string[] = []
+    const add = (line: string) => void lines.push(line)
+    const code = await runAdmin(
+      ['outbox'],
+      { DATA_DIR: dataDir, ...env },
+      { print: add, complain: add },
+    )
+    expect(code).toBe(1)
+    return lines.join('\n')
+  }
+
+  test('names a file that is no database', async () => {
+    const file = join(dataDir, 'discordia.sqlite')
+    writeFileSync(file, 'This is not a database. '.repeat(100))
+    const sentence = `DATA_DIR: the database ${file} cannot be used: file is not a database SQLITE_NOTADB`
+    expect(await startOf({})).toBe(sentence)
+    expect(await commandOf({})).toBe(sentence)
+  })
+
+  test('names a database that is damaged inside', async () => {
+    await startOf({})
+    const file = join(dataDir, 'discordia.sqlite')
+    const { size } = statSync(file)
+    const handle = openSync(file, 'r+')
+    writeSync(handle, Buffer.alloc(size - 100, 'damaged '), 0, size - 100, 100)
+    closeSync(handle)
+    expect(await startOf({})).toMatch(
+      /^DATA_DIR: the database \S+discordia\.sqlite cannot be used: .*SQLITE_(CORRUPT|NOTADB)/,
+    )
+  })
+
+  test('ends the process with the sentence alone', async () => {
+    writeFileSync(join(dataDir, 'discordia.sqlite'), 'This is not a database. '.repeat(100))
+    const server = await startProcess(dataDir)
+    expect(await server.ended).toBe(1)
+    expect(server.printed()).toMatch(/^DATA_DIR: the database \S+ cannot be used: [^\n]*\n$/)
+  })
+
+  test('names a lock that cannot be opened', async () => {
+    mkdirSync(join(dataDir, 'server.lock'))
+    expect(await startOf({})).toMatch(/^DATA_DIR: .*SQLITE_CANTOPEN/)
+  })
+
+  test('names a data directory that it may not use', async () => {
+    chmodSync(dataDir, 0o500)
+    // Who may do everything is refused nothing: root lends the process somebody else's name.
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      ...nobody,
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, SEED: 'none', PORT: '0', DESK_PORT: '0' },
+    })
+    const printed = text(child.stderr)
+    await once(child, 'exit')
+    expect(child.exitCode).toBe(1)
+    expect(await printed).toMatch(/^DATA_DIR \S+ cannot be (read|written): EACCES[^\n]*\n$/)
+    chmodSync(dataDir, 0o700)
+  })
+
+  test('names a database server that is not there, or accepts and never answers', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await new Promise((resolve) => silent.once('listening', resolve))
+    const { port } = silent.address() as AddressInfo
+    for (const [host, reason] of [
+      ['127.0.0.1:1', 'ECONNREFUSED'],
+      ['no-such-host.invalid:5432', '(ENOTFOUND|EAI_AGAIN)'],
+      [`127.0.0.1:${port}`, 'timeout'],
+    ] as const) {
+      const env = { JWT_SECRET, DATABASE_URL: `postgres://me:geheim@${host}/x` }
+      const sentence = new RegExp(`^DATABASE_URL: no database answers at ${host}: .*${reason}`)
+      for (const told of await Promise.all([startOf(env), commandOf(env)])) {
+        expect(told).toMatch(sentence)
+        expect(told).not.toContain('geheim')
+      }
+    }
+    silent.close()
+  })
+
+  if (engines.includes('postgres'))
+    test('names a login that the database server refuses', async () => {
+      const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+      url.username = 'nobody_here'
+      url.password = 'geheim'
+      const env = { JWT_SECRET, DATABASE_URL: url.href }
+      for (const told of [await startOf(env), await commandOf(env)]) {
+        expect(told).toMatch(
+          /^DATABASE_URL: the database server at \S+ refuses: .*nobody_here.* 28/,
+        )
+        expect(told).not.toContain('geheim')
+      }
+    })
+
+  test('names the version of a PostgreSQL that is too old', async () => {
+    const rows = [{ number: 140_011, name: '14.11' }]
+    const executor = { executeQuery: async () => ({ rows }) }
+    const db = {
+      getExecutor: () => ({
+        ...executor,
+        transformQuery: (x: unknown) => x,
+        compileQuery: (x: unknown) => x,
+      }),
+    }
+    await expect(assertVersion(db as unknown as Database['db'], 'postgres')).rejects.toThrow(
+      'DATABASE_URL: PostgreSQL 14.11 is too old: 15 or newer is needed',
+    )
+  })
+
+  test('a mail server that does not answer is named in the log at the start, without its password', async () => {
+    const data = makeDataDir()
+    const silent = await startProcess(data.path, {
+      SMTP_URL: 'smtp://us:geheim@127.0.0.1:1',
+      LOG_LEVEL: 'warn',
+    })
+    expect(await silent.until(/SMTP_URL: (no mail server answers at 127\.0\.0\.1:1)/)).not.toBe('')
+    expect(silent.printed()).not.toContain('geheim')
+    silent.kill('SIGTERM')
+    await silent.ended
+    const smtp = await startSmtp()
+    const heard = await startProcess(data.path, {
+      SMTP_URL: `smtp://${smtp.host}`,
+      LOG_LEVEL: 'info',
+    })
+    expect(await heard.until(/(the mail server answers)/)).not.toBe('')
+    heard.kill('SIGTERM')
+    await heard.ended
+    await smtp.close()
+    data.remove()
+  })
+})
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+test('nobody else on the machine can read the data directory, also of an earlier version and under an open umask', async () => {
+  const data = makeDataDir()
+  chmodSync(data.path, 0o755)
+  for (const name of ['jwt.secret', 'discordia.sqlite'])
+    writeFileSync(join(data.path, name), '', { mode: 0o644 })
+  for (const name of ['mail', 'uploads']) mkdirSync(join(data.path, name), { mode: 0o755 })
+  const before = process.umask(0o000)
+  const server = await startProcess(data.path, { SEED: 'demo' })
+  const copy = join(data.path, 'copy.sqlite')
+  const env = { PATH: process.env.PATH, DATA_DIR: data.path }
+  spawnSync(process.execPath, ['server/admin.ts', 'backup', copy], { env })
+  process.umask(before)
+  expect(modeOf(copy)).toBe('600')
+  expect(server.address).not.toBe('')
+  await fetch(`${server.address}/api/users/register/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: 'a@example.org',
+      username: 'Anna',
+      password: 'Golden-Apple-412',
+    }),
+  })
+  const open: string[] = []
+  const mails = () => globSync(join(data.path, 'mail', '*.eml'))
+  while (mails().length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const all = globSync(join(data.path, '**', '*'))
+  for (const path of [data.path, ...all])
+    if ((statSync(path).mode & 0o077) !== 0) open.push(`${path} ${modeOf(path)}`)
+  expect(open).toEqual([])
+  const names = all.map((path) => path.slice(data.path.length + 1))
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'discordia.sqlite-wal',
+      'discordia.sqlite-shm',
+      'server.lock',
+      'uploads/public',
+    ]),
+  )
+  server.kill('SIGTERM')
+  await server.ended
+  data.remove()
+})
+
+test('a folder that holds other things keeps the rights that its owner gave it', () => {
+  const data = makeDataDir()
+  chmodSync(data.path, 0o755)
+  writeFileSync(join(data.path, 'letters.txt'), '')
+  openDataDir({ dataDir: data.path })
+  expect(modeOf(data.path)).toBe('755')
+  data.remove()
+})
