@@ -10,6 +10,7 @@ import { rules } from './migrations/0006_rules.ts'
 import { glossary } from './migrations/0007_glossary.ts'
 import { profile } from './migrations/0008_profile.ts'
 import { desk } from './migrations/0009_desk.ts'
+import { search } from './migrations/0011_search.ts'
 import type { DB } from './schema.ts'
 
 /** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */
@@ -23,6 +24,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0007_glossary': glossary(engine),
   '0008_profile': profile(engine),
   '0009_desk': desk(engine),
+  '0011_search': search(engine),
 })
 
 /**
