@@ -40,8 +40,7 @@ type TextFilter = {
   readonly condition: RawBuilder<SqlBool> | null
   /** More than `TOTAL_CAP` rows, to be met on the way through the list. */
   readonly isCommon: boolean
-  /** How many rows there are, if that is known. */
-  readonly count?: number
+  readonly isNothing?: boolean
 }
 
 /**
@@ -93,7 +92,7 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
 
   /**
    * Ids of the rows that hold the term, looked up in the trigram index, of one type if the filters say so; more
-   * than `TOTAL_CAP` end it.
+   * than `TOTAL_CAP` end it. Up to so many may be of rows that the filters, or the end of a long term, leave out.
    */
   async function idsFound(db: Db, filters: EntryFilters): Promise<GlossaryEntryId[]> {
     const { term, type } = filters
@@ -108,24 +107,31 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
       return rows.map(({ id }) => id)
     }
     const { upTo, ...first } = textPlaces(type)
-    let after = first.after
     const ids: GlossaryEntryId[] = []
-    for (let limit = TOTAL_CAP + 1; ids.length <= TOTAL_CAP; limit = LOOKUP, await breathe()) {
+    for (let after = first.after, limit = TOTAL_CAP + 1; ids.length <= TOTAL_CAP; limit = LOOKUP) {
       const places = await placesHolding(db, term, { after, upTo }, limit)
-      ids.push(...(await confirmed(db, filters, places.map(entryAt<GlossaryEntryId>))))
+      const found = places.map(entryAt<GlossaryEntryId>)
+      // So few need no look of their own: the list looks at them anyway.
+      if (ids.length + found.length <= TOTAL_CAP && places.length < limit) return [...ids, ...found]
+      ids.push(...(await confirmed(db, filters, found)))
       if (places.length < limit) break
       after = places.at(-1) ?? upTo
+      await breathe()
     }
     return ids
   }
+
+  const oneOf = (ids: readonly GlossaryEntryId[], term: string) =>
+    isWhollyIndexed(term)
+      ? isOneOf(engine, 'e.id', ids)
+      : sql<SqlBool>`(${isOneOf(engine, 'e.id', ids)} and ${matches(term)})`
 
   /** Those that the other filters let through and whose text holds all of the term. */
   async function confirmed(db: Db, filters: EntryFilters, ids: readonly GlossaryEntryId[]) {
     if (ids.length === 0) return []
     const rows = await filtered(db, filters)
       .select('e.id')
-      .where(isOneOf(engine, 'e.id', ids))
-      .$if(!isWhollyIndexed(filters.term), (q) => q.where(matches(filters.term)))
+      .where(oneOf(ids, filters.term))
       .execute()
     return rows.map(({ id }) => id)
   }
@@ -215,19 +221,19 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
       const ids = await idsFound(db, filters)
       return ids.length > TOTAL_CAP
         ? { condition, isCommon: true }
-        : { condition: isOneOf(engine, 'e.id', ids), isCommon: false, count: ids.length }
+        : { condition: oneOf(ids, term), isCommon: false, isNothing: ids.length === 0 }
     },
 
     /** The entries after a place, or from the beginning, each with its place. */
     async page(
       db: Db,
       filters: EntryFilters,
-      { condition, isCommon, count }: TextFilter,
+      { condition, isCommon, isNothing }: TextFilter,
       order: Order,
       after: Place | null,
       limit: number,
     ) {
-      if (count === 0) return []
+      if (isNothing) return []
       const from = (place: Place | null) => ordered(db, filters, order, place)
       if (condition !== null && isCommon) {
         const places = await scan(from, after, condition, limit)
@@ -244,8 +250,8 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
     total: async (
       db: Db,
       filters: EntryFilters,
-      { condition, isCommon, count }: TextFilter,
-    ): Promise<number> => count ?? (isCommon ? TOTAL_CAP + 1 : countUpTo(db, filters, condition)),
+      { condition, isCommon }: TextFilter,
+    ): Promise<number> => (isCommon ? TOTAL_CAP + 1 : countUpTo(db, filters, condition)),
 
     /** What `nearTitles` compares with the term, alphabetically. */
     async titles(db: Db, filters: EntryFilters): Promise<Titled[]> {
