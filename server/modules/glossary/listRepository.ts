@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
+import type { GlossaryEntryId } from '#contract/ids.ts'
 import { TOTAL_CAP } from '#contract/limits.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
 import {
@@ -17,23 +17,7 @@ import {
 } from '../../db/search.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { editsAllowed, type Titled } from '../../nearTitles.ts'
-
-export type EntryFilters = {
-  /** Everything of one author; null: what is approved, of everybody. */
-  readonly author: MemberId | null
-  /** Only entries of authors who are not staff now (SETTLED 55). */
-  readonly isUserMade: boolean
-  readonly type: GlossaryTypeId | null
-  readonly subtype: GlossarySubtypeId | null
-  /** Folded by `searchKey` and trimmed; empty finds everything. */
-  readonly term: string
-}
-export type Order = {
-  readonly column: 'title_key' | 'created_at'
-  readonly direction: 'asc' | 'desc'
-}
-/** Where an entry stands in an order. */
-export type Place = { readonly key: string | number; readonly id: GlossaryEntryId }
+import type { EntryFilters, Order, Place } from './entryFilters.ts'
 
 /** How a search is answered; see `textFilter`. */
 type TextFilter = {
