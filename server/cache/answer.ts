@@ -17,7 +17,8 @@ export type Answer = {
 /** What a query has made of the database: JSON by itself, or a document with its own type. */
 export type Content = {
   readonly mediaType: string
-  readonly text: string
+  /** As bytes where they are at hand: encoding a long list costs as much as making it. */
+  readonly text: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
   /** The moment from which on it is no longer true by itself, such as the next publication. Epoch milliseconds. */
   readonly until?: number
@@ -41,9 +42,7 @@ export function answerOf(
   old: Answer | undefined,
   grown: (answer: Answer) => void,
 ): Answer {
-  // Not from the pool of short buffers, of which one would keep 8 kB alive.
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  bytes.write(text)
+  const bytes = bytesOf(text)
   // Together with the headers: a page that stays the same may still get another next one.
   const head = JSON.stringify(headers)
   const digest = createHash('sha256').update(head).update(bytes)
@@ -70,4 +69,13 @@ export function answerOf(
   }
   weights.set(answer, bytes.length + 2 * head.length)
   return answer
+}
+
+/** Not from the pool of short buffers, of which one would keep 8 kB alive. */
+function bytesOf(text: string | Buffer): Buffer {
+  if (typeof text !== 'string' && text.length >= Buffer.poolSize) return text
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  if (typeof text === 'string') bytes.write(text)
+  else text.copy(bytes)
+  return bytes
 }

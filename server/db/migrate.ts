@@ -10,6 +10,7 @@ import { rules } from './migrations/0006_rules.ts'
 import { glossary } from './migrations/0007_glossary.ts'
 import { profile } from './migrations/0008_profile.ts'
 import { desk } from './migrations/0009_desk.ts'
+import { search } from './migrations/0011_search.ts'
 import { members } from './migrations/0012_members.ts'
 import { sessions } from './migrations/0013_sessions.ts'
 import type { DB } from './schema.ts'
@@ -25,8 +26,9 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0007_glossary': glossary(engine),
   '0008_profile': profile(engine),
   '0009_desk': desk(engine),
-  '0013_sessions': sessions,
+  '0011_search': search(engine),
   '0012_members': members(),
+  '0013_sessions': sessions,
 })
 
 /**

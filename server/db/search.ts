@@ -8,11 +8,27 @@ export const TRIGRAM = 3
 /** The last character there is: no text that begins with a prefix comes after prefix and this. */
 const LAST = '\u{10FFFF}'
 
+/**
+ * Of a term, no index is asked about more than its beginning: each further trigram costs a look into the index
+ * and leaves out few rows more. What is found is compared with the whole term. Characters.
+ */
+const INDEXED_MAX = 32
+
+/** Does an index say all that there is to say about the term? */
+export const isWhollyIndexed = (term: string): boolean => beginningOf(term) === term
+
+const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
+const literal = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`
+
 /** Does the column hold the term? Both folded by `searchKey`. PostgreSQL uses a trigram index if it has one. */
-export const holds = (engine: Engine, column: string, term: string): RawBuilder<SqlBool> =>
-  engine === 'postgres'
-    ? sql`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`}`
-    : sql`instr(${sql.ref(column)}, ${term}) > 0`
+export const holds = (engine: Engine, column: string, term: string): RawBuilder<SqlBool> => {
+  if (engine === 'sqlite') return sql`instr(${sql.ref(column)}, ${term}) > 0`
+  const beginning = beginningOf(term)
+  const begins = sql<SqlBool>`${sql.ref(column)} like ${literal(beginning)}`
+  return isWhollyIndexed(term)
+    ? begins
+    : sql`(${begins} and position(${term} in ${sql.ref(column)}) > 0)`
+}
 
 /** Does the column, ordered by code point, begin with the prefix? Any index on it serves. */
 export const beginsWith = (column: string, prefix: string): RawBuilder<SqlBool> =>
@@ -40,63 +56,39 @@ export const isAfter = (
 
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
 
-/** A stretch of ids, the first one not included. */
-export type IdRange = { readonly after: number; readonly upTo: number }
+/** Of a text in the trigram table of SQLite: the type, then the entry, so that those of a type stand together. */
+const ENTRIES_PER_TYPE = 2 ** 31
+type TextPlace = number
+
+/** The entry that stands at a place. */
+export const entryAt = <Id extends number>(place: TextPlace): Id => (place % ENTRIES_PER_TYPE) as Id
+
+/** All places, or those of one type. */
+export const textPlaces = (
+  type: number | null,
+): { readonly after: TextPlace; readonly upTo: TextPlace } =>
+  type === null
+    ? { after: 0, upTo: Number.MAX_SAFE_INTEGER }
+    : { after: type * ENTRIES_PER_TYPE, upTo: (type + 1) * ENTRIES_PER_TYPE - 1 }
 
 /**
- * Is the id that of a row whose text holds the term? Asks a trigram table of SQLite; whole tables take long.
+ * Places of texts that hold the beginning of a term, as far as it is indexed, in their order. SQLite. The
+ * driver sends numbers as reals, and the table leaves out nothing for a range of reals: hence the casts.
  * @param term of at least `TRIGRAM` characters
  */
-export const isIndexed = (
-  column: string,
-  table: string,
-  term: string,
-  { after, upTo }: IdRange = { after: 0, upTo: Number.MAX_SAFE_INTEGER },
-): RawBuilder<SqlBool> =>
-  sql`${sql.ref(column)} in (select rowid from ${sql.table(table)}
-    where ${sql.ref(table)} match ${quoted(term)} and rowid > ${after} and rowid <= ${upTo})`
-
-/** How many rows of a trigram table hold the term; counting ends at the limit. */
-export async function indexedCount(
+export async function placesHolding(
   db: Kysely<DB>,
-  table: string,
   term: string,
+  { after, upTo }: ReturnType<typeof textPlaces>,
   limit: number,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (select 1
-    from ${sql.table(table)} where ${sql.ref(table)} match ${quoted(term)} limit ${limit})`.execute(
-    db,
-  )
-  return rows[0]?.n ?? 0
+): Promise<TextPlace[]> {
+  const { rows } = await sql<{ place: TextPlace }>`select rowid as place from glossary_texts_fts
+    where glossary_texts_fts match ${quoted(beginningOf(term))}
+      and rowid > cast(${after} as integer) and rowid <= cast(${upTo} as integer)
+    limit ${limit}`.execute(db)
+  return rows.map(({ place }) => place)
 }
 
-/** Of each trigram, and then of those that share most. Rows. */
-const PER_TRIGRAM = 300
-const CANDIDATES = 500
-
-/**
- * Ids of rows whose title shares trigrams with the term, those that share most: candidates for near titles.
- * Of a trigram that is in very many titles only some rows are looked at.
- * @param at the table and its title column; `fts` is the trigram table of the titles on SQLite
- */
-export async function idsSharingTrigrams(
-  engine: Engine,
-  db: Kysely<DB>,
-  at: { readonly table: string; readonly column: string; readonly fts: string },
-  term: string,
-): Promise<number[]> {
-  const signs = [...term]
-  const trigrams = new Set(signs.slice(2).map((_, first) => signs.slice(first, first + 3).join('')))
-  const each = [...trigrams].map((trigram) =>
-    engine === 'postgres'
-      ? sql`select id from ${sql.table(at.table)} where ${holds(engine, at.column, trigram)}`
-      : sql`select rowid as id from ${sql.table(at.fts)} where ${sql.ref(at.fts)} match ${quoted(trigram)}`,
-  )
-  if (each.length === 0) return []
-  const limited = each.map((one) => sql`select id from (${one} limit ${PER_TRIGRAM}) as t`)
-  const { rows } = await sql<{
-    id: number
-  }>`select id from (${sql.join(limited, sql` union all `)}) as u
-    group by id order by count(*) desc, id limit ${CANDIDATES}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+/** Is the entry of the type? Told apart inside the trigram index of PostgreSQL. */
+export const isOfType = (column: string, type: number): RawBuilder<SqlBool> =>
+  sql`array[${sql.ref(column)}] @> array[${type}::int]`

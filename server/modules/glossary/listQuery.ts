@@ -4,7 +4,7 @@ import type { GlossaryFilters } from '#contract/schemas/glossary.ts'
 import { idFilter, isUnknown } from '../../idFilter.ts'
 import { searchKey } from '../../text.ts'
 import { cursorAfter, orderOf, placeIn, sortOf } from './cursor.ts'
-import type { EntryFilters, Order, Place } from './listRepository.ts'
+import type { EntryFilters, Order, Place } from './entryFilters.ts'
 
 /** What a caller asks of the list; two requests that mean the same are equal. */
 export type ListQuery = {

@@ -1,56 +1,43 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
+import type { GlossaryEntryId } from '#contract/ids.ts'
 import { TOTAL_CAP } from '#contract/limits.ts'
+import { idsSharingTrigrams } from '../../db/nearRows.ts'
 import {
   beginsWith,
+  entryAt,
   holds,
-  idsSharingTrigrams,
-  indexedCount,
   isAfter,
-  isIndexed,
+  isOfType,
   isOneOf,
+  isWhollyIndexed,
+  placesHolding,
   TRIGRAM,
+  textPlaces,
 } from '../../db/search.ts'
 import type { Db, Deps } from '../../deps.ts'
-import type { Titled } from '../../nearTitles.ts'
-
-export type EntryFilters = {
-  /** Everything of one author; null: what is approved, of everybody. */
-  readonly author: MemberId | null
-  /** Only entries of authors who are not staff now (SETTLED 55). */
-  readonly isUserMade: boolean
-  readonly type: GlossaryTypeId | null
-  readonly subtype: GlossarySubtypeId | null
-  /** Folded by `searchKey` and trimmed; empty finds everything. */
-  readonly term: string
-}
-export type Order = {
-  readonly column: 'title_key' | 'created_at'
-  readonly direction: 'asc' | 'desc'
-}
-/** Where an entry stands in an order. */
-export type Place = { readonly key: string | number; readonly id: GlossaryEntryId }
+import { editsAllowed, type Titled } from '../../nearTitles.ts'
+import type { EntryFilters, Order, Place } from './entryFilters.ts'
 
 /** How a search is answered; see `textFilter`. */
 type TextFilter = {
   readonly condition: RawBuilder<SqlBool> | null
   /** More than `TOTAL_CAP` rows, to be met on the way through the list. */
   readonly isCommon: boolean
+  readonly isNothing?: boolean
 }
 
 /**
- * What one step reads on the way through the list, at first and at most, and in what range of ids one step
- * looks up. Rows, a few milliseconds each: SQLite works on the thread of all requests.
+ * What one step reads on the way through the list, at first and at most, and what one step looks up. Rows, a
+ * few milliseconds each: SQLite works on the thread of all requests.
  */
-const [WINDOW, WINDOW_MAX, RANGE] = [250, 1000, 50_000]
+const [WINDOW, WINDOW_MAX, LOOKUP] = [250, 1000, 5000]
 /** Up to so many titles are compared one by one; of more, only those with common trigrams. */
 const TITLES_MAX = 2000
 
-const FTS = 'glossary_fts'
 const TITLES = { table: 'glossary_entries', column: 'title_key', fts: 'glossary_titles_fts' }
 
-export type EntryRow = Awaited<ReturnType<ReturnType<typeof listRepository>['rows']>>[number]
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof listRepository>['page']>>[number]
 
 /** The list of entries: filtered, searched, ordered, a page at a time. */
 export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
@@ -87,24 +74,79 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
   const matches = (term: string) =>
     isShort(term) ? beginsWith('e.title_key', term) : holds(engine, 'e.search_text', term)
 
-  /** Ids of the rows that hold the term, by the trigram table, a range at a time; more than `TOTAL_CAP` end it. */
-  async function idsFound(db: Db, filters: EntryFilters): Promise<number[]> {
-    const { last } = await db
-      .selectFrom('glossary_entries')
-      .select(({ fn }) => fn.max('id').as('last'))
-      .executeTakeFirstOrThrow()
-    const ids: number[] = []
-    for (let after = 0; ids.length <= TOTAL_CAP && after < last; after += RANGE) {
-      const range = { after, upTo: after + RANGE }
-      const found = filtered(db, filters)
+  /**
+   * Ids of the rows that hold the term, looked up in the trigram index, of one type if the filters say so; more
+   * than `TOTAL_CAP` end it. Up to so many may be of rows that the filters, or the end of a long term, leave out.
+   */
+  async function idsFound(db: Db, filters: EntryFilters): Promise<GlossaryEntryId[]> {
+    const { term, type } = filters
+    if (engine === 'postgres') {
+      const hits = filtered(db, filters)
         .select('e.id')
-        .where(isIndexed('e.id', FTS, filters.term, range))
-        .limit(TOTAL_CAP + 1 - ids.length)
-      ids.push(...(await found.execute()).map(({ id }) => id))
+        .where(matches(term))
+        .$if(type !== null, (q) => q.where(isOfType('e.type_id', type ?? 0)))
+      // Planned for all rows and read for some: else the planner would count on meeting enough of them by chance.
+      const { rows } = await sql<{ id: GlossaryEntryId }>`with hits as materialized (${hits})
+        select id from hits limit ${TOTAL_CAP + 1}`.execute(db)
+      return rows.map(({ id }) => id)
+    }
+    const { upTo, ...first } = textPlaces(type)
+    const ids: GlossaryEntryId[] = []
+    for (let after = first.after, limit = TOTAL_CAP + 1; ids.length <= TOTAL_CAP; limit = LOOKUP) {
+      const places = await placesHolding(db, term, { after, upTo }, limit)
+      const found = places.map(entryAt<GlossaryEntryId>)
+      // So few need no look of their own: the list looks at them anyway.
+      if (ids.length + found.length <= TOTAL_CAP && places.length < limit) return [...ids, ...found]
+      ids.push(...(await confirmed(db, filters, found)))
+      if (places.length < limit) break
+      after = places.at(-1) ?? upTo
       await breathe()
     }
     return ids
   }
+
+  const oneOf = (ids: readonly GlossaryEntryId[], term: string) =>
+    isWhollyIndexed(term)
+      ? isOneOf(engine, 'e.id', ids)
+      : sql<SqlBool>`(${isOneOf(engine, 'e.id', ids)} and ${matches(term)})`
+
+  /** Those that the other filters let through and whose text holds all of the term. */
+  async function confirmed(db: Db, filters: EntryFilters, ids: readonly GlossaryEntryId[]) {
+    if (ids.length === 0) return []
+    const rows = await filtered(db, filters)
+      .select('e.id')
+      .where(oneOf(ids, filters.term))
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  /** All that is said of the entries at some places, in one statement with finding them. */
+  const worded = (db: Db, places: ReturnType<typeof ordered>, { direction }: Order) =>
+    db
+      .selectFrom(places.as('p'))
+      .innerJoin('glossary_entries as e', 'e.id', 'p.id')
+      .innerJoin('users as u', 'u.id', 'e.created_by')
+      .innerJoin('glossary_types as t', 't.id', 'e.type_id')
+      .leftJoin('glossary_subtypes as s', 's.id', 'e.subtype_id')
+      .select([
+        'p.key',
+        'e.id',
+        'e.title',
+        'e.description',
+        'e.picture',
+        'e.type_id',
+        't.name as type_name',
+        't.icon as type_icon',
+        'e.subtype_id',
+        's.name as subtype_name',
+        'u.username',
+        'u.role',
+        'e.approved_at',
+        'e.rejected_at',
+      ])
+      .orderBy('p.key', direction)
+      .orderBy('p.id', direction)
+      .execute()
 
   /** Reads on in order, a window at a time, until enough rows hold the term. */
   async function scan(
@@ -126,11 +168,17 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
     }
   }
 
-  async function countUpTo(db: Db, filters: EntryFilters, condition: RawBuilder<SqlBool> | null) {
+  /** How many there are; counting ends above the limit. */
+  async function countUpTo(
+    db: Db,
+    filters: EntryFilters,
+    condition: RawBuilder<SqlBool> | null,
+    limit: number = TOTAL_CAP,
+  ) {
     const found = filtered(db, filters)
       .$if(condition !== null, (q) => (condition === null ? q : q.where(condition)))
       .select('e.id')
-      .limit(TOTAL_CAP + 1)
+      .limit(limit + 1)
     const { n } = await db
       .selectFrom(found.as('found'))
       .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -140,11 +188,12 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
 
   return {
     /**
-     * PostgreSQL plans by its statistics, and one author's entries are few. SQLite has neither: few matches are
-     * looked up first, and many are met soon enough on the way through the list.
+     * Few matches are looked up first, and many are met soon enough on the way through the list. PostgreSQL
+     * decides that by its statistics, which say nothing of a word together with a type; one author's entries
+     * are few.
      */
     async textFilter(db: Db, filters: EntryFilters, order: Order): Promise<TextFilter> {
-      const { term, author } = filters
+      const { term, author, type } = filters
       if (term === '') return { condition: null, isCommon: false }
       const condition =
         author === null || isShort(term)
@@ -152,31 +201,36 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
           : sql<SqlBool>`(${matches(term)} or ${holds(engine, 'e.pending_text', term)})`
       // In the order of the titles, those with one beginning stand together.
       const standTogether = isShort(term) && order.column === 'title_key'
-      if (engine === 'postgres' || author !== null || standTogether)
-        return { condition, isCommon: false }
+      const isPlanned = engine === 'postgres' && (isShort(term) || type === null)
+      if (isPlanned || author !== null || standTogether) return { condition, isCommon: false }
       if (isShort(term))
         return { condition, isCommon: (await countUpTo(db, filters, condition)) > TOTAL_CAP }
-      if ((await indexedCount(db, FTS, term, TOTAL_CAP + 1)) <= TOTAL_CAP)
-        return { condition: isIndexed('e.id', FTS, term), isCommon: false }
       const ids = await idsFound(db, filters)
       return ids.length > TOTAL_CAP
         ? { condition, isCommon: true }
-        : { condition: isOneOf(engine, 'e.id', ids), isCommon: false }
+        : { condition: oneOf(ids, term), isCommon: false, isNothing: ids.length === 0 }
     },
 
-    /** The places after one, or from the beginning. */
-    async places(
+    /** The entries after a place, or from the beginning, each with its place. */
+    async page(
       db: Db,
       filters: EntryFilters,
-      { condition, isCommon }: TextFilter,
+      { condition, isCommon, isNothing }: TextFilter,
       order: Order,
       after: Place | null,
       limit: number,
-    ): Promise<Place[]> {
+    ) {
+      if (isNothing) return []
       const from = (place: Place | null) => ordered(db, filters, order, place)
-      if (condition === null) return from(after).limit(limit).execute()
-      if (isCommon) return scan(from, after, condition, limit)
-      return from(after).where(condition).limit(limit).execute()
+      if (condition !== null && isCommon) {
+        const places = await scan(from, after, condition, limit)
+        const ids = places.map(({ id }) => id)
+        return worded(db, from(null).where(isOneOf(engine, 'e.id', ids)), order)
+      }
+      const some = from(after).$if(condition !== null, (q) =>
+        condition === null ? q : q.where(condition),
+      )
+      return worded(db, some.limit(limit), order)
     },
 
     /** How many there are; any number above `TOTAL_CAP` says that there are more. */
@@ -188,39 +242,11 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
 
     /** What `nearTitles` compares with the term, alphabetically. */
     async titles(db: Db, filters: EntryFilters): Promise<Titled[]> {
+      if (editsAllowed(filters.term) === 0) return []
       const some = filtered(db, filters).select(['e.title', 'e.title_key']).orderBy('e.title_key')
-      const first = await some.limit(TITLES_MAX + 1).execute()
-      if (first.length <= TITLES_MAX) return first
+      if ((await countUpTo(db, filters, null, TITLES_MAX)) <= TITLES_MAX) return some.execute()
       const ids = await idsSharingTrigrams(engine, db, TITLES, filters.term)
       return some.where(isOneOf(engine, 'e.id', ids)).execute()
-    },
-
-    /** In the order of the ids. */
-    async rows(db: Db, ids: readonly GlossaryEntryId[]) {
-      const rows = await db
-        .selectFrom('glossary_entries as e')
-        .innerJoin('users as u', 'u.id', 'e.created_by')
-        .innerJoin('glossary_types as t', 't.id', 'e.type_id')
-        .leftJoin('glossary_subtypes as s', 's.id', 'e.subtype_id')
-        .select([
-          'e.id',
-          'e.title',
-          'e.description',
-          'e.picture',
-          'e.type_id',
-          't.name as type_name',
-          't.icon as type_icon',
-          'e.subtype_id',
-          's.name as subtype_name',
-          'u.username',
-          'u.role',
-          'e.approved_at',
-          'e.rejected_at',
-        ])
-        .where(isOneOf(engine, 'e.id', ids))
-        .execute()
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
     },
   }
 }

@@ -26,17 +26,14 @@ export async function listEntries(
   let [shown, last, hasMore] = [0, after, true]
   while (hasMore && shown < limit) {
     const size = Math.min(CHUNK, limit - shown)
-    const places = await list.places(db, filters, text, order, last, size + 1)
-    const page = places.slice(0, size)
-    const rows = await list.rows(
-      db,
-      page.map(({ id }) => id),
-    )
-    parts.push(...rows.map((row) => JSON.stringify(presentEntry(row))))
-    hasMore = places.length > size
+    const found = await list.page(db, filters, text, order, last, size + 1)
+    const page = found.slice(0, size)
+    parts.push(...page.map((row) => JSON.stringify(presentEntry(row))))
+    hasMore = found.length > size
     shown += page.length
-    last = page.at(-1) ?? last
-    await breathe()
+    const end = page.at(-1)
+    last = end ? { key: end.key, id: end.id } : last
+    if (hasMore && shown < limit) await breathe()
   }
   const isWhole = after === null && !hasMore
   const total = isWhole ? shown : await list.total(db, filters, text)

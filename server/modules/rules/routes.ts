@@ -41,11 +41,12 @@ export function rulesModule(open: App, deps: Deps): void {
       isUnknown(category) || isUnknown(subcategory) || (kind === 'quick' && category !== null)
     const key = JSON.stringify(isNothing ? 'nothing' : [kind, category, subcategory, term])
     const make = async (): Promise<Content> => {
-      const found = isNothing ? [] : await search.find(kind, { term, category, subcategory })
-      const isMissed = !isNothing && found.length === 0 && term !== ''
+      if (isNothing) return asJson([])
+      const found = await search.find(kind, { term, category, subcategory })
+      const isMissed = found.count === 0 && term !== ''
       return {
         mediaType: JSON_TYPE,
-        text: `[${found.join(',')}]`,
+        text: found.json,
         headers: isMissed ? suggestionsHeader(nearTitles(term, await search.titles(kind))) : {},
         compression: term === '' ? 'thorough' : 'quick',
       }

@@ -13,24 +13,27 @@ export type RuleFilters = {
   readonly subcategory: number | null
 }
 export type RuleSearch = {
-  /** JSON of each entry that is found, in reading order. */
-  readonly find: (kind: RuleKind, filters: RuleFilters) => Promise<string[]>
+  /** JSON of the entries that are found, in reading order. */
+  readonly find: (kind: RuleKind, filters: RuleFilters) => Promise<Found>
   /** For `nearTitles`. */
   readonly titles: (kind: RuleKind) => Promise<readonly Titled[]>
 }
+
+export type Found = { readonly count: number; readonly json: Buffer }
 
 /** All entries of a kind, in reading order. */
 type Index = {
   readonly entries: readonly Indexed[]
   readonly titles: readonly Titled[]
-  /** What a search looks through; null when that is too long to be kept. */
-  readonly texts: ReadonlyMap<RuleEntryId, string> | null
 }
 type Indexed = {
   readonly id: RuleEntryId
   readonly category: number | null
   readonly subcategory: number | null
-  readonly json: string
+  /** Bytes of its JSON after a comma: long lists are copied together, not written anew. */
+  readonly json: Buffer
+  /** What a search looks through; null when all texts together are too long to be kept. */
+  readonly text: string | null
 }
 
 /** Of each kind. A book of 2,000 rules has 2-6 million; longer ones are searched by the database. Characters. */
@@ -63,10 +66,13 @@ export function ruleSearch(
   async function load(kind: RuleKind): Promise<Index> {
     const rows = await rules.entries(db, kind)
     const isKept = (await rules.textLength(db, kind)) <= textsMax
+    const texts = isKept ? await textsOf(kind) : null
     return {
-      entries: rows.map((row, at) => indexed(kind, row, rows[at + 1]?.id ?? null)),
+      entries: rows.map((row, at) => ({
+        ...indexed(kind, row, rows[at + 1]?.id ?? null),
+        text: texts && (texts.get(row.id) ?? ''),
+      })),
       titles: rows.toSorted((a, b) => (a.title_key < b.title_key ? -1 : 1)),
-      texts: isKept ? await textsOf(kind) : null,
     }
   }
 
@@ -80,41 +86,50 @@ export function ruleSearch(
     }
   }
 
-  async function holding({ texts }: Index, kind: RuleKind, term: string) {
-    if (texts !== null) return (id: RuleEntryId) => texts.get(id)?.includes(term) === true
+  async function holding({ entries }: Index, kind: RuleKind, term: string) {
+    if (entries[0]?.text !== null) return ({ text }: Indexed) => text?.includes(term) === true
     const ids = new Set(await rules.idsHolding(db, kind, term))
-    return (id: RuleEntryId) => ids.has(id)
+    return ({ id }: Indexed) => ids.has(id)
   }
 
   return {
     async find(kind, { term, category, subcategory }) {
       const index = await indexOf(kind)
       const isHit = term === '' ? () => true : await holding(index, kind, term)
-      return index.entries
-        .filter(
-          (entry) =>
-            (category === null || entry.category === category) &&
-            (subcategory === null || entry.subcategory === subcategory) &&
-            isHit(entry.id),
-        )
-        .map(({ json }) => json)
+      const found = index.entries.filter(
+        (entry) =>
+          (category === null || entry.category === category) &&
+          (subcategory === null || entry.subcategory === subcategory) &&
+          isHit(entry),
+      )
+      return { count: found.length, json: listOf(found) }
     },
     titles: async (kind) => (await indexOf(kind)).titles,
   }
 }
 
+const [BEGIN, END] = [Buffer.from('['), Buffer.from(']')]
+
+/** A JSON array; the comma before the first entry gives way to its beginning. */
+function listOf(entries: readonly Indexed[]): Buffer {
+  if (entries.length === 0) return Buffer.concat([BEGIN, END])
+  const bytes = Buffer.concat([...entries.map(({ json }) => json), END])
+  BEGIN.copy(bytes)
+  return bytes
+}
+
 /** Quick entries have no category, so none of them is in one that is asked for. */
-const indexed = (kind: RuleKind, row: EntryRow, nextId: RuleEntryId | null): Indexed =>
+const indexed = (kind: RuleKind, row: EntryRow, nextId: RuleEntryId | null) =>
   kind === 'basic'
     ? {
         id: row.id,
         category: row.category_id,
         subcategory: row.subcategory_id,
-        json: JSON.stringify(presentBasic(row, nextId)),
+        json: Buffer.from(`,${JSON.stringify(presentBasic(row, nextId))}`),
       }
     : {
         id: row.id,
         category: null,
         subcategory: row.quick_subcategory_id,
-        json: JSON.stringify(presentQuick(row, nextId)),
+        json: Buffer.from(`,${JSON.stringify(presentQuick(row, nextId))}`),
       }

@@ -1,7 +1,8 @@
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import { forUpdate } from '../../../db/dialect.ts'
+import { idsSharingTrigrams } from '../../../db/nearRows.ts'
 import type { GlossaryReviewsTable } from '../../../db/schema/desk.ts'
-import { idsSharingTrigrams, isOneOf } from '../../../db/search.ts'
+import { isOneOf } from '../../../db/search.ts'
 import type { Db, Deps } from '../../../deps.ts'
 import { editsAllowed, editsTo } from '../../../nearTitles.ts'
 

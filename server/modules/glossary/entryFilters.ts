@@ -1,0 +1,18 @@
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
+
+export type EntryFilters = {
+  /** Everything of one author; null: what is approved, of everybody. */
+  readonly author: MemberId | null
+  /** Only entries of authors who are not staff now (SETTLED 55). */
+  readonly isUserMade: boolean
+  readonly type: GlossaryTypeId | null
+  readonly subtype: GlossarySubtypeId | null
+  /** Folded by `searchKey` and trimmed; empty finds everything. */
+  readonly term: string
+}
+export type Order = {
+  readonly column: 'title_key' | 'created_at'
+  readonly direction: 'asc' | 'desc'
+}
+/** Where an entry stands in an order. */
+export type Place = { readonly key: string | number; readonly id: GlossaryEntryId }

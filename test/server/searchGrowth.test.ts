@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { GlossaryTypeId, MemberId } from '#contract/ids.ts'
+import { placesHolding, textPlaces } from '#server/db/search.ts'
+import { ruleSearch } from '#server/modules/rules/search.ts'
+import { addEntries, addGlossaryType, glossaryCalls } from '#test/helpers/glossary.ts'
+import { addRule } from '#test/helpers/rules.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const [FEW, MANY] = [1000, 40_000]
+/** Forty times the entries may cost this many times more; other programs take their part of the machine. */
+const GROWTH_MAX = 6
+const ROUNDS = 15
+
+describe.each(engines)('searching while the glossary grows on %s', (engine) => {
+  let server: TestServer
+  let author: MemberId
+  let withWord: GlossaryTypeId
+  let without: GlossaryTypeId
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    author = (await server.addUser('mira')).id
+    withWord = await addGlossaryType(server, 'Places')
+    without = await addGlossaryType(server, 'Foods')
+  })
+  afterAll(() => server.close())
+
+  const fill = async (from: number, to: number) => {
+    await addEntries(server, author, to - from, (at) => ({
+      type_id: at % 2 ? withWord : without,
+      title: `Entry ${from + at}`,
+      description: at % 2 ? 'by the sea' : 'in the hills',
+    }))
+    if (engine === 'postgres') await sql`vacuum analyze glossary_entries`.execute(server.deps.db)
+  }
+  const statementsOf = async (call: () => Promise<unknown>) => {
+    const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
+    await call()
+    const statements = asked.mock.calls.map(([{ sql: text }]) => text)
+    asked.mockRestore()
+    return statements
+  }
+  const median = async (query: Record<string, string | number>) => {
+    const times: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      server.deps.answers.clear('glossary')
+      const began = performance.now()
+      expect(await glossaryCalls(server).entries(query)).toEqual([])
+      times.push(performance.now() - began)
+    }
+    return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
+  }
+
+  test('a common word together with a type that does not have it costs no more', async () => {
+    // Too short for near titles: only the search itself is measured.
+    const query = { search: 'sea', type: without, limit: 10 }
+    await fill(0, FEW)
+    const few = await median(query)
+    await fill(FEW, MANY)
+    const many = await median(query)
+    expect(many / few).toBeLessThan(GROWTH_MAX)
+  }, 120_000)
+
+  test('a search for a name takes two statements at most, also with a type', async () => {
+    const { list } = glossaryCalls(server)
+    for (const type of ['Any', withWord]) {
+      const statements = await statementsOf(() => list({ search: 'entry 1235', type, limit: 20 }))
+      expect([statements.length <= 2, statements]).toEqual([true, statements])
+    }
+  })
+
+  test('searching rules asks the database once for all terms', async () => {
+    for (let at = 0; at < 20; at++) await addRule(server, `Rule ${at}`, {}, { Text: `word ${at}` })
+    const search = (term: string) =>
+      server.app.inject(`/api/rules/entries/?${new URLSearchParams({ search: term })}`)
+    expect((await search('word 1')).json()).toHaveLength(11)
+    const statements = await statementsOf(async () => {
+      for (let at = 0; at < 20; at++) expect((await search(`word ${at}`)).statusCode).toBe(200)
+      expect((await search('wrod 1')).json()).toEqual([])
+    })
+    expect(statements).toEqual([])
+  })
+
+  test('rules whose texts are too long to be kept are searched by the database, with the same result', async () => {
+    await addRule(server, 'Sea', { kind: 'quick' }, { Text: 'by the harbour' })
+    await addRule(server, 'Land', { kind: 'quick' }, { Text: 'in the hills' })
+    const asked = { term: 'harbour', category: null, subcategory: null }
+    const [kept, long] = [ruleSearch(server.deps), ruleSearch(server.deps, 0)]
+    expect(await long.find('quick', asked)).toEqual(await kept.find('quick', asked))
+    expect((await long.find('quick', asked)).count).toBe(1)
+  })
+
+  if (engine === 'sqlite')
+    test('the word is looked up among the entries of the type alone', async () => {
+      const time = async (type: GlossaryTypeId) => {
+        const times: number[] = []
+        for (let round = 0; round < ROUNDS; round++) {
+          const began = performance.now()
+          await placesHolding(server.deps.db, 'sea', textPlaces(type), MANY)
+          times.push(performance.now() - began)
+        }
+        return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
+      }
+      expect((await time(without)) / (await time(withWord))).toBeLessThan(0.2)
+    })
+
+  if (engine === 'postgres')
+    test('the word and the type are told apart inside one index', async () => {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from glossary_entries
+        where search_text like ${'%harbour%'} and array[type_id] @> array[${without}::int]`.execute(
+        server.deps.db,
+      )
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toMatch(/glossary_trigrams_typed_text[\s\S]*harbour[\s\S]*ARRAY\[type_id\]/)
+    })
+})

@@ -1,0 +1,179 @@
+import { TEXT_MAX } from '#contract/limits.ts'
+import { trigramsOf } from '#server/db/nearRows.ts'
+import { editsTo, nearTitles } from '#server/nearTitles.ts'
+import { addEntries, addEntry, addGlossaryType, glossaryCalls } from '#test/helpers/glossary.ts'
+import { addRule } from '#test/helpers/rules.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+/** More titles than are compared one by one. */
+const MANY = 2500
+/** Of a request; looking for near titles takes one for each trigram on SQLite. */
+const STATEMENTS_MAX = 36
+/** Common proxies allow 4 kB for all of them. */
+const HEAD_MAX = 4096
+/** `date`, `connection` and the line of the status, which only a real connection has. */
+const HEAD_OF_CONNECTION = 200
+
+const plain = (length: number) =>
+  Array.from({ length }, (_, at) => ((at * 7919) % 1_679_616).toString(36))
+    .join('')
+    .slice(0, length)
+
+const TERMS: Record<string, string> = {
+  '400 plain characters': plain(TEXT_MAX),
+  '820 trigrams': 'ﷺ'.repeat(TEXT_MAX),
+  'one letter repeated': 'a'.repeat(TEXT_MAX),
+  'a hundred letters': plain(100),
+  'percent signs': '%%%',
+  'many percent signs': '%'.repeat(TEXT_MAX),
+  underscores: '____',
+  quotes: `"'""'"`,
+  emoji: '🎲'.repeat(200),
+  'FTS operators': 'title_key: (a* OR "b") NEAR(c d, 5) NOT -e ^f + g',
+  backslashes: '\\\\%\\_\\',
+  'blanks between': 'x '.repeat(200),
+}
+
+describe.each(engines)('long and odd search terms on %s', (engine) => {
+  let server: TestServer
+  const long = `${'The long road goes ever on and on. '.repeat(20).slice(0, 398)}!`
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    const { id } = await server.addUser('mira')
+    const type_id = await addGlossaryType(server, 'Places')
+    await addEntries(server, id, MANY, (at) => ({ type_id, title: `aaa Place ${plain(at % 60)}` }))
+    await addEntry(server, id, 'The road', { type_id, description: `${long}? And on.` })
+    await addRule(server, 'Walking', {}, { Road: `${long}? And on.` })
+  }, 60_000)
+  afterAll(() => server.close())
+
+  const paths = ['glossary/entries/', 'rules/entries/', 'rules/quick-entries/']
+  const search = (path: string, term: string) =>
+    server.app.inject(`/api/${path}?${new URLSearchParams({ search: term })}`)
+
+  test.each(Object.entries(TERMS))(
+    '%s: answered by few statements, none of them long',
+    async (_name, term) => {
+      for (const path of paths) {
+        const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
+        const { statusCode, body } = await search(path, term)
+        expect([path, statusCode, body]).toEqual([path, 200, '[]'])
+        const statements = asked.mock.calls.map(
+          ([{ sql, parameters }]) => sql.length + parameters.length,
+        )
+        asked.mockRestore()
+        expect(statements.length).toBeLessThanOrEqual(STATEMENTS_MAX)
+        expect(Math.max(0, ...statements)).toBeLessThan(20_000)
+      }
+    },
+  )
+
+  test('a term of 400 characters is compared to its last one', async () => {
+    for (const path of ['glossary/entries/', 'rules/entries/']) {
+      const found = async (term: string) => (await search(path, term)).json().length
+      expect([path, await found(`${long}?`)]).toEqual([path, 1])
+      expect([path, await found(`${long};`)]).toEqual([path, 0])
+    }
+  })
+
+  test('a term that allows no edits asks for no titles', async () => {
+    const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
+    for (const term of ['zqx', plain(101)]) {
+      server.deps.answers.clear('glossary')
+      asked.mockClear()
+      await search('glossary/entries/', term)
+      const statements = asked.mock.calls.map(([{ sql }]) => sql)
+      expect(statements.length).toBeGreaterThan(0)
+      expect(statements.filter((sql) => /^select "e"."title", "e"."title_key"/.test(sql))).toEqual(
+        [],
+      )
+    }
+  })
+})
+
+describe.each(engines)('the head of a list on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    const { id } = await server.addUser('mira')
+    const type_id = await addGlossaryType(server, 'Places')
+    for (const sign of ['語', '🎲', '%', '"'])
+      for (let at = 0; at < 6; at++) {
+        const title = `${sign.repeat(90)}umbrella ${at}`
+        await addEntry(server, id, title, { type_id, description: LONG[at % 2] ?? '' })
+        await addRule(server, title)
+      }
+  })
+  afterAll(() => server.close())
+  const LONG = ['語'.repeat(TEXT_MAX), '🎲'.repeat(TEXT_MAX)]
+
+  const head = (headers: object) =>
+    Object.entries(headers).reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0)
+
+  test.each([
+    ['suggestions for titles of many signs', 'umbrela', undefined],
+    ['a page of a term of 400 characters', LONG[0], 1],
+    ['a page of a term of 400 emoji', LONG[1], 1],
+    ['a page of a term that just fits', 'a'.repeat(TEXT_MAX), 1],
+    ['a page of everything', '', 1],
+  ])('stays below 4 kB: %s', async (_name, term = '', limit) => {
+    for (const path of ['glossary/entries/', 'rules/entries/'])
+      for (const sort of ['Alphabetical', 'Newest First']) {
+        const query = new URLSearchParams({
+          search: term,
+          sort,
+          ...(limit && { limit: `${limit}` }),
+        })
+        const { headers, statusCode } = await server.app.inject(`/api/${path}?${query}`)
+        expect([path, statusCode]).toEqual([path, 200])
+        expect(head(headers) + HEAD_OF_CONNECTION).toBeLessThan(HEAD_MAX)
+      }
+  })
+
+  test('as many suggestions are offered as fit, the nearest first', async () => {
+    const { headers } = await server.app.inject('/api/rules/entries/?search=umbrela')
+    const near: string[] = JSON.parse(decodeURIComponent(String(headers['x-suggestions'])))
+    expect(near.length).toBeGreaterThan(0)
+    expect(near.length).toBeLessThanOrEqual(5)
+  })
+
+  test('a list whose next address no header could carry comes whole', async () => {
+    const { list } = glossaryCalls(server)
+    const whole = await list({ search: LONG[0] ?? '', limit: 1 })
+    expect([whole.json().length, whole.headers.link]).toEqual([12, undefined])
+    const paged = await list({ search: '語'.repeat(50), limit: 1 })
+    expect(paged.json()).toHaveLength(1)
+    const next = /^<([^>]+)>; rel="next"$/.exec(String(paged.headers.link))?.[1] ?? ''
+    expect((await server.app.inject(next)).json()).toHaveLength(1)
+  })
+})
+
+describe('the work of a suggestion', () => {
+  test('few trigrams are asked for, spread over the term, and only of letters and digits', () => {
+    expect(trigramsOf('umbrella')).toEqual(['umb', 'mbr', 'bre', 'rel', 'ell', 'lla'])
+    expect(trigramsOf('a b')).toEqual([])
+    const some = trigramsOf(plain(100))
+    expect(some.length).toBeLessThanOrEqual(24)
+    expect(some.length).toBeGreaterThan(20)
+    const places = some.map((trigram) => plain(100).indexOf(trigram))
+    expect(Math.max(...places)).toBeGreaterThan(85)
+  })
+
+  test('comparing ends when it has taken long enough', () => {
+    const titles = Array.from({ length: 100_000 }, (_, at) => ({
+      title: `${at}`,
+      title_key: 'a'.repeat(118),
+    }))
+    const looked = jest.fn()
+    const watched = titles.map(({ title, title_key }) => ({
+      title,
+      get title_key() {
+        looked()
+        return title_key
+      },
+    }))
+    nearTitles('b'.repeat(100), watched)
+    expect(looked.mock.calls.length).toBeLessThan(20_000)
+    expect(editsTo('b'.repeat(100), 'a'.repeat(118), 2)).toBe(Infinity)
+  })
+})
