@@ -53,7 +53,7 @@ export const GroupPage = () => (
   <DeskShow actions={false}>
     <SimpleShowLayout>
       <TextField source="name" />
-      <TextField label="Owner" source="owner.username" />
+      <TextField label={words.owner} source="owner.username" />
       <TextField source="state" />
       <TextField source="open_invites" />
       <DateField showTime source="created_at" />

@@ -9,6 +9,7 @@ import {
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
+import { texts } from '../texts.ts'
 import { GroupPage } from './GroupPage.tsx'
 
 const filters = [
@@ -23,7 +24,7 @@ const GroupList = () => (
       <DataTable.Col source="name">
         <NameLink source="name" type="show" />
       </DataTable.Col>
-      <DataTable.Col disableSort label="Owner" source="owner.username" />
+      <DataTable.Col disableSort label={texts.groupPage.owner} source="owner.username" />
       <DataTable.NumberCol disableSort source="size" />
       <DataTable.NumberCol disableSort source="open_invites" />
       <DataTable.Col source="created_at">
