@@ -11,6 +11,7 @@ type Rule = {
 /** How long personal data is kept; docs/operations.md has the same table with the reasons. */
 export const RETENTION = {
   sentMails: { forget: rows.sentMails, days: 30 },
+  onceOnlyMails: { forget: rows.onceOnlyMails, days: 30 },
   deadMails: { forget: rows.deadMails, days: 90 },
   unusedAccounts: { forget: rows.unusedAccounts, days: 30 },
   messages: { forget: rows.messages, days: 365 },

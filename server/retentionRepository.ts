@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from './db/schema.ts'
 import type { Db } from './deps.ts'
+import { NEW_CONTENT } from './modules/notifications/mails.ts'
 
 /** Deletes or empties at most `limit` rows that are older than `before`. @returns how many */
 export type Forget = (db: Db, before: number, limit: number) => Promise<number>
@@ -45,7 +46,24 @@ const untied = sql.join(
 )
 
 export const retentionRepository = {
-  sentMails: removing('outbox', (before) => sql`done_at < ${before}`),
+  /** Announcements too: the finished row of the item makes sure that none is owed again. */
+  sentMails: removing(
+    'outbox',
+    (before) => sql`done_at < ${before} and (once_key is null or kind = ${NEW_CONTENT})`,
+  ),
+
+  /** A once-only mail stays known by its key, so that no second one is owed; to whom it went does not. */
+  async onceOnlyMails(db, before, limit) {
+    const rows = rowsOf(
+      'outbox',
+      limit,
+      sql`done_at < ${before} and once_key is not null and recipient <> ''`,
+    )
+    const { numAffectedRows = 0n } =
+      await sql`update outbox set recipient = '', data = '{}' where id in ${rows}`.execute(db)
+    return Number(numAffectedRows)
+  },
+
   deadMails: removing('outbox', (before) => sql`dead_at < ${before}`),
   messages: removing('contact_messages', (before) => sql`created_at < ${before}`),
   mutes: removing('mutes', (before) => sql`until < ${before}`),
