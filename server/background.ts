@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from './deps.ts'
 import { sweepDesk } from './desk/sweep.ts'
+import { INCOMING_KEPT, sweepIncoming } from './files/incoming.ts'
 import { outboxRepository } from './mail/outbox.ts'
 import { makeTransport } from './mail/transport.ts'
 import { type MailWorker, type MailWriters, makeMailWorker } from './mail/worker.ts'
@@ -35,6 +36,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await outboxRepository(deps).sweep(now - MAILS_KEPT)
   await outboxRepository(deps).sweepKind(NEW_CONTENT, now - MAILS_KEPT)
   await sweepDesk(deps, now)
+  await sweepIncoming(deps.settings.dataDir, Date.now() - INCOMING_KEPT)
 }
 
 export type Background = {

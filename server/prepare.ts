@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
 import { codeOf } from './errors.ts'
 import type { FileStore } from './files/fileStore.ts'
+import { INCOMING_KEPT, sweepIncoming } from './files/incoming.ts'
 import { openFiles } from './files/openFiles.ts'
 import { makeGates } from './gate.ts'
 import { makePasswords } from './modules/account/password.ts'
@@ -34,6 +35,8 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
   const isEmbedded = settings.databaseUrl === undefined
   const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
   try {
+    // Nobody else works in the directory of an embedded database.
+    await sweepIncoming(settings.dataDir, Date.now() - (isEmbedded ? 0 : INCOMING_KEPT))
     const files = await openFiles(settings)
     await bringUp(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)

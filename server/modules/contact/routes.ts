@@ -15,8 +15,8 @@ import { contactRepository as contact } from './repository.ts'
  */
 export async function contactModule(open: App, { db, clock, settings }: Deps): Promise<void> {
   await takeForms(open)
-  open.addHook('preValidation', async (request) => {
-    request.body = (await readForm(request)).fields
+  open.addHook('preValidation', async (request, reply) => {
+    request.body = (await readForm(request, reply)).fields
     await refuseBadText(request)
   })
 
