@@ -80,7 +80,7 @@ export function siteConfig(mode: Mode): Configuration {
         new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
       ],
     },
-    // Written beside the scripts yet not named in them: for whoever debugs, not for every visitor.
+    // Not named in the scripts; scripts/build.ts moves them out of the folder that is served.
     devtool: production ? 'hidden-source-map' : 'eval-source-map',
     // scripts/build.ts looks after the budget (.size-limit.ts).
     performance: false,

@@ -1,15 +1,18 @@
 /** Builds the site into dist/site and the staff desk into dist/desk. Run directly it always builds both; `npm start` builds only what is stale. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Configuration, Stats } from 'webpack'
 import { summarise } from './bundleSummary.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
-import { siteSettings } from './siteSettings.ts'
+import { settingsForServer, siteSettings } from './siteSettings.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const SUMMARY = join(ROOT, 'dist/bundle.json')
+const SETTINGS = join(ROOT, 'dist/settings.json')
+/** Outside the folder that is served: for whoever debugs, not for every visitor. */
+const MAPS = join(ROOT, 'dist/maps')
 const TOOLS = ['package-lock.json', '*.config.ts', 'scripts/{build,siteSettings,bundleSummary}.ts']
 
 type Product = {
@@ -63,10 +66,23 @@ async function buildOne(product: Product): Promise<void> {
   const { deskConfig, siteConfig } = await import('../webpack.config.ts')
   const isSite = product.name === 'site'
   const stats = await compile((isSite ? siteConfig : deskConfig)('production'))
-  if (isSite) writeFileSync(SUMMARY, JSON.stringify(summarise(stats.compilation), null, 2))
+  if (isSite) {
+    writeFileSync(SUMMARY, JSON.stringify(summarise(stats.compilation), null, 2))
+    writeFileSync(SETTINGS, JSON.stringify(settingsForServer(process.env)))
+    await moveMaps(join(ROOT, 'dist', product.name))
+  }
   writeFileSync(stampOf(product), stamp)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`Built the ${product.name} in ${seconds} s.`)
+}
+
+/** Source maps are the sources. */
+async function moveMaps(served: string): Promise<void> {
+  rmSync(MAPS, { recursive: true, force: true })
+  for await (const file of glob('**/*.map', { cwd: served })) {
+    mkdirSync(dirname(join(MAPS, file)), { recursive: true })
+    renameSync(join(served, file), join(MAPS, file))
+  }
 }
 
 /** @throws Error with the compiler's messages */

@@ -16,3 +16,12 @@ const NAMES = [
 /** @param env usually `process.env`; what is absent there becomes an empty string */
 export const siteSettings = (env: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(NAMES.map((name) => [name, env[name] ?? '']))
+
+/**
+ * What the server must know of the built site: origins that its pages call, for their content security policy.
+ * Written beside the build (dist/settings.json), so that page and policy cannot differ.
+ */
+export const settingsForServer = (env: Record<string, string | undefined>) => {
+  const { API_BASE_URL, EMAILJS_ORIGIN } = siteSettings(env)
+  return { API_BASE_URL, EMAILJS_ORIGIN }
+}

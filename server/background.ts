@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from './deps.ts'
 import { sweepDesk } from './desk/sweep.ts'
+import { INCOMING_KEPT, sweepIncoming } from './files/incoming.ts'
 import { makeTransport, type Transport } from './mail/transport.ts'
 import { type MailWorker, type MailWriters, makeMailWorker } from './mail/worker.ts'
 import { accountMailWriters } from './modules/account/mails.ts'
@@ -33,6 +34,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await networkRepository(deps).sweep(deps.db, now)
   await sweepRates(deps, now)
   await sweepDesk(deps, now)
+  await sweepIncoming(deps.settings.dataDir, Date.now() - INCOMING_KEPT)
   await retain(deps, now)
 }
 

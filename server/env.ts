@@ -24,6 +24,10 @@ export type Settings = {
   /** Addresses of proxies whose forwarding headers count. */
   readonly trustProxy: readonly string[]
   readonly metricsOpen: boolean
+  /** Whoever sends it may read the metrics. */
+  readonly metricsToken: string | undefined
+  /** Addresses other than its own that the site calls. */
+  readonly calledOrigins: readonly string[]
   readonly accessTokenSeconds: number
   readonly s3: S3Settings | undefined
   readonly logLevel: Environment['LOG_LEVEL']
@@ -92,6 +96,8 @@ function settle(env: Environment): Settings {
     rateLimits: env.RATE_LIMITS === 'on',
     trustProxy: proxies(env.TRUST_PROXY),
     metricsOpen: env.METRICS_OPEN === 'on',
+    metricsToken: env.METRICS_TOKEN,
+    calledOrigins: originsIn([env.API_BASE_URL, env.EMAILJS_ORIGIN]),
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
     s3: s3(env),
     logLevel: env.LOG_LEVEL,
@@ -103,10 +109,14 @@ function settle(env: Environment): Settings {
 function contradictions(env: Environment): string[] {
   const wrong = (is: boolean, problem: string) => (is ? [problem] : [])
   const { S3_ACCESS_KEY_ID: s3Id, S3_SECRET_ACCESS_KEY: s3Secret } = env
-  const urls = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'S3_ENDPOINT'] as const
+  const urls = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'S3_ENDPOINT', 'EMAILJS_ORIGIN'] as const
   return [
     ...urls.flatMap((name) =>
       wrong(env[name] !== undefined && !URL.canParse(env[name]), sentence(name)),
+    ),
+    ...wrong(
+      /^http/.test(env.API_BASE_URL ?? '') && !URL.canParse(env.API_BASE_URL ?? ''),
+      sentence('API_BASE_URL'),
     ),
     ...wrong(/[?#]/.test(env.PUBLIC_URL ?? ''), 'PUBLIC_URL must not hold a query or a fragment'),
     ...wrong(
@@ -130,6 +140,16 @@ function contradictions(env: Environment): string[] {
       .map((proxy) => `TRUST_PROXY holds "${proxy}", which is no address or subnet`),
   ]
 }
+
+/** The origins of absolute addresses; a path is on the site's own. */
+export const originsIn = (addresses: readonly (string | undefined)[]): string[] => [
+  ...new Set(
+    addresses
+      .filter((address) => address !== undefined && URL.canParse(address))
+      .map((address) => new URL(address ?? '').origin)
+      .filter((origin) => origin !== 'null'),
+  ),
+]
 
 /** Where a browser on the same machine finds a server that listens on `HOST`. */
 function ownAddress({ HOST, PORT }: Environment): string {

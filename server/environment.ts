@@ -43,6 +43,16 @@ export const Environment = Type.Object({
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   TRUST_PROXY: Type.Optional(given()),
   METRICS_OPEN: oneOf(['on', 'off'], 'off'),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({ pattern: '^\\S{16,}$', description: 'a secret of at least 16 characters' }),
+  ),
+  API_BASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^(/|https?://)\\S*$',
+      description: 'a path or an address such as https://api.example/api',
+    }),
+  ),
+  EMAILJS_ORIGIN: Type.Optional(url('https?', 'https://api.emailjs.com')),
   ACCESS_TOKEN_SECONDS: whole(5, 86_400, 600),
   S3_BUCKET: Type.Optional(given()),
   S3_REGION: text('eu-central-1'),

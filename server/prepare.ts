@@ -9,6 +9,7 @@ import { assertNoDemoPassword } from './demo/demoPassword.ts'
 import type { Deps } from './deps.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
 import type { FileStore } from './files/fileStore.ts'
+import { INCOMING_KEPT, sweepIncoming } from './files/incoming.ts'
 import { openFiles } from './files/openFiles.ts'
 import { makeGates } from './gate.ts'
 import { makePasswords } from './modules/account/password.ts'
@@ -44,6 +45,8 @@ async function open(settings: Settings): Promise<Prepared> {
   const isEmbedded = settings.databaseUrl === undefined
   const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
   try {
+    // Nobody else works in the directory of an embedded database.
+    await sweepIncoming(settings.dataDir, Date.now() - (isEmbedded ? 0 : INCOMING_KEPT))
     const files = await openFiles(settings)
     await bringUp(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)

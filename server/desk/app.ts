@@ -6,6 +6,7 @@ import { filesModule } from '../modules/files/routes.ts'
 import { bareApp } from '../plugins/bareApp.ts'
 import type { ConnectionLimits } from '../plugins/connections.ts'
 import { limitRates } from '../plugins/rateLimit.ts'
+import { HSTS } from '../plugins/security.ts'
 import { guard } from './guard.ts'
 import { registerModules } from './modules.ts'
 import { servePages } from './pages.ts'
@@ -43,7 +44,7 @@ export async function buildDesk(
     { prefix: DESK_API_BASE },
   )
   // Pictures and films under the addresses of the site, for the desk's own pages.
-  await app.register(async (open: App) => filesModule(open, deps.files), { prefix: '/api' })
+  await app.register(async (open: App) => filesModule(open, deps), { prefix: '/api' })
   await servePages(app)
   return app
 }
@@ -68,7 +69,7 @@ async function secureDesk(app: App, { settings }: Deps): Promise<void> {
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: https && HSTS,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   })

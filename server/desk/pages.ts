@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { App } from '../deps.ts'
 import { handleNotFound } from '../plugins/errorHandler.ts'
+import { mayBeServed } from '../plugins/staticFiles.ts'
 
 /** Where the build puts the desk's pages. */
 const DESK = resolve('dist/desk')
@@ -17,6 +18,7 @@ export async function servePages(app: App): Promise<void> {
     await app.register(fastifyStatic, {
       root: DESK,
       preCompressed: true,
+      allowedPath: mayBeServed,
       index: false,
       redirect: false,
       cacheControl: false,

@@ -15,6 +15,13 @@ const SIDE_MAX = 2880
 const WIDTHS = [480, 960, 1440]
 const SECONDS_MAX = 20
 
+/**
+ * Pictures are drawn a few at a time (server/gate.ts), each by one thread, so that other work on the same
+ * processors goes on; nothing of one is kept for the next.
+ */
+sharp.concurrency(1)
+sharp.cache(false)
+
 const guarded = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
 
 /** Where browsers find a public file. */
@@ -31,9 +38,13 @@ export const addressedVariants = ({ variants }: StoredPicture) =>
 /**
  * Takes in a picture from a stranger: a JPEG or PNG by its content, drawn anew, upright, without what its
  * maker wrote into it, under a name of ours. The variants are only named here; see `makeVariant`.
+ * @param upload its bytes, or the path of a file with them; run it within the gate for images
  * @throws Refusal `invalid_image` for anything else, also for a picture that is cut short or too large
  */
-export async function storeImage(files: FileStore, upload: Uint8Array): Promise<StoredPicture> {
+export async function storeImage(
+  files: FileStore,
+  upload: Uint8Array | string,
+): Promise<StoredPicture> {
   const drawn = await redraw(upload)
   const key = newKey('public', drawn.extension)
   await files.put(key, drawn.bytes)
@@ -66,7 +77,7 @@ export async function removeImage(files: FileStore, picture: StoredPicture): Pro
   }
 }
 
-async function redraw(upload: Uint8Array) {
+async function redraw(upload: Uint8Array | string) {
   try {
     const { format } = await sharp(upload, guarded).metadata()
     if (format !== 'jpeg' && format !== 'png') throw errors.invalidImage()
@@ -97,24 +108,30 @@ function variantsOf({ key, width, height }: PictureFile): PictureFile[] {
   }))
 }
 
+/** The stored picture that a name may be a variant of; null when there is none. */
+export async function originalOf(files: FileStore, name: string): Promise<FileKey | null> {
+  for (const extension of ['jpg', 'png']) {
+    const original = publicKey(`${stemOf(name)}.${extension}`)
+    if (original !== null && (await files.size(original)) !== null) return original
+  }
+  return null
+}
+
 /**
  * Makes a variant at its first request and keeps it: neither an upload nor the first start waits for
- * pictures that nobody may ever look at.
+ * pictures that nobody may ever look at. Run it within the gate for images.
  * @param name of the variant, as in its address
  * @returns false when no stored picture has such a variant
  */
 export async function makeVariant(files: FileStore, name: string): Promise<boolean> {
-  for (const extension of ['jpg', 'png']) {
-    const original = publicKey(`${stemOf(name)}.${extension}`)
-    if (original === null || (await files.size(original)) === null) continue
-    const bytes = await files.bytes(original)
-    const { width, height } = await sharp(bytes, guarded).metadata()
-    const variant = variantsOf({ key: name, width, height }).find(({ key }) => key === name)
-    const key = publicKey(name)
-    if (variant === undefined || key === null) return false
-    const size = { width: variant.width, height: variant.height, fit: 'fill' } as const
-    await files.put(key, await sharp(bytes, guarded).resize(size).webp({ quality: 80 }).toBuffer())
-    return true
-  }
-  return false
+  const original = await originalOf(files, name)
+  if (original === null) return false
+  const bytes = await files.bytes(original)
+  const { width, height } = await sharp(bytes, guarded).metadata()
+  const variant = variantsOf({ key: name, width, height }).find(({ key }) => key === name)
+  const key = publicKey(name)
+  if (variant === undefined || key === null) return false
+  const size = { width: variant.width, height: variant.height, fit: 'fill' } as const
+  await files.put(key, await sharp(bytes, guarded).resize(size).webp({ quality: 80 }).toBuffer())
+  return true
 }

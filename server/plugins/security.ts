@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import helmet from '@fastify/helmet'
 import type { App, Deps } from '../deps.ts'
+import { originsIn } from '../env.ts'
 
 /**
  * The flip-book library writes its one style sheet into the page, first empty, then this content. Only these
@@ -10,12 +13,26 @@ const FLIP_BOOK_STYLES = [
   "'sha256-68ovwuVEgP4KP6803CNhdg6S0jCfEydjM4sM/Qdnc5o='",
 ]
 
+/** Of this host alone: what runs on its sub-domains may not speak TLS. Seconds. */
+export const HSTS = { maxAge: 31_536_000, includeSubDomains: false }
+
+/** What the build has written about the site: its pages call these, whatever the environment says now. */
+const BUILT = resolve('dist/settings.json')
+
+function builtOrigins(): string[] {
+  if (!existsSync(BUILT)) return []
+  const built = JSON.parse(readFileSync(BUILT, 'utf8')) as Record<string, string>
+  const { API_BASE_URL, EMAILJS_ORIGIN } = built
+  return originsIn([API_BASE_URL, EMAILJS_ORIGIN])
+}
+
 /**
  * The browser's own shields. Tokens live in local storage as specified, so a foreign script would be an
  * account: none runs here (SETTLED 54). Answers of the API are never kept on the way unless they say so.
  */
 export async function secureHeaders(app: App, { settings }: Deps): Promise<void> {
   const https = settings.publicUrl.startsWith('https:')
+  const called = [...new Set([...settings.calledOrigins, ...builtOrigins()])]
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -26,7 +43,7 @@ export async function secureHeaders(app: App, { settings }: Deps): Promise<void>
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'"],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...called],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -34,7 +51,7 @@ export async function secureHeaders(app: App, { settings }: Deps): Promise<void>
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: https && HSTS,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   })

@@ -9,6 +9,9 @@ import { type HeadOf, withHead } from './pageHead.ts'
 const SITE = resolve('dist/site')
 const YEAR = 31_536_000
 
+/** A source map is the source; the build puts none here, and one that comes here all the same stays here. */
+export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.test(path)
+
 /**
  * Serves the built site. Addresses without a file ending are routes of the site and get its page; a
  * missing file is a 404, never the page (SETTLED 16, 65).
@@ -22,6 +25,7 @@ export async function serveSite(app: App, headOf: HeadOf): Promise<void> {
   await app.register(fastifyStatic, {
     root: SITE,
     preCompressed: true,
+    allowedPath: mayBeServed,
     index: false,
     redirect: false,
     cacheControl: false,

@@ -14,6 +14,22 @@ export type Served = {
 }
 
 /**
+ * What browsers may be told that a file is. Anything else, scripts, pages, style sheets and SVG above all, is bytes:
+ * a page of ours must not be able to run what somebody has sent.
+ */
+const SAFE_TYPES =
+  /^(application\/(pdf|zip|json|rtf|epub\+zip|vnd\.(openxmlformats-officedocument|oasis\.opendocument)\.[a-z.]+)|audio\/(mpeg|ogg|mp4|wav)|image\/(png|jpeg|webp|gif|avif)|text\/(plain|csv|markdown|vtt)|video\/(mp4|webm))(;\s*charset=utf-8)?$/
+
+const safeType = (mediaType: string): string =>
+  SAFE_TYPES.test(mediaType) ? mediaType : 'application/octet-stream'
+
+/** Opened by itself, a file has no scripts, no forms, and an origin that is nobody's. */
+const SHIELDS = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
+/**
  * Answers with a stored file as a stream: the whole, one range of it (RFC 9110, section 14), or 304.
  * HEAD opens nothing.
  * @throws Refusal 404 when the store does not have it, 416 for a range behind its end
@@ -26,7 +42,7 @@ export async function sendStored(
 ): Promise<FastifyReply> {
   const size = await files.size(key)
   if (size === null) throw errors.notFound()
-  const kept = { etag, 'cache-control': cacheControl }
+  const kept = { ...SHIELDS, etag, 'cache-control': cacheControl }
   if (tagsIn(headers['if-none-match']).includes(etag)) return reply.status(304).headers(kept).send()
 
   const condition = headers['if-range']
@@ -42,7 +58,7 @@ export async function sendStored(
   reply.status(range === null ? 200 : 206).headers({
     ...kept,
     ...further,
-    'content-type': mediaType,
+    'content-type': safeType(mediaType),
     'content-length': length,
     'accept-ranges': 'bytes',
     ...(range !== null && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),

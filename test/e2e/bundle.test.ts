@@ -107,7 +107,10 @@ describe('the files', () => {
     expect(said).toEqual(expect.arrayContaining(every.flatMap(({ packages }) => packages)))
   })
 
-  it('do not lead to the sources: no script names its map', () => {
+  it('do not lead to the sources: no map is served, and no script names its own', () => {
+    for (const product of ['site', 'desk'])
+      expect(globSync('**/*.map*', { cwd: join(DIST, product) })).toEqual([])
+    expect(globSync('**/*.js.map', { cwd: join(DIST, 'maps') }).length).toBeGreaterThan(5)
     for (const file of files.filter((name) => name.endsWith('.js')))
       expect(readFileSync(join(SITE, file), 'utf8')).not.toContain('sourceMappingURL')
   })

@@ -99,6 +99,41 @@ describe.each(engines)('downloads on %s', (engine) => {
   })
 
   test.each([
+    'text/javascript',
+    'application/javascript; charset=utf-8',
+    'application/x-javascript',
+    'text/html',
+    'application/xhtml+xml',
+    'image/svg+xml',
+    'text/css',
+    'text/xml',
+    'application/wasm',
+    'text/plain, text/html',
+    'TEXT/HTML',
+  ])('a file of the type %p is bytes to save, and no script of the site', async (type) => {
+    const { id } = await addFile({ type })
+    for (const headers of [{}, { range: 'bytes=0-9' }])
+      expect((await fetchFile(id, headers)).headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-disposition': 'attachment; filename=Sheet.pdf',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "sandbox; default-src 'none'",
+      })
+  })
+
+  test.each([
+    'application/pdf',
+    'text/csv; charset=utf-8',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ])('a file of the type %p keeps it, in a sandbox', async (type) => {
+    const { id } = await addFile({ type })
+    expect((await fetchFile(id)).headers).toMatchObject({
+      'content-type': type,
+      'content-security-policy': "sandbox; default-src 'none'",
+    })
+  })
+
+  test.each([
     'Karte der Welt (größer).pdf',
     'two "quotes" and \\.pdf',
     '地図.pdf',

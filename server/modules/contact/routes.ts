@@ -25,8 +25,8 @@ export async function contactModule(
   { db, clock, settings, security }: Deps,
 ): Promise<void> {
   await takeForms(open)
-  open.addHook('preValidation', async (request) => {
-    request.body = (await readForm(request)).fields
+  open.addHook('preValidation', async (request, reply) => {
+    request.body = (await readForm(request, reply)).fields
     await refuseBadText(request)
   })
 

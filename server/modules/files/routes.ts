@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import type { App } from '../../deps.ts'
+import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
-import { type FileStore, publicKey } from '../../files/fileStore.ts'
-import { makeVariant } from '../../files/pictures.ts'
+import { publicKey } from '../../files/fileStore.ts'
+import { makeVariant, originalOf } from '../../files/pictures.ts'
 import { sendStored } from '../../plugins/storedFile.ts'
 
 /** Public files by ending. What is not here is not shown to browsers. */
@@ -17,14 +17,17 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Pictures and films that pages show. The address is the secret: nobody finds one by guessing. */
-export function filesModule(open: App, files: FileStore): void {
+export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'gates'>): void {
   const making = new Map<string, Promise<boolean>>()
   /** Many visitors who ask for the same new variant wait for one drawing of it. */
   function variant(name: string): Promise<boolean> {
-    const made = making.get(name) ?? makeVariant(files, name).finally(() => making.delete(name))
+    const made = making.get(name) ?? make(name).finally(() => making.delete(name))
     making.set(name, made)
     return made
   }
+  /** A name that no picture has does not wait behind pictures that are being drawn. */
+  const make = async (name: string): Promise<boolean> =>
+    (await originalOf(files, name)) !== null && gates.images(() => makeVariant(files, name))
 
   open.route({
     method: 'GET',

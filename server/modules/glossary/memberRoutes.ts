@@ -6,6 +6,7 @@ import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { readPicture, removeImage, storeImage } from '../../files/pictures.ts'
 import { at, limited } from '../../plugins/serve.ts'
+import { limitUploads } from '../../plugins/uploadSlots.ts'
 import { readEntryForm, takeEntryForms } from './form.ts'
 import {
   assertMayDelete,
@@ -22,7 +23,7 @@ import { glossaryRepository, type NewEntry } from './repository.ts'
  * answers stay as they are.
  */
 export async function glossaryMemberModule(member: App, deps: Deps): Promise<void> {
-  const { db, clock, files } = deps
+  const { db, clock, files, gates, settings } = deps
   const glossary = glossaryRepository(deps)
   await takeEntryForms(member)
 
@@ -31,7 +32,8 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
     schema: { ...glossarySchemas.createGlossaryEntry, body: GlossaryEntryForm },
     // Before the body is read: who is over the limit need not send the image.
     config: { rateLimit: { ...limited(30, 60).rateLimit, hook: 'preParsing' } },
-    preValidation: readEntryForm,
+    onRequest: limitUploads(),
+    preValidation: readEntryForm(settings.dataDir),
     handler: async ({ body, memberId, entryImage, log }, reply) => {
       const { entry_type, entry_subtype } = body
       if (!(await glossary.hasType(db, entry_type))) throw errors.invalid('entry_type')
@@ -40,7 +42,7 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
         !(await glossary.isSubtypeOf(db, entry_subtype, entry_type))
       )
         throw errors.invalid('entry_subtype')
-      const stored = entryImage && (await storeImage(files, entryImage))
+      const stored = entryImage && (await gates.images(() => storeImage(files, entryImage.path)))
       const entry = {
         title: body.title.trim(),
         type_id: entry_type,

@@ -1,15 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
+import { mayReadMetrics } from './metricsAccess.ts'
 import { ask } from './repository.ts'
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** Who asks for readiness gives up soon: a database that hangs is one that is away. Milliseconds. */
 const READY_WITHIN = 2000
 
-/** Live, ready (the database answers) and, for the machine itself only unless opened, metrics. */
+/** Live, ready (the database answers) and, for whom the settings name, metrics. */
 export function healthModule(api: App, { db, settings }: Deps): void {
   const hidden = { schema: { hide: true } }
   api.get('/health', hidden, async () => ({ status: 'live' }))
@@ -31,13 +29,7 @@ export function healthModule(api: App, { db, settings }: Deps): void {
   })
 
   api.get('/metrics', hidden, async (request, reply) => {
-    if (!settings.metricsOpen && !isFromThisMachine(request)) throw errors.notFound()
+    if (!mayReadMetrics(settings, request)) throw errors.notFound()
     return reply.type(api.metrics.contentType).send(await api.metrics.metrics())
   })
-}
-
-/** A proxy on this machine also comes from here, but says for whom. */
-function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  return !isForwarded && LOOPBACK.has(socket.remoteAddress ?? '')
 }

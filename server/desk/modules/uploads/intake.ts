@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import { DOWNLOAD_BYTES_MAX } from '#contract/desk.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
+import type { Deps } from '../../../deps.ts'
 import { errors } from '../../../errors.ts'
 import { type FileKey, type FileStore, newKey } from '../../../files/fileStore.ts'
+import { takeIncoming } from '../../../files/incoming.ts'
 import { publicAddress, storeImage } from '../../../files/pictures.ts'
 import { deskErrors } from '../../errors.ts'
 import type { Upload } from '../../uploadRepository.ts'
@@ -23,14 +25,14 @@ export const BYTES_MAX: Readonly<Record<Purpose, number>> = {
 
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/
 
+/** What taking in a file needs; `response` is the one to the request that sends it. */
+export type Desk = Pick<Deps, 'files' | 'gates' | 'settings'> & { readonly response: Writable }
+
 /** Brings a file that is being sent into the store. @throws Refusal for one that is too large or of the wrong kind */
-export async function takeIn(
-  files: FileStore,
-  purpose: Purpose,
-  part: MultipartFile,
-): Promise<TakenIn> {
+export async function takeIn(desk: Desk, purpose: Purpose, part: MultipartFile): Promise<TakenIn> {
+  const { files } = desk
   const name = nameOf(part.filename)
-  if (purpose === 'picture') return takePicture(files, name, part)
+  if (purpose === 'picture') return takePicture(desk, name, part)
   if (purpose === 'captions') return takeCaptions(files, name, part)
   if (purpose === 'video') {
     const key = newKey('public', 'mp4')
@@ -106,15 +108,20 @@ async function wholeOf(part: MultipartFile): Promise<Buffer> {
   return bytes
 }
 
-async function takePicture(files: FileStore, name: string, part: MultipartFile): Promise<TakenIn> {
-  const bytes = await wholeOf(part)
-  const picture = await storeImage(files, bytes)
+async function takePicture(
+  { files, gates, settings, response }: Desk,
+  name: string,
+  { file }: MultipartFile,
+): Promise<TakenIn> {
+  const { path, size, digest } = await takeIncoming(settings.dataDir, file, response)
+  if (file.truncated) throw errors.fileTooLarge()
+  const picture = await gates.images(() => storeImage(files, path))
   return {
     purpose: 'picture',
     name,
     media_type: picture.key.endsWith('.png') ? 'image/png' : 'image/jpeg',
-    size: bytes.length,
-    digest: createHash('sha256').update(bytes).digest('hex'),
+    size,
+    digest,
     file_key: `public/${picture.key}`,
     picture: JSON.stringify(picture),
   }

@@ -13,17 +13,20 @@ import { addressOf, BYTES_MAX, takeIn } from './intake.ts'
 /** Files on their way to a record: sent once, named by the record's create or update. */
 export async function uploadsModule(desk: App, deps: Deps): Promise<void> {
   const { files } = deps
-  await desk.register(multipart, { limits: { files: 1, fields: 5 } })
+  await desk.register(multipart, {
+    limits: { files: 1, fields: 5, fieldNameSize: 100, fieldSize: 1000, headerPairs: 16 },
+  })
 
   const create = deskCall('uploads', 'create')
   desk.route({
     ...create,
     config: { ...create.config, isAccountedFor: true, takesFiles: true, ...limited(120, 10) },
     handler: async (request, reply) => {
+      const sent = { ...deps, response: reply.raw }
       const { purpose } = request.params as { purpose: Upload['purpose'] }
       const who = request.deskUser
       // Before the transaction: a slow line must not hold the database.
-      const taken = await takeIn(files, purpose, await filePart(request, BYTES_MAX[purpose])).catch(
+      const taken = await takeIn(sent, purpose, await filePart(request, BYTES_MAX[purpose])).catch(
         (error: unknown) => {
           throw isParserError(error) ? errors.badForm() : error
         },

@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** A file that was sent and is not taken in yet: on the disk, so that waiting costs no memory. */
+export type IncomingFile = {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  /** SHA-256, hexadecimal. */
+  readonly digest: string
+}
+
+/** Longer than any request may take. Milliseconds. */
+export const INCOMING_KEPT = 60 * 60_000
+
+const folderOf = (dataDir: string): string => join(dataDir, 'incoming')
+
+/**
+ * Writes what is being sent into a file that lives as long as the response to it, however that ends: also by
+ * a refusal, an error or a client that has gone.
+ */
+export async function takeIncoming(
+  dataDir: string,
+  contents: Readable,
+  response: Writable,
+): Promise<IncomingFile> {
+  const folder = folderOf(dataDir)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomUUID())
+  const remove = () => rm(path, { force: true })
+  response.once('close', () => void remove())
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    await pipeline(
+      contents,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          size += chunk.length
+          yield chunk
+        }
+      },
+      createWriteStream(path, { mode: 0o600 }),
+    )
+    if (response.closed) throw new Error('aborted: the client has gone')
+    return { path, size, digest: hash.digest('hex') }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/**
+ * Removes what a kill has left behind.
+ * @param before epoch milliseconds; younger files may belong to another process that shares the directory
+ */
+export async function sweepIncoming(dataDir: string, before: number): Promise<void> {
+  const folder = folderOf(dataDir)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const age = await stat(path).catch(() => null)
+    if (age !== null && age.mtimeMs < before) await rm(path, { force: true })
+  }
+}

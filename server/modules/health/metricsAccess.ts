@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Settings } from '../../env.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
+
+type Access = Pick<Settings, 'metricsOpen' | 'metricsToken' | 'isProduction'>
+
+/**
+ * Whoever has the token, if there is one; everybody, if they are open; else this machine itself. A proxy on it comes
+ * from there too, and may say nothing of it and even put its own host name in place: production asks for one of the
+ * two settings.
+ */
+export function mayReadMetrics(
+  { metricsOpen, metricsToken, isProduction }: Access,
+  { headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>,
+): boolean {
+  if (metricsOpen) return true
+  if (metricsToken !== undefined) return isSame(headers.authorization, `Bearer ${metricsToken}`)
+  return (
+    !isProduction &&
+    LOOPBACK.has(socket.remoteAddress ?? '') &&
+    OWN_HOST.test(headers.host ?? '') &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  )
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Takes as long for a wrong secret as for the right one. */
+const isSame = (given: string | undefined, secret: string): boolean =>
+  timingSafeEqual(digest(given ?? ''), digest(secret))

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MemberId } from '#contract/ids.ts'
+import { errors } from '../errors.ts'
+
+/** Files that one member may be sending at a time: a second tab, but no flood. */
+const UPLOADS_AT_ONCE = 2
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Refuses a member's further uploads while some are under way. Use as `onRequest` behind the member hook, so that
+ * nothing of a refused body is read.
+ */
+export function limitUploads(): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const underway = new Map<MemberId, number>()
+  return async ({ memberId }, { raw }) => {
+    const count = underway.get(memberId) ?? 0
+    if (count >= UPLOADS_AT_ONCE) throw errors.tooManyRequests(RETRY_AFTER_SECONDS)
+    underway.set(memberId, count + 1)
+    raw.once('close', () => {
+      const left = (underway.get(memberId) ?? 1) - 1
+      if (left === 0) underway.delete(memberId)
+      else underway.set(memberId, left)
+    })
+  }
+}

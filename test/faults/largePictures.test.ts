@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
+import { PASSWORD } from '#test/helpers/accounts.ts'
+import { openData, send } from '#test/helpers/deskProcess.ts'
+import { amount } from '#test/helpers/faults.ts'
+import {
+  type DataDir,
+  makeDataDir,
+  type ServerProcess,
+  startProcess,
+} from '#test/helpers/serverProcess.ts'
+
+jest.setTimeout(180_000)
+
+const MEMBERS = 2
+/** Of each member. */
+const AT_ONCE = amount(10, 6)
+/** Noise: as many bytes as pixels can have. 2,190 x 2,190 pixels are 14.4 MB. */
+const SIDE = amount(2190, 1000)
+/** Two pictures are drawn at a time; before there was a limit, twenty took 1,650 MB. */
+const GROWTH_MAX_MB = 450
+
+describe('many large pictures at once', () => {
+  let dataDir: DataDir
+  let server: ServerProcess
+  let png: Buffer
+  beforeAll(async () => {
+    dataDir = makeDataDir()
+    server = await startProcess(dataDir.path)
+    const raw = { width: SIDE, height: SIDE, channels: 3 as const }
+    png = await sharp(randomBytes(SIDE * SIDE * 3), { raw })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+    expect(png.length).toBeLessThan(IMAGE_BYTES_MAX)
+  })
+  afterAll(async () => {
+    server.kill('SIGKILL')
+    await server.ended
+    dataDir.remove()
+  })
+
+  const incoming = () => {
+    const folder = join(dataDir.path, 'incoming')
+    return existsSync(folder) ? readdirSync(folder) : []
+  }
+  /** Resident memory: the most that there ever was, and what there is now. MB. */
+  const memory = () => {
+    const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+    const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+    return { peak: of('VmHWM'), now: of('VmRSS') }
+  }
+
+  async function members(): Promise<string[]> {
+    const names = Array.from({ length: MEMBERS }, (_, at) => `member${at}`)
+    const account = (username: string) => ({
+      email: `${username}@example.org`,
+      username,
+      password: PASSWORD,
+    })
+    for (const name of names) await send(`${server.address}/api/users/register/`, account(name))
+    const database = openData(dataDir)
+    database.prepare('update users set activated_at = created_at').run()
+    database
+      .prepare("insert into glossary_types (id, name, position) values (1, 'Places', 0)")
+      .run()
+    database.close()
+    return Promise.all(
+      names.map(async (name) => {
+        const answer = await send(`${server.address}/api/users/login/`, account(name))
+        return ((await answer.json()) as { access: string }).access
+      }),
+    )
+  }
+  type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders }
+  /** Done with the response: whoever is refused need not send the rest. */
+  const upload = (token: string, title: string) =>
+    new Promise<Answer>((done, fail) => {
+      const head = `--b\r\ncontent-disposition: form-data; name="title"\r\n\r\n${title}\r\n--b\r\ncontent-disposition: form-data; name="entry_type"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; name="image"; filename="noise.png"\r\n\r\n`
+      const body = Buffer.concat([Buffer.from(head), png, Buffer.from('\r\n--b--\r\n')])
+      const sent = request(`${server.address}/api/glossary/user-entries/`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': body.length,
+        },
+      })
+      sent.on('error', fail)
+      sent.on('response', ({ statusCode: status = 0, headers }) => {
+        done({ status, headers })
+        sent.destroy()
+      })
+      sent.end(body)
+    })
+
+  test('cost bounded memory; others are served meanwhile, refused ones are told when to come again', async () => {
+    const tokens = await members()
+    await upload(tokens[0] ?? '', 'First')
+    const idle = memory().now
+    let isOver = false
+    const waits: number[] = []
+    async function readOn(): Promise<void> {
+      while (!isOver) {
+        const begun = performance.now()
+        await (await fetch(`${server.address}/api/health`)).text()
+        waits.push(performance.now() - begun)
+      }
+    }
+    const reading = readOn()
+    const answers = await Promise.all(
+      tokens.flatMap((token, member) =>
+        Array.from({ length: AT_ONCE }, (_, at) => upload(token, `Picture ${member} ${at}`)),
+      ),
+    )
+    const stored = answers.filter(({ status }) => status === 201).length
+    isOver = true
+    await reading
+    for (const { status, headers } of answers) {
+      expect([201, 429, 503]).toContain(status)
+      if (status !== 201) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(stored).toBeGreaterThanOrEqual(MEMBERS)
+
+    const names = readdirSync(join(dataDir.path, 'uploads/public'))
+    const smallest = names.map((name) => name.replace('.png', '-480.webp'))
+    const drawn = await Promise.all(
+      [...smallest, ...smallest].map((name) => fetch(`${server.address}/api/files/${name}`)),
+    )
+    for (const { status, headers } of drawn) {
+      expect([200, 503]).toContain(status)
+      if (status === 503) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(memory().peak - idle).toBeLessThan(GROWTH_MAX_MB)
+    expect(waits.length).toBeGreaterThan(5)
+    while (incoming().length > 0) await fetch(`${server.address}/api/health`)
+  })
+
+  test('leave nothing on the disk when a client goes away, or the process is killed', async () => {
+    const { access } = (await (
+      await send(`${server.address}/api/users/login/`, {
+        email: 'member0@example.org',
+        password: PASSWORD,
+      })
+    ).json()) as { access: string }
+    const socket = connect(server.port, '127.0.0.1').on('error', () => undefined)
+    socket.write(
+      `POST /api/glossary/user-entries/ HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${access}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 9000000\r\n\r\n--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n`,
+    )
+    socket.write(Buffer.alloc(1_000_000))
+    while (incoming().length === 0) await fetch(`${server.address}/api/health`)
+    socket.destroy()
+    while (incoming().length > 0) await fetch(`${server.address}/api/health`)
+
+    server.kill('SIGKILL')
+    await server.ended
+    writeFileSync(join(dataDir.path, 'incoming/left-behind'), 'half a picture')
+    server = await startProcess(dataDir.path)
+    expect(incoming()).toEqual([])
+  })
+})

@@ -1,0 +1,138 @@
+import { buildApp } from '#server/app.ts'
+import { buildDesk } from '#server/desk/app.ts'
+import { originsIn } from '#server/env.ts'
+import { newKey } from '#server/files/fileStore.ts'
+import { publicAddress } from '#server/files/pictures.ts'
+import { mayBeServed } from '#server/plugins/staticFiles.ts'
+import { startFakeBucket } from '#test/helpers/fakeBucket.ts'
+import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const TOKEN = 'sixteen-or-more-characters'
+
+describe('the network edge', () => {
+  let server: TestServer
+  afterEach(() => server.close())
+  const start = async (env: Record<string, string> = {}) => {
+    server = await startTestServer('sqlite', env)
+    return server.app
+  }
+
+  test('pages may call the mail service and the API that the settings name, and nothing else', async () => {
+    const app = await start({
+      EMAILJS_ORIGIN: 'https://api.emailjs.com/',
+      API_BASE_URL: 'https://api.discordia.example:8443/api',
+    })
+    const policy = String((await app.inject('/api/health')).headers['content-security-policy'])
+    expect(policy).toContain(
+      "connect-src 'self' https://api.discordia.example:8443 https://api.emailjs.com;",
+    )
+    expect(policy).toContain("script-src 'self';")
+  })
+
+  test('without them pages call their own server alone', async () => {
+    const app = await start({ API_BASE_URL: '/api' })
+    const policy = String((await app.inject('/api/health')).headers['content-security-policy'])
+    expect(policy).toContain("connect-src 'self';")
+  })
+
+  test('an origin is no more than scheme, host and port', () => {
+    const addresses = [
+      '',
+      undefined,
+      '/api',
+      'https://a.example/x;y',
+      'https://a.example',
+      'data:x',
+    ]
+    expect(originsIn(addresses)).toEqual(['https://a.example'])
+  })
+
+  test.each(['site', 'desk'])('HSTS of the %s says nothing of its sub-domains', async (name) => {
+    await start({ PUBLIC_URL: 'https://discordia.example' })
+    const app = await (name === 'site' ? buildApp : buildDesk)(server.deps)
+    const { headers } = await app.inject('/')
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
+    await app.close()
+  })
+
+  test.each(['folder', 'bucket'])(
+    'a file of the %s is in a sandbox on both origins',
+    async (store) => {
+      const bucket = await startFakeBucket()
+      await start(store === 'bucket' ? { ...bucket.env } : {})
+      const desk = await buildDesk(server.deps)
+      const key = newKey('public', 'vtt')
+      await server.deps.files.put(key, Buffer.from('WEBVTT'))
+      for (const app of [server.app, desk]) {
+        const answer = await app.inject(publicAddress(key.replace('public/', '')))
+        expect([answer.statusCode, answer.body]).toEqual([200, 'WEBVTT'])
+        expect(answer.headers).toMatchObject({
+          'content-security-policy': "sandbox; default-src 'none'",
+          'x-content-type-options': 'nosniff',
+        })
+      }
+      await desk.close()
+      await bucket.close()
+    },
+  )
+
+  test('source maps are not served, compressed neither', () => {
+    for (const path of ['/assets/site.1.js.map', '/a.css.map.br', '/a.MAP.gz'])
+      expect(mayBeServed(path)).toBe(false)
+    for (const path of ['/assets/site.1.js', '/map.js', '/images/map.svg', '/a.map.js'])
+      expect(mayBeServed(path)).toBe(true)
+  })
+
+  const metrics = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+    (await server.app.inject({ url: '/api/metrics', headers, remoteAddress })).statusCode
+
+  test.each([
+    [{ host: 'discordia.example' }],
+    [{ host: 'localhost.discordia.example' }],
+    [{ host: 'localhost:3000', 'x-forwarded-for': '192.0.2.7' }],
+    [{ host: 'localhost:3000', 'x-real-ip': '192.0.2.7' }],
+    [{ host: 'localhost:3000', via: '1.1 proxy' }],
+    [{ host: 'localhost:3000', 'x-forwarded-proto': 'https' }],
+  ])('metrics are not for a proxy on the same machine that sends %p', async (headers) => {
+    await start()
+    expect(await metrics(headers)).toBe(404)
+    expect(await metrics({ host: 'localhost:3000' })).toBe(200)
+    expect(await metrics({ host: '[::1]:3000' }, '::1')).toBe(200)
+    expect(await metrics({ host: 'localhost:3000' }, '192.0.2.7')).toBe(404)
+  })
+
+  test('in production a proxy that says nothing at all opens no metrics either', async () => {
+    await start({ NODE_ENV: 'production' })
+    expect(await metrics({ host: '127.0.0.1:3000' })).toBe(404)
+  })
+
+  test('with a token metrics are for whoever sends it, from anywhere, and for nobody else', async () => {
+    await start({ NODE_ENV: 'production', METRICS_TOKEN: TOKEN })
+    expect(await metrics({ authorization: `Bearer ${TOKEN}` }, '192.0.2.7')).toBe(200)
+    expect(await metrics({ authorization: `Bearer ${TOKEN}x` })).toBe(404)
+    expect(await metrics({ authorization: TOKEN })).toBe(404)
+    expect(await metrics()).toBe(404)
+  })
+
+  test('a body is not read before it is clear who asks', async () => {
+    const app = await start()
+    const desk = await buildDesk(server.deps)
+    // Parsed first, this would be a 400.
+    const sent = { method: 'POST', payload: '{'.repeat(1_000_000) } as const
+    const headers = { 'content-type': 'application/json', 'x-desk-csrf': 'x' }
+    const member = await app.inject({ ...sent, url: '/api/rpggroups/create/', headers })
+    expect(member.statusCode).toBe(401)
+    const staff = await desk.inject({ ...sent, url: '/desk/api/contents', headers })
+    expect(staff.statusCode).toBe(401)
+    await desk.close()
+  })
+
+  test('whoever has said nothing of himself sends 64 kB of JSON at most', async () => {
+    const app = await start()
+    const headers = { 'content-type': 'application/json' }
+    const login = (payload: string) =>
+      app.inject({ method: 'POST', url: '/api/users/login/', headers, payload })
+    expect((await login(JSON.stringify({ email: 'x'.repeat(65_536) }))).statusCode).toBe(413)
+    expect((await login(JSON.stringify({ email: 'x'.repeat(60_000) }))).statusCode).toBe(400)
+  })
+})
