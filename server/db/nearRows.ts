@@ -53,10 +53,13 @@ async function askOnce(db: Kysely<DB>, { table, column }: Place, trigrams: reado
   )
   const ids = sql<{ id: number }>`select id from (${sql.join(each, sql` union all `)}) as u
     group by id order by count(*) desc, id limit ${CANDIDATES}`
+  const found = async (at: Kysely<DB>) => (await ids.execute(at)).rows.map(({ id }) => id)
+  // A statement that is given up would end the transaction of the caller with it.
+  if (db.isTransaction) return found(db)
   try {
     return await db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(BUDGET_MS)}`.execute(tx)
-      return (await ids.execute(tx)).rows.map(({ id }) => id)
+      return found(tx)
     })
   } catch (error) {
     if (codeOf(error) === QUERY_CANCELED) return []
