@@ -2,23 +2,10 @@ import type { Config } from 'jest'
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>
 
-/** Sources import with `.ts` endings; ts-jest rewrites them to `.js`, which the mapper drops again. */
 const common: Project = {
   rootDir: import.meta.dirname,
-  transform: {
-    '^.+\\.tsx?$': [
-      'ts-jest',
-      {
-        tsconfig: 'tsconfig.jest.json',
-        diagnostics: false,
-        astTransformers: { before: ['<rootDir>/test/setup.importMeta.cjs'] },
-      },
-    ],
-  },
-  moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-    '\\.css$': '<rootDir>/test/empty.ts',
-  },
+  transform: { '^.+\\.tsx?$': '<rootDir>/test/setup.transform.cjs' },
+  moduleNameMapper: { '\\.css$': '<rootDir>/test/empty.ts' },
   restoreMocks: true,
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/var/', '<rootDir>/.cache/'],
 }
