@@ -14,11 +14,6 @@ import { aDownloadCategory, aDownloadFile, id } from '#test/helpers/builders.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 
 const sheet = aDownloadFile({ id: id(1), display_name: 'Blank Sheet' })
-const map = aDownloadFile({ id: id(2), display_name: 'Map of Halm', description: 'Not a sheet.' })
-const two = [
-  aDownloadCategory({ id: id(1), title: 'Sheets', download_files: [sheet] }),
-  aDownloadCategory({ id: id(2), title: 'Maps', download_files: [map] }),
-]
 
 describe('the downloads page', () => {
   const built = builtSite()
@@ -102,14 +97,6 @@ describe('the downloads page', () => {
       expect(await toggle(first?.display_name ?? '').getAttribute('aria-expanded')).toBe('true')
     })
 
-    test('a file without a description says so', async () => {
-      await open()
-      await toggle('Session Log').click()
-      await row('Session Log')
-        .getByText('This file has no extra description', { exact: true })
-        .waitFor()
-    })
-
     test('a selected category shows its files alone, All shows every file', async () => {
       const categories = await listed()
       const namesOf = (some: DownloadCategory[]) =>
@@ -137,39 +124,6 @@ describe('the downloads page', () => {
       await expectFiles(['Names and First Impressions'])
       expect(await category().locator('option:checked').textContent()).toBe('The World')
     })
-
-    test('without categories the dropdown holds No categories alone', async () => {
-      await openWith([])
-      await message('There was an error loading the categories and download files.').waitFor()
-      expect(await category().locator('option').allTextContents()).toEqual(['No categories'])
-    })
-  })
-
-  describe('Downloads search (SPEC 5, 9)', () => {
-    test('is a substring match on display_name in any case', async () => {
-      await open()
-      for (const text of ['CHARACTER', 'character', 'aracter Sh']) {
-        await search().fill(text)
-        await expectFiles(['Character Sheet'])
-        await search().fill('')
-        await rows().nth(8).waitFor()
-      }
-    })
-
-    test('looks at display_name alone, within the selected category', async () => {
-      await openWith(two)
-      await search().fill('sheet')
-      await expectFiles(['Blank Sheet'])
-      await category().selectOption('Maps')
-      await message('There are no files matching the search term.').waitFor()
-      await search().fill('halm')
-      await expectFiles(['Map of Halm'])
-    })
-
-    test('its text is capped at 400 characters', async () => {
-      await open()
-      expect(await search().getAttribute('maxlength')).toBe('400')
-    })
   })
 
   describe('Downloads messages (SPEC 8; SETTLED 31)', () => {
@@ -191,27 +145,6 @@ describe('the downloads page', () => {
         expect(await message(loadError).count()).toBe(0)
       },
     )
-
-    test('categories without any file: there are currently no files to download', async () => {
-      await openWith(two.map((each) => ({ ...each, download_files: [] })))
-      await message('There are currently no files to download.').waitFor()
-      await category().selectOption('Maps')
-      await message('There are currently no files to download for this category.').waitFor()
-    })
-
-    test('a category without files says so', async () => {
-      await open()
-      await category().selectOption('Sound and Music')
-      await message('There are currently no files to download for this category.').waitFor()
-      expect(await rows().count()).toBe(0)
-    })
-
-    test('no file matches the search term', async () => {
-      await open()
-      await search().fill('no such file at all')
-      await message('There are no files matching the search term.').waitFor()
-      expect(await rows().count()).toBe(0)
-    })
 
     test('hostile texts stay texts and hostile addresses are not used', async () => {
       const display_name = '<img src=x onerror="window.hit=1">'

@@ -8,26 +8,8 @@ import {
   noted,
   tableCalls,
 } from '#test/helpers/apiEdge.ts'
-import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
+import { aContentItem } from '#test/helpers/builders.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
-
-const SCOPES = ['National', 'International'] as const
-const MODES = ['Online', 'Offline', 'Both'] as const
-
-/** One event of each scope and mode, named by them. */
-const events = SCOPES.flatMap((event_scope, row) =>
-  MODES.map((event_type, column) =>
-    anEvent({
-      id: id(10 + 3 * row + column),
-      title: `${event_scope} ${event_type}`,
-      event_scope,
-      event_type,
-    }),
-  ),
-)
-const news = ['First news', 'Second news'].map((title, index) =>
-  aContentItem({ id: id(index + 1), title }),
-)
 
 describe('the news and events page', () => {
   const built = builtSite()
@@ -115,80 +97,10 @@ describe('the news and events page', () => {
         await card.getByRole('button', { name: 'Read more', exact: true }).waitFor()
       }
     })
-
-    test('4 cards are shown initially and each show-more adds 4, as long as there are more', async () => {
-      await openWith(news.concat(news.map((item) => ({ ...item, id: id(item.id + 100) }))), events)
-      await expectCards(4)
-      await showMore().click()
-      await expectCards(8)
-      await showMore().click()
-      await expectCards(10)
-      expect(await showMore().count()).toBe(0)
-    })
-
-    test.each([
-      ['toggling Show News', () => box('Show News').click()],
-      ['toggling Show Events', () => box('Show Events').click()],
-      ['changing Location', () => filter('Location').selectOption('International')],
-      ['changing Type', () => filter('Type').selectOption('Offline')],
-    ])('%s resets the visible count to 4', async (_how, change) => {
-      await open()
-      await showMore().click()
-      await expectCards(8)
-      await change()
-      await expectCards(4)
-      await showMore().click()
-      await expectCards(8)
-    })
-
-    test('Show News and Show Events show news and events', async () => {
-      await openWith(news, events.slice(0, 2))
-      await expectTitles(['First news', 'Second news', 'National Online', 'National Offline'])
-      await box('Show Events').click()
-      await expectTitles(['First news', 'Second news'])
-      await box('Show Events').click()
-      await box('Show News').click()
-      await expectTitles(['National Online', 'National Offline'])
-    })
-
-    test('with both checkboxes off there is nothing to display', async () => {
-      await open()
-      await box('Show News').click()
-      await box('Show Events').click()
-      await nothing().waitFor()
-      expect(await cards().count()).toBe(0)
-      expect(await showMore().count()).toBe(0)
-    })
-
-    test('with no news and no events there is nothing to display', async () => {
-      await answerWith(built.page, '/contents/active', [])
-      await answerWith(built.page, '/contents/activeEvents', [])
-      await built.page.goto('/discordia/news&events/')
-      await nothing().waitFor()
-      expect(await built.page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
-    })
   })
 
   describe('News filter (SPEC 5)', () => {
-    const wantedOf = (location: string, type: string) =>
-      events
-        .filter(({ event_scope }) => location === 'Any' || event_scope === location)
-        .filter(({ event_type }) => type === 'Any' || [type, 'Both'].includes(event_type ?? ''))
-        .map(({ title }) => title)
-
-    test('events are filtered by scope equal to the selection, and by type equal to it or Both', async () => {
-      await openWith([], events)
-      for (const location of ['Any', ...SCOPES])
-        for (const type of ['Online', 'Offline', 'Any']) {
-          await filter('Location').selectOption(location)
-          await filter('Type').selectOption(type)
-          const wanted = wantedOf(location, type)
-          if (wanted.length > 4) await showMore().click()
-          await expectTitles(wanted)
-        }
-    })
-
-    test('so are the events of the server; its news are not filtered', async () => {
+    test('the events of the server are filtered by scope and type; its news are not', async () => {
       const all = await apiAnswer<ContentItem[]>(built.site, '/contents/activeEvents')
       const wanted = all
         .filter(({ event_scope }) => event_scope === 'National')
@@ -202,24 +114,6 @@ describe('the news and events page', () => {
       await box('Show News').click()
       const stories = await apiAnswer<ContentItem[]>(built.site, '/contents/active')
       for (const { title } of stories.slice(0, 2)) await heading(title).waitFor()
-    })
-
-    test('the filters apply only while events are shown', async () => {
-      await openWith(news, events.slice(0, 1))
-      await filter('Location').selectOption('International')
-      await expectTitles(['First news', 'Second news'])
-      await box('Show Events').click()
-      await filter('Location').waitFor({ state: 'detached' })
-      expect(await filter('Type').count()).toBe(0)
-      await expectTitles(['First news', 'Second news'])
-      await box('Show News').click()
-      await nothing().waitFor()
-    })
-
-    test('a selection that no event meets leaves nothing to display', async () => {
-      await openWith([], events.slice(0, 1))
-      await filter('Type').selectOption('Offline')
-      await nothing().waitFor()
     })
 
     test('checkboxes, filters and visible count survive reload and back', async () => {

@@ -57,6 +57,11 @@ export const newContext = (
 /** A page that is watched. */
 export async function openPage(context: BrowserContext): Promise<Omit<Visit, 'close'>> {
   const page = await context.newPage()
+  return { context, page, complaints: watchComplaints(page) }
+}
+
+/** What the page complains about from now on. */
+export function watchComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
@@ -64,7 +69,7 @@ export async function openPage(context: BrowserContext): Promise<Omit<Visit, 'cl
     const isRefusal = message.text().startsWith('Failed to load resource')
     if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
   })
-  return { context, page, complaints }
+  return complaints
 }
 
 /** Logs in through the page, as a person does, and waits for the landing page. */

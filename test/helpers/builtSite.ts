@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { newContext, openBrowser, openPage, type Visit, visit } from './browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import { newContext, openBrowser, type Visit, visit } from './browser.ts'
+import { type LastingPage, lastingPage } from './lastingPage.ts'
 import { type Site, startSite } from './site.ts'
 
 /** What the tests of a file share, and what is new for each of them. */
@@ -62,20 +63,28 @@ export function builtSite({ ownContext = false }: Options = {}): BuiltSite {
 type Newcomers = { readonly next: () => Promise<Visit> }
 
 /**
- * Visitors one after the other in one context, whose storage is emptied between them. A page that stays open keeps
- * the renderer and what it has compiled alive, so that the next visitor's page opens in half the time.
+ * Visitors one after the other in one context, whose storage is emptied between them. Opening a page takes as much as
+ * loading the site in it, so that they share one page too, unless a test has changed it for good. A second page, which
+ * stays open, keeps the renderer and what it has compiled alive meanwhile.
  */
 async function receiveNewcomers(browser: Browser, site: Site): Promise<Newcomers> {
   const context = await newContext(browser, site)
   const porter = await context.newPage()
   await porter.goto('/robots.txt')
-  return {
-    next: async () => ({ ...(await openPage(context)), close: () => clear(context, porter) }),
+  let seat: LastingPage | null = null
+  const clear = async (): Promise<void> => {
+    const left = seat
+    seat = null
+    if (await left?.leave()) seat = left
+    for (const page of context.pages())
+      if (page !== porter && page !== seat?.page) await page.close()
+    await context.clearCookies()
+    await porter.evaluate(() => localStorage.clear())
   }
-}
-
-async function clear(context: BrowserContext, porter: Page): Promise<void> {
-  for (const page of context.pages()) if (page !== porter) await page.close()
-  await context.clearCookies()
-  await porter.evaluate(() => localStorage.clear())
+  return {
+    next: async () => {
+      seat ??= await lastingPage(context)
+      return { context, page: seat.page, complaints: seat.arrive(), close: clear }
+    },
+  }
 }

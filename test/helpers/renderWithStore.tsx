@@ -43,5 +43,10 @@ export function renderWithStore(ui: ReactElement, { at = '/', state }: Options =
       </Provider>
     </I18nextProvider>
   )
-  return { store, user: userEvent.setup(), at: () => address, ...render(ui, { wrapper }) }
+  return {
+    store,
+    user: userEvent.setup({ delay: null }),
+    at: () => address,
+    ...render(ui, { wrapper }),
+  }
 }

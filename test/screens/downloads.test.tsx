@@ -77,12 +77,30 @@ describe('Files', () => {
 })
 
 describe('Search', () => {
-  it('finds a part of the name, whatever the case', async () => {
-    const { user } = open()
-    expect(search()).toHaveAttribute('placeholder', 'Search for files...')
-    await files()
-    await user.type(search(), 'sES')
-    expect(await files()).toEqual(['Session Log'])
+  it.each(['sES', 'SESSION', 'ession lo'])(
+    'finds a part of the name, whatever the case: %s',
+    async (text) => {
+      const { user } = open()
+      expect(search()).toHaveAttribute('placeholder', 'Search for files...')
+      await files()
+      await user.type(search(), text)
+      expect(await files()).toEqual(['Session Log'])
+    },
+  )
+
+  it('looks within the chosen category', async () => {
+    const page = open()
+    await choose(page, 'The World')
+    await page.user.type(search(), 'session')
+    await expectMessage('There are no files matching the search term.')
+    await page.user.clear(search())
+    await page.user.type(search(), 'broken')
+    expect(await files()).toEqual(['Map of the Broken Continent'])
+  })
+
+  it('is capped at 400 characters', () => {
+    open()
+    expect(search()).toHaveAttribute('maxlength', '400')
   })
 
   it('without a match says so', async () => {
@@ -126,8 +144,10 @@ describe('Category', () => {
   })
 
   it('All, with categories that are all empty, says that there is nothing', async () => {
-    open({ listDownloads: [aDownloadCategory({ download_files: [] })] })
+    const page = open({ listDownloads: [aDownloadCategory({ title: 'Maps', download_files: [] })] })
     await expectMessage('There are currently no files to download.')
+    await choose(page, 'Maps')
+    await expectMessage('There are currently no files to download for this category.')
   })
 
   it('and search come back with the address', async () => {

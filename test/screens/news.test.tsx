@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import type { ContentId } from '#contract/ids.ts'
 import { NewsPage } from '#src/features/news/NewsPage.tsx'
 import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
 import { fakeApi, later, refusal } from '#test/helpers/fakeApi.ts'
@@ -71,17 +72,9 @@ describe('Checkboxes', () => {
     expect(await titles()).toEqual(['Event 1', 'Event 2', 'Event 3'])
     await user.click(checkbox('Show Events'))
     expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')
+    expect(screen.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
     await user.click(checkbox('Show News'))
     expect(await titles()).toEqual(['News 1'])
-  })
-
-  it('put the visible count back to four', async () => {
-    const { user } = open({ listNews: news(10) })
-    await titles()
-    await user.click(screen.getByRole('button', { name: 'Show More' }))
-    expect(await titles()).toHaveLength(8)
-    await user.click(checkbox('Show Events'))
-    expect(await titles()).toHaveLength(4)
   })
 })
 
@@ -125,11 +118,54 @@ describe('Filters', () => {
     expect(await titles()).toEqual(['Event 3'])
   })
 
-  it('put the visible count back to four', async () => {
-    const page = open({ listNews: news(10) }, '?count=8')
+  it('keep what matches both, whatever the selection', async () => {
+    const SCOPES = ['National', 'International'] as const
+    const MODES = ['Online', 'Offline', 'Both'] as const
+    const every = SCOPES.flatMap((event_scope) =>
+      MODES.map((event_type, n) =>
+        event(n, { title: `${event_scope} ${event_type}`, event_scope, event_type }),
+      ),
+    ).map((each, n) => ({ ...each, id: id<ContentId>(n + 1) }))
+    const page = open({ listEvents: every }, '?news=off')
+    for (const location of ['Any', ...SCOPES])
+      for (const type of ['Online', 'Offline', 'Any']) {
+        await choose(page, 'Location', location)
+        await choose(page, 'Type', type)
+        const more = screen.queryByRole('button', { name: 'Show More' })
+        if (more) await page.user.click(more)
+        const wanted = every
+          .filter(({ event_scope }) => location === 'Any' || event_scope === location)
+          .filter(({ event_type }) => type === 'Any' || [type, 'Both'].includes(event_type ?? ''))
+        expect(await titles()).toEqual(wanted.map(({ title }) => title))
+      }
+  })
+
+  it('a selection that no event meets leaves nothing to display', async () => {
+    const page = open({ listEvents: events.slice(0, 1) }, '?news=off')
+    await titles()
+    await choose(page, 'Type', 'Offline')
+    expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')
+  })
+})
+
+describe('The visible count', () => {
+  it.each<[string, (page: ReturnType<typeof open>) => Promise<void>]>([
+    ['toggling Show News', ({ user }) => user.click(checkbox('Show News'))],
+    ['toggling Show Events', ({ user }) => user.click(checkbox('Show Events'))],
+    ['changing Location', (page) => choose(page, 'Location', 'International')],
+    ['changing Type', (page) => choose(page, 'Type', 'Offline')],
+  ])('%s puts it back to four', async (_how, change) => {
+    const both = Array.from({ length: 10 }, (_, n) =>
+      event(n, { event_scope: 'International', event_type: 'Both' }),
+    )
+    const page = open({ listNews: news(10), listEvents: both })
+    await titles()
+    await page.user.click(screen.getByRole('button', { name: 'Show More' }))
     expect(await titles()).toHaveLength(8)
-    await choose(page, 'Type', 'Online')
+    await change(page)
     expect(await titles()).toHaveLength(4)
+    await page.user.click(screen.getByRole('button', { name: 'Show More' }))
+    expect(await titles()).toHaveLength(8)
   })
 })
 

@@ -6,7 +6,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 
 test('a press calls the handler; a disabled button takes none', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handlePress = jest.fn()
   render(
     <>
@@ -22,7 +22,7 @@ test('a press calls the handler; a disabled button takes none', async () => {
 })
 
 test('a busy button keeps its name and the focus, and takes no second press', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handlePress = jest.fn()
   const view = render(<Button onClick={handlePress}>Save</Button>)
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -40,7 +40,7 @@ test('a busy button keeps its name and the focus, and takes no second press', as
 })
 
 test('a button that starts an act takes a double click as one press, even after a quick answer', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handlePress = jest.fn()
   render(
     <>
@@ -59,7 +59,7 @@ test('a button that starts an act takes a double click as one press, even after 
 })
 
 test('a busy submit button keeps the form from being sent again, by Enter too', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handleSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault())
   const form = (isBusy: boolean) => (
     <form onSubmit={handleSubmit}>
@@ -79,7 +79,7 @@ test('a busy submit button keeps the form from being sent again, by Enter too', 
 })
 
 test('a button does not submit unless told to', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handleSubmit = jest.fn()
   render(
     <form onSubmit={handleSubmit}>

@@ -20,7 +20,7 @@ function Entry({ level }: { level?: 3 }) {
 }
 
 test('the button stands in its heading and opens by mouse and keyboard', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   render(<Entry level={3} />)
   const heading = screen.getByRole('heading', { level: 3, name: 'The Sea of Glass' })
   const button = screen.getByRole('button', { name: 'The Sea of Glass', expanded: false })

@@ -27,7 +27,7 @@ test('the question describes it, and the focus starts on the harmless answer', a
 })
 
 test('each answer calls its handler; Escape is the harmless one', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handleConfirm = jest.fn()
   const handleCancel = jest.fn()
   render(dialog({ onConfirm: handleConfirm, onCancel: handleCancel }))
@@ -40,7 +40,7 @@ test('each answer calls its handler; Escape is the harmless one', async () => {
 })
 
 test('while the answer is under way it is not given twice', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handleConfirm = jest.fn()
   render(dialog({ isBusy: true, onConfirm: handleConfirm }))
   await user.dblClick(await screen.findByRole('button', { name: 'Yes' }))

@@ -30,7 +30,7 @@ function Page({ isStatic, withField }: PageProps) {
 }
 
 async function openDialog(props: PageProps = {}) {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   render(<Page {...props} />)
   const opener = screen.getByRole('button', { name: 'Read more' })
   await user.click(opener)

@@ -29,7 +29,7 @@ function Type({ onChange }: { onChange?: (value: string) => void }) {
 const shownOptions = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
 async function openIt() {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   await user.click(screen.getByRole('button', { name: /^Type/ }))
   return { user, box: await screen.findByRole('searchbox', { name: 'Search types' }) }
 }

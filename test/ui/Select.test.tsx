@@ -25,7 +25,7 @@ test('the name begins with the label and holds the value', () => {
 })
 
 test('a press opens the options, the chosen one is marked, a press chooses another', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   render(<Location />)
   await user.click(screen.getByRole('button', { name: /^Location/ }))
   const list = within(await screen.findByRole('listbox'))
@@ -41,7 +41,7 @@ test('a press opens the options, the chosen one is marked, a press chooses anoth
 })
 
 test('the keyboard opens, moves and chooses; Escape closes and gives the focus back', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   render(<Location />)
   await user.tab()
   await user.keyboard('{Enter}')

@@ -40,7 +40,7 @@ test('a badge is part of the name and its digits are visible', () => {
 })
 
 test('a press selects', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   render(<Dashboard pending={2} />)
   await user.click(screen.getByRole('tab', { name: /^Invites/ }))
   expect(screen.getByRole('tabpanel', { name: 'Invites (2 pending)' })).toHaveTextContent(
@@ -50,7 +50,7 @@ test('a press selects', async () => {
 })
 
 test('arrow keys, Home and End move, round the ends too', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   render(<Dashboard />)
   const selected = () => screen.getByRole('tab', { selected: true })
   await user.tab()

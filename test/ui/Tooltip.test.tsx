@@ -12,7 +12,10 @@ function setUp() {
       )}
     </Tooltip>,
   )
-  return { user: userEvent.setup(), element: screen.getByRole('button', { name: '(Pending)' }) }
+  return {
+    user: userEvent.setup({ delay: null }),
+    element: screen.getByRole('button', { name: '(Pending)' }),
+  }
 }
 
 test('the text describes its element at any time and is hidden until asked for', () => {

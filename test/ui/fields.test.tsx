@@ -17,7 +17,7 @@ function Username() {
 }
 
 test('a field is named by its label without the required mark and tells its text', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   render(<Username />)
   const field = screen.getByRole('textbox', { name: 'Username' })
   expect(field).toBeRequired()
@@ -45,7 +45,7 @@ test('the reference of a field is its input, so that a form can move the focus t
 })
 
 test('a field without a handler belongs to the browser', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   render(<TextArea label="Message" name="message" />)
   const field = screen.getByRole('textbox', { name: 'Message' })
   await user.type(field, 'Two lines{Enter}of text')
@@ -61,7 +61,7 @@ test('a searchbox has its role and the name of its label', () => {
 })
 
 test('a password is hidden until the toggle shows it, and the toggle says which', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   render(<PasswordField label="Password" toggleLabels={toggleLabels} error="Too short." />)
   const field = screen.getByLabelText('Password')
   expect(field).toHaveAttribute('type', 'password')
@@ -75,7 +75,7 @@ test('a password is hidden until the toggle shows it, and the toggle says which'
 })
 
 test('a checkbox is pressed by its label and tells its state', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handleChange = jest.fn()
   render(<Checkbox label="Show News" checked={false} onChange={handleChange} />)
   await user.click(screen.getByText('Show News'))
@@ -83,7 +83,7 @@ test('a checkbox is pressed by its label and tells its state', async () => {
 })
 
 test('a native dropdown tells the value of the chosen option', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handleChange = jest.fn()
   render(
     <NativeSelect

@@ -21,7 +21,7 @@ test('an empty list says its sentence as a status, and the action is beside it',
 })
 
 test('an error is an alert with a second try', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handleRetry = jest.fn()
   render(<ErrorState message="Not loaded." retryLabel="Try again" onRetry={handleRetry} />)
   expect(screen.getByRole('alert')).toHaveTextContent('Not loaded.')

@@ -28,7 +28,7 @@ test('a success is a status, an error an alert, and the whole card carries the r
 })
 
 test('a click dismisses one toast and lets the clocks run on', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const { onDismiss, onResume } = region([saved, failed])
   await user.click(screen.getByText('Not saved.'))
   expect(onDismiss.mock.calls).toEqual([['b']])
@@ -36,7 +36,7 @@ test('a click dismisses one toast and lets the clocks run on', async () => {
 })
 
 test('the pointer over a toast and a window without focus stop the clocks', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const { onPause, onResume } = region([saved])
   await user.hover(screen.getByRole('status'))
   expect(onPause).toHaveBeenCalledTimes(1)
@@ -49,7 +49,7 @@ test('the pointer over a toast and a window without focus stop the clocks', asyn
 })
 
 test('a dialog leaves the region within reach, and a click on a toast neither closes it nor takes its focus', async () => {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   const handleClose = jest.fn()
   const { onDismiss, box } = region([failed])
   render(
@@ -73,7 +73,7 @@ describe('dragging', () => {
     render(<ToastCard message="Saved." tone="success" onDismiss={handleDismiss} />)
     const element = screen.getByRole('status')
     Object.defineProperty(element, 'offsetWidth', { value: width })
-    return { element, handleDismiss, user: userEvent.setup() }
+    return { element, handleDismiss, user: userEvent.setup({ delay: null }) }
   }
 
   const holdAndMove = (target: HTMLElement, to: number) => [

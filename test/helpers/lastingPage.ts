@@ -1,0 +1,54 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { watchComplaints } from './browser.ts'
+
+/** What they do lasts as long as the page. */
+const CHANGES = [
+  'addInitScript',
+  'addLocatorHandler',
+  'close',
+  'emulateMedia',
+  'exposeBinding',
+  'exposeFunction',
+  'setExtraHTTPHeaders',
+  'setViewportSize',
+] as const
+/** Events of a page that tests listen to. */
+const EVENTS = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request', 'response']
+
+export type LastingPage = {
+  readonly page: Page
+  /** A new visitor; the list of what the page will complain about. */
+  readonly arrive: () => string[]
+  /** Takes away what the visitor has left behind. False when the next one needs a new page. */
+  readonly leave: () => Promise<boolean>
+}
+
+/** A page for one visitor after the other. */
+export async function lastingPage(context: BrowserContext): Promise<LastingPage> {
+  const page = await context.newPage()
+  let isChanged = false
+  for (const name of CHANGES) {
+    const change: (...args: never[]) => unknown = page[name]
+    Object.defineProperty(page, name, {
+      value: (...args: unknown[]) => {
+        isChanged = true
+        return Reflect.apply(change, page, args)
+      },
+    })
+  }
+  return {
+    page,
+    arrive: () => watchComplaints(page),
+    async leave() {
+      if (isChanged || page.isClosed()) return false
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      // Outside the page: nothing of the next document must find itself under the pointer.
+      await page.mouse.move(-1, -1)
+      // A file of the same origin, where no script of ours runs.
+      await page.goto('/robots.txt')
+      for (const event of EVENTS) page.removeAllListeners(event)
+      await page.evaluate(() => sessionStorage.clear())
+      return true
+    },
+  }
+}
