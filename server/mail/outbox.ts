@@ -20,6 +20,8 @@ export type MailJob = {
   readonly onceKey?: string
   /** Goes after all other mail that is due. */
   readonly isBulk?: boolean
+  /** Not to be sent earlier than this after its cause. */
+  readonly delayMs?: number
 }
 export type OutboxRow = Selectable<OutboxTable>
 
@@ -51,14 +53,14 @@ export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number):
     .execute()
 }
 
-const rowOf = ({ kind, onceKey, recipient, data, isBulk }: MailJob, now: number) => ({
+const rowOf = ({ kind, onceKey, recipient, data, isBulk, delayMs }: MailJob, now: number) => ({
   kind,
   once_key: onceKey ?? null,
   recipient,
   data: JSON.stringify(data ?? {}),
   priority: isBulk ? 1 : 0,
   created_at: now,
-  next_attempt_at: AT_ONCE,
+  next_attempt_at: delayMs === undefined ? AT_ONCE : now + delayMs,
 })
 
 /** The worker's and the operator's side of the table. Times: epoch milliseconds. */

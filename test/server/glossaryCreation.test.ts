@@ -142,9 +142,9 @@ describe.each(engines)('creating glossary entries on %s', (engine) => {
 
   test('first steps at the same time make one entry and leave one image', async () => {
     const before = stored().length
-    const answers = await Promise.all([1, 2, 3, 4].map(() => as(mira).create(form({}, image))))
+    const answers = await Promise.all([1, 2].map(() => as(mira).create(form({}, image))))
     const ids = new Set(answers.map((answer) => answer.json<{ id: number }>().id))
-    expect([answers.map((a) => a.statusCode), ids.size]).toEqual([[201, 201, 201, 201], 1])
+    expect([answers.map((a) => a.statusCode), ids.size]).toEqual([[201, 201], 1])
     expect(stored()).toHaveLength(before + 1)
   })
 

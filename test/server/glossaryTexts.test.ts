@@ -106,13 +106,13 @@ describe.each(engines)('texts of glossary entries on %s', (engine) => {
   test('of one member wait for a review up to a limit, also when they are sent at once', async () => {
     const pending = (at: number) => ({ title: `Title ${at}`, type_id: type, approved_at: null })
     await addEntries(server, mira.id, PENDING_ENTRIES_MAX - 1, pending)
-    const answers = await Promise.all(['A', 'B', 'C'].map((title) => send(title)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400, 400])
+    const answers = await Promise.all(['A', 'B'].map((title) => send(title)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400])
     const refused = answers.find(({ statusCode }) => statusCode === 400)
     expect(refused?.json().errors[0].code).toBe('too_many_entries')
     const taken = answers.findIndex(({ statusCode }) => statusCode === 201)
     // The first step that comes again is the same entry.
-    expect((await send(['A', 'B', 'C'][taken] ?? '')).statusCode).toBe(201)
+    expect((await send(['A', 'B'][taken] ?? '')).statusCode).toBe(201)
     await as(mira).remove(answers[taken]?.json().id)
     expect((await send('D')).statusCode).toBe(201)
   })

@@ -186,7 +186,7 @@ export function reviewModule(desk: App, deps: Deps): void {
     if (isApproved) await reviews.publishText(tx, id)
     await reviews.save(tx, id, { decided_by: who.id, decided_at: now })
     const mail = entryReviewedMail(author, { title }, { isApproved, reason })
-    await enqueue(tx, { ...mail, onceKey: mailKey(id, now) }, now + UNDO)
+    await enqueue(tx, { ...mail, onceKey: mailKey(id, now), delayMs: UNDO }, now)
   }
   const mailKey = (id: GlossaryEntryId, decided: number) => `review:${id}:${decided}`
 
