@@ -53,6 +53,7 @@ export default {
       displayName: faultRoom,
       testEnvironment: 'node',
       testMatch: [`<rootDir>/test/${faultRoom}/**/*.test.ts`],
+      testPathIgnorePatterns: process.env.TEST_DATABASE_URL ? [] : ['/lostDatabase\\.test\\.ts$'],
     },
     ...browserRooms.map((room) => ({
       ...common,

@@ -80,7 +80,9 @@ describe('Details tab', () => {
   it('finds the country by typing', async () => {
     const { user } = openDetails()
     await form()
-    await user.click(await screen.findByRole('button', { name: 'Country Choose a country' }))
+    const country = await screen.findByRole('button', { name: 'Country Choose a country' })
+    await waitFor(() => expect(country).toBeEnabled())
+    await user.click(country)
     await user.keyboard('aUS')
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Austria'])
     await user.keyboard('{Enter}')
