@@ -180,6 +180,10 @@ export const texts = {
   },
   groupPage: {
     owner: 'Owner',
+    size: 'Members',
+    sized: (count: number) => (count === 1 ? '1 member' : `${count} members`),
+    invites: 'Open invites',
+    invited: (count: number) => (count === 1 ? '1 open invite' : `${count} open invites`),
     members: 'Members, the longest-serving first',
     give: (name: string) => `Make ${name} the owner`,
     remove: (name: string) => `Remove ${name}`,

@@ -33,7 +33,7 @@ const Members = () => {
             <dd>
               <span className={`desk-state desk-state-${member.state}`}>{member.state}</span>
               {member.id === owner.id ? (
-                words.owner
+                <> {words.owner}</>
               ) : (
                 <div className="desk-actions">
                   {member.state === 'active' &&

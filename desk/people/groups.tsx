@@ -6,11 +6,14 @@ import {
   SearchInput,
   SelectInput,
 } from 'react-admin'
+import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { texts } from '../texts.ts'
 import { GroupPage } from './GroupPage.tsx'
+
+const words = texts.groupPage
 
 const filters = [
   <SearchInput alwaysOn key="q" source="q" />,
@@ -24,9 +27,19 @@ const GroupList = () => (
       <DataTable.Col source="name">
         <NameLink source="name" type="show" />
       </DataTable.Col>
-      <DataTable.Col disableSort label={texts.groupPage.owner} source="owner.username" />
-      <DataTable.NumberCol disableSort source="size" />
-      <DataTable.NumberCol disableSort source="open_invites" />
+      <DataTable.Col disableSort label={words.owner} source="owner.username" />
+      <DataTable.Col
+        disableSort
+        label={words.size}
+        render={({ size }: DeskGroup) => words.sized(size)}
+        source="size"
+      />
+      <DataTable.Col
+        disableSort
+        label={words.invites}
+        render={({ open_invites }: DeskGroup) => words.invited(open_invites)}
+        source="open_invites"
+      />
       <DataTable.Col source="created_at">
         <DateField source="created_at" />
       </DataTable.Col>
