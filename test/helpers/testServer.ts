@@ -14,6 +14,7 @@ import { readSettings } from '#server/env.ts'
 import { openFiles } from '#server/files/openFiles.ts'
 import { makeGates } from '#server/gate.ts'
 import { makeSecurityLog } from '#server/securityLog.ts'
+import { emptyDatabase } from './emptyDatabase.ts'
 import { addSchema } from './testDatabase.ts'
 
 /** SQLite always; PostgreSQL when the test command has found or started one. */
@@ -31,6 +32,8 @@ export type TestServer = {
   readonly addUser: (username: string, role?: Role) => Promise<TestUser>
   /** The same user with fresh tokens, after time has passed. */
   readonly renew: (user: TestUser) => Promise<TestUser>
+  /** As new, for the next test: no rows but those of the audit log, no mail, the clock at its start. */
+  readonly empty: () => Promise<void>
   readonly close: () => Promise<void>
 }
 export type TestUser = {
@@ -39,6 +42,10 @@ export type TestUser = {
   readonly tokens: TokenPair
   readonly auth: { authorization: string }
 }
+
+const AREAS = ['contents', 'downloads', 'rules', 'glossary', 'countries'] as const
+/** Epoch milliseconds. */
+const BEGINNING = Date.UTC(2026, 5, 1, 12)
 
 /** The real application on a real, empty database of the engine; nothing is shared between two of them. */
 export async function startTestServer(
@@ -58,7 +65,7 @@ export async function startTestServer(
   })
   const { db } = openDatabase(settings)
   await migrate(db, engine)
-  let now = Date.UTC(2026, 5, 1, 12)
+  let now = BEGINNING
   let passed = 1
   const clock = () => now
   const elapsed = () => passed
@@ -88,6 +95,12 @@ export async function startTestServer(
     },
     addUser: (username, role = 'player') => addUser(app, deps, username, role),
     renew: async (user) => logIn(app, deps, { ...user, token_version: 0 }),
+    empty: async () => {
+      await emptyDatabase(db, engine)
+      for (const area of AREAS) deps.answers.clear(area)
+      rmSync(join(dataDir, 'mail'), { recursive: true, force: true })
+      now = BEGINNING
+    },
     close: async () => {
       await app.close()
       await db.destroy()

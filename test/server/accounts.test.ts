@@ -4,10 +4,13 @@ import { engines, startTestServer, type TestServer } from '#test/helpers/testSer
 
 describe.each(engines)('accounts on %s', (engine) => {
   let server: TestServer
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
   })
-  afterEach(() => server.close())
+  beforeEach(async () => {
+    await server.empty()
+  })
+  afterAll(() => server.close())
 
   const countUsers = async () =>
     (await server.deps.db.selectFrom('users').select('id').execute()).length

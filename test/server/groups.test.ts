@@ -15,13 +15,16 @@ describe.each(engines)('groups on %s', (engine) => {
   let friend: TestUser
   let other: TestUser
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
     owner = await server.addUser('Olwen')
     friend = await server.addUser('Finn')
     other = await server.addUser('Otto')
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   const call = (
     user: TestUser,

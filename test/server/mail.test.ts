@@ -14,12 +14,15 @@ describe.each(engines)('the outbox on %s', (engine) => {
   let server: TestServer
   let sent: { mail: Mail; origin: MailOrigin }[]
   let fail: (mail: Mail) => void
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
     sent = []
     fail = () => undefined
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   const transport: Transport = {
     async send(mail, origin) {

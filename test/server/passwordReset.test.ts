@@ -7,10 +7,13 @@ const MINUTE = 60_000
 
 describe.each(engines)('password reset on %s', (engine) => {
   let server: TestServer
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
   })
-  afterEach(() => server.close())
+  beforeEach(async () => {
+    await server.empty()
+  })
+  afterAll(() => server.close())
 
   const request = (email = 'mara@example.org') =>
     post(server, '/discordia/request-change-password/', { email })

@@ -15,11 +15,14 @@ const DAY = 24 * 3600 * SECOND
 describe.each(engines)('tokens on %s', (engine) => {
   let server: TestServer
   let user: TestUser
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
     user = await server.addUser('Olwen')
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   const refresh = ({ refresh }: Pick<TokenPair, 'refresh'>) =>
     post(server, '/users/login/refresh/', { refresh })
