@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { axeFindings } from '#test/helpers/axe.ts'
-import type { Visit } from '#test/helpers/browser.ts'
+import { bytesOf, type Visit } from '#test/helpers/browser.ts'
 import {
   type DeskSite,
   enter,
@@ -239,7 +238,7 @@ describe('the pages of the desk, for a superuser', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download: Rules' }).click(),
     ])
-    const text = readFileSync(await download.path(), 'utf8')
+    const text = (await bytesOf(download)).toString()
     const choose = (content: string) =>
       page.getByLabel(/^JSON file/).setInputFiles({
         name: 'rules.json',
