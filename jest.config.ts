@@ -60,6 +60,10 @@ export default {
       displayName: room,
       testEnvironment: 'node',
       setupFilesAfterEnv: ['<rootDir>/test/setup.e2e.ts'],
+      ...(room === 'e2e' && {
+        globalSetup: '<rootDir>/test/setup.e2eRun.ts',
+        globalTeardown: '<rootDir>/test/teardown.e2eRun.ts',
+      }),
       testMatch: [`<rootDir>/test/${room}/**/*.test.ts`],
     })),
   ],

@@ -1,5 +1,4 @@
 import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { failWith } from '#test/helpers/apiEdge.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 import { dashboardPage } from '#test/helpers/dashboardPage.ts'
 
@@ -179,16 +178,6 @@ describe('the member’s own data, sentence by sentence', () => {
         { call: 'PUT /users/preferences/', body: { email_notifications: !before } },
       ])
     })
-
-    test('a failure says so and keeps the choice', async () => {
-      await open(JUNO, 'Settings')
-      const before = await box().isChecked()
-      await box().click()
-      await failWith(built.page, '/users/preferences/', null)
-      await form().getByRole('button', { name: 'Save' }).click()
-      await toast('alert', 'Error saving your settings, please try again.')
-      expect(await box().isChecked()).toBe(!before)
-    })
   })
 
   describe('Request Name Change (SPEC 2, 4, 5, 7, 8)', () => {
@@ -200,31 +189,6 @@ describe('the member’s own data, sentence by sentence', () => {
       await open(email)
       await built.page.getByRole('button', { name: 'Request name change' }).click()
     }
-
-    test('New Name and a textarea for the reason, both required', async () => {
-      await openDialog(JUNO)
-      await newName().waitFor()
-      expect(await reason().evaluate((element) => element.tagName)).toBe('TEXTAREA')
-      const sent = watchCalls(built.page)
-      await confirm().click()
-      await dialog().getByRole('alert').nth(1).waitFor()
-      await newName().fill('Juno Vale')
-      await confirm().click()
-      await dialog().getByRole('alert').nth(1).waitFor({ state: 'detached' })
-      expect(await reason().getAttribute('aria-invalid')).toBe('true')
-      expect(callsTo(sent, 'POST')).toEqual([])
-    })
-
-    test('a failed request says so and keeps dialog and texts', async () => {
-      await openDialog(JUNO)
-      await newName().fill('Juno Vale')
-      await reason().fill('It is on my passport.')
-      await failWith(built.page, '/users/name-change-request/-', 500)
-      await confirm().click()
-      await toast('alert', 'There was an error creating your request.')
-      expect(await newName().inputValue()).toBe('Juno Vale')
-      expect(await reason().inputValue()).toBe('It is on my passport.')
-    })
 
     test('created: a toast; then the dialog shows it, Confirm is disabled, the delete icon takes it back', async () => {
       await openDialog(JUNO)
@@ -262,12 +226,6 @@ describe('the member’s own data, sentence by sentence', () => {
       expect(callsTo(sent, 'DELETE').at(-1)?.call).toMatch(
         /^DELETE \/users\/name-change-request\/\d+$/,
       )
-    })
-
-    test('a blank reason shows Empty reason', async () => {
-      await openDialog('tomas')
-      await dialog().getByText('Empty reason').waitFor()
-      expect(await confirm().isDisabled()).toBe(true)
     })
   })
 })

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { axeFindings } from '#test/helpers/axe.ts'
-import type { Visit } from '#test/helpers/browser.ts'
+import { bytesOf, type Visit } from '#test/helpers/browser.ts'
 import {
   type DeskSite,
   enter,
@@ -197,8 +196,10 @@ describe('the pages of the desk, for a superuser', () => {
     await button('Show order details').click()
     await told('Apfelgasse 12/7')
     await open(page, 'Audit log')
-    const row = page.getByRole('row').filter({ hasText: 'members' }).first()
-    await row.getByRole('link', { name: 'Look' }).click()
+    const acts = page.getByRole('row').filter({ hasText: 'members' })
+    // Who has read an address is in the log too.
+    await acts.first().getByRole('cell', { name: 'orderDetails', exact: true }).waitFor()
+    await acts.nth(1).getByRole('link', { name: 'Look' }).click()
     await page.getByText('"role": "staff"').waitFor()
   })
 
@@ -239,7 +240,7 @@ describe('the pages of the desk, for a superuser', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download: Rules' }).click(),
     ])
-    const text = readFileSync(await download.path(), 'utf8')
+    const text = (await bytesOf(download)).toString()
     const choose = (content: string) =>
       page.getByLabel(/^JSON file/).setInputFiles({
         name: 'rules.json',

@@ -10,6 +10,7 @@ import {
   noted,
   tableCalls,
 } from '#test/helpers/apiEdge.ts'
+import { bytesOf } from '#test/helpers/browser.ts'
 import { aDownloadCategory, aDownloadFile, id } from '#test/helpers/builders.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 
@@ -175,7 +176,7 @@ describe('the downloads page', () => {
         download(name).click(),
       ])
       expect(saved.suggestedFilename()).toBe(fileName)
-      const bytes = await readFile(await saved.path())
+      const bytes = await bytesOf(saved)
       expect(bytes.equals(await readFile(`server/db/seed/files/downloads/${source}`))).toBe(true)
       expect(callsTo(calls, 'GET /downloads/download/').map(({ call }) => call)).toEqual([
         `GET /downloads/download/${file?.id}`,

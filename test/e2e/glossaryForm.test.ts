@@ -109,23 +109,6 @@ describe('Create glossary item, the form (SPEC 2, 5)', () => {
       const offered = await optionsOf(form(), 'Sub-Type', 'The Disputed')
       expect(offered).toEqual(['None', 'The Living', 'The Remembered', 'The Disputed'])
     })
-
-    test('sub-entries are added, and removed while there is more than one', async () => {
-      await fillSubEntry(built.page, 1, 'First', 'One.')
-      for (const number of [2, 3]) {
-        await button('Add Additional Sub-Title & Text').click()
-        await fillSubEntry(built.page, number, `Sub ${number}`, `Text ${number}`)
-      }
-      expect(await button('Remove').count()).toBe(3)
-      await subEntry(built.page, 2).getByRole('button', { name: 'Remove', exact: true }).click()
-      await subEntry(built.page, 3).waitFor({ state: 'detached' })
-      expect(await fieldOf(1, 'Text').inputValue()).toBe('One.')
-      expect(await fieldOf(2, 'Sub-title').inputValue()).toBe('Sub 3')
-      await subEntry(built.page, 1).getByRole('button', { name: 'Remove', exact: true }).click()
-      await subEntry(built.page, 2).waitFor({ state: 'detached' })
-      expect(await fieldOf(1, 'Text').inputValue()).toBe('Text 3')
-      expect(await button('Remove').count()).toBe(0)
-    })
   })
 
   describe('Validation', () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { watchCalls } from '#test/helpers/apiCalls.ts'
 import { tableCalls } from '#test/helpers/apiEdge.ts'
 import { axeFindings } from '#test/helpers/axe.ts'
-import { visit } from '#test/helpers/browser.ts'
+import { bytesOf, visit } from '#test/helpers/browser.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 
 const PDF = 'RPG-Initiative-Online.pdf'
@@ -180,7 +180,7 @@ describe('the RPG initiative page', () => {
       built.page.getByRole('button', { name: 'Download PDF Book', exact: true }).click(),
     ])
     expect(download.suggestedFilename()).toBe(PDF)
-    const saved = await readFile(await download.path())
+    const saved = await bytesOf(download)
     expect(saved.subarray(0, 5).toString()).toBe('%PDF-')
     expect(saved.equals(await readFile(`public/rulebook/${PDF}`))).toBe(true)
   })

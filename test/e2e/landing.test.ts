@@ -1,17 +1,9 @@
 import Database from 'better-sqlite3'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import {
-  answerWith,
-  apiAnswer,
-  FAILURES,
-  failWith,
-  holdBack,
-  noted,
-  tableCalls,
-} from '#test/helpers/apiEdge.ts'
+import { answerWith, apiAnswer, holdBack, tableCalls } from '#test/helpers/apiEdge.ts'
 import { logIn } from '#test/helpers/browser.ts'
-import { aContentItem, id } from '#test/helpers/builders.ts'
+import { aContentItem } from '#test/helpers/builders.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 
 describe('the landing page', () => {
@@ -97,54 +89,6 @@ describe('the landing page', () => {
       expect(await items().count()).toBe(3)
     })
 
-    test('at most 3 items: of five the first three, of one this one', async () => {
-      for (const [count, shown] of [
-        [5, ['Story 1', 'Story 2', 'Story 3']],
-        [1, ['Story 1']],
-      ] as const) {
-        const stories = Array.from({ length: count }, (_, index) =>
-          aContentItem({ id: id(index + 1), title: `Story ${index + 1}` }),
-        )
-        await answerWith(built.page, '/contents/latest', stories)
-        await open()
-        await items().first().waitFor()
-        expect(await items().getByRole('heading', { level: 3 }).allTextContents()).toEqual(shown)
-      }
-    })
-
-    test('a see-all-news link leads to the news page', async () => {
-      await open()
-      await latest().getByRole('link', { name: 'See all news', exact: true }).click()
-      await built.page.waitForURL('**/discordia/news&events/')
-      await built.page.getByRole('heading', { level: 1, name: 'News & Events' }).waitFor()
-    })
-
-    test('if there are no items, the news-error text is shown', async () => {
-      await answerWith(built.page, '/contents/latest', [])
-      await open()
-      const error = latest().getByRole('status').getByText('There was an error loading the news.')
-      await error.waitFor()
-      expect(await items().count()).toBe(0)
-      await latest().getByRole('link', { name: 'See all news' }).waitFor()
-    })
-
-    test.each(FAILURES)(
-      'a news fetch that %s is logged, the loading indicator goes, the news-error text comes',
-      async (_how, status) => {
-        await failWith(built.page, '/contents/latest', status)
-        await Promise.all([noted(built.page, /^listLatest failed/), open()])
-        await latest()
-          .getByRole('status')
-          .getByText('There was an error loading the news.')
-          .waitFor()
-        await built.settled()
-        await built.page.unroute('**/api/contents/latest')
-        await latest().getByRole('button', { name: 'Try again' }).click()
-        await items().nth(2).waitFor()
-        expect(await latest().getByRole('status').count()).toBe(0)
-      },
-    )
-
     test('hostile texts stay texts and hostile addresses are not used', async () => {
       const title = '<img src=x onerror="window.hit=1">'
       const story = aContentItem({ title, background_image: 'javascript:window.hit=1' })
@@ -192,19 +136,5 @@ describe('the landing page', () => {
       expect(callsTo(calls, 'GET /visits/log-visit/')).toHaveLength(1)
       expect(visits()).toBe(before + 1)
     })
-
-    test.each(FAILURES)(
-      'when it %s, the failure is swallowed: Could not log visit',
-      async (_how, status) => {
-        await failWith(built.page, '/visits/log-visit/', status)
-        await Promise.all([noted(built.page, /^Could not log visit$/), open()])
-        await items().nth(2).waitFor()
-        for (const name of ['Notifications', 'Site notifications']) {
-          const toasts = built.page.getByRole('region', { name, exact: true })
-          expect(await toasts.getByRole('alert').count()).toBe(0)
-        }
-        expect(await main().getByRole('alert').count()).toBe(0)
-      },
-    )
   })
 })

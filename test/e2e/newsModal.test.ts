@@ -1,20 +1,12 @@
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import {
-  answerWith,
-  apiAnswer,
-  FAILURES,
-  failWith,
-  holdBack,
-  noted,
-} from '#test/helpers/apiEdge.ts'
+import { answerWith, apiAnswer, holdBack } from '#test/helpers/apiEdge.ts'
 import { axeFindings } from '#test/helpers/axe.ts'
 import { visit } from '#test/helpers/browser.ts'
-import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
+import { aContentItem, id } from '#test/helpers/builders.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 
 const bells = aContentItem({ id: id(9001), title: 'The bells of Harrow' })
-const glass = anEvent({ id: id(9002), title: 'A night on the Sea of Glass' })
 
 describe('the modal of the news and events page', () => {
   const built = builtSite()
@@ -95,27 +87,6 @@ describe('the modal of the news and events page', () => {
       expect((last?.y ?? 1e9) + (last?.height ?? 0)).toBeLessThan(900)
       expect(await closeIn(bells.title).isVisible()).toBe(true)
     })
-
-    test('without a background image it shows a default one that depends on the type', async () => {
-      await listed([bells, { ...glass, background_image: 'javascript:alert(1)' }])
-      for (const [title, file] of [
-        [bells.title, 'default-news'],
-        [glass.title, 'default-event'],
-      ] as const) {
-        await openStory(title)
-        expect(await picture(title).getAttribute('src')).toContain(`/images/${file}`)
-        await closeIn(title).click()
-        await dialog(title).waitFor({ state: 'hidden' })
-      }
-    })
-
-    test('an event is offered for the calendar, where the server offers it', async () => {
-      const event = await firstOf('activeEvents', 'getEvent')
-      await built.page.goto('/discordia/news&events/')
-      await openStory(event.title)
-      const link = dialog(event.title).getByRole('link', { name: 'Add to calendar' })
-      expect(await link.getAttribute('href')).toBe(event.calendar_url)
-    })
   })
 
   describe('News list: the modal (SPEC 4, 8; SETTLED 29)', () => {
@@ -135,36 +106,6 @@ describe('the modal of the news and events page', () => {
       release()
       await closeIn(story.title).waitFor()
     })
-
-    test('shows what the detail says, where the list said something else', async () => {
-      await listed([bells])
-      await answerWith(built.page, `/contents/get/${bells.id}`, {
-        ...bells,
-        description: 'At length.',
-      })
-      await openStory(bells.title)
-      await dialog(bells.title).getByText('At length.', { exact: true }).waitFor()
-      expect(await dialog(bells.title).getByText(bells.description).count()).toBe(0)
-    })
-
-    test.each(FAILURES)(
-      'opens also when the detail fetch %s, which is logged',
-      async (_how, status) => {
-        await listed([bells, glass])
-        await failWith(built.page, '/contents/get*/*', status)
-        for (const [{ title, description }, call] of [
-          [bells, 'getNews'],
-          [glass, 'getEvent'],
-        ] as const) {
-          await Promise.all([noted(built.page, new RegExp(`^${call} failed`)), openStory(title)])
-          await dialog(title).getByText(description).waitFor()
-          expect(await built.page.getByRole('alert').count()).toBe(0)
-          await built.settled()
-          await closeIn(title).click()
-          await dialog(title).waitFor({ state: 'hidden' })
-        }
-      },
-    )
 
     test.each([
       ['the close control', () => closeIn(bells.title).click()],

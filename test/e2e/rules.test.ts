@@ -239,30 +239,4 @@ describe('Rules page (SPEC 2, 4, 7, 8, 9)', () => {
       expect(await outline(expected)).toEqual(expected)
     })
   })
-
-  describe('Empty messages', () => {
-    test.each([
-      ['No quick rules found.', 'a search finds nothing', '?search=zzzz'],
-      ['No basic rules found.', 'a search finds nothing', '?tab=basic&search=zzzz'],
-      ['This subcategory is empty.', 'it is', '?tab=basic&subcategory=BASIC'],
-      ['This Quick rule subcategory is empty.', 'it is', '?subcategory=QUICK'],
-      [
-        'No quick rules found.',
-        'a search in a category finds nothing',
-        '?subcategory=QUICK&search=zzzz',
-      ],
-    ])('%s: when %s (%s)', async (message, _when, query) => {
-      const [first] = await ask<Named[]>('/categories/')
-      const [[basic], [quick]] = await Promise.all([
-        ask<Named[]>(`/get-subcategories/${first?.id}/`),
-        ask<Named[]>('/get-quick-subcategories/'),
-      ])
-      // The demonstration has entries everywhere: a sub-category loses its own on the way here.
-      await built.page.route(/entries\/\?.*subcategory=\d/, (route) => route.fulfill({ json: [] }))
-      const chosen = query.replace('BASIC', String(basic?.id)).replace('QUICK', String(quick?.id))
-      await built.page.goto(`/discordia/rules${chosen}`)
-      await panel().getByRole('status').getByText(message, { exact: true }).waitFor()
-      expect(await panel().getByRole('status').allTextContents()).toEqual([message])
-    })
-  })
 })

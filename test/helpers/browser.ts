@@ -1,11 +1,49 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { buffer } from 'node:stream/consumers'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Download,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
 import { findChromium } from '#scripts/chromium.ts'
-import { DEMO_PASSWORD, type Site } from './site.ts'
+import { DEMO_PASSWORD, type Site } from '#test/helpers/site.ts'
 
 /*
  * A real browser for end-to-end tests. Every page is watched: what it says in the console as an error or a
  * warning is among its `complaints`, which have to be empty in the end.
  */
+
+/** What takes processor time for each new window or page, of which a headless browser shows nothing. */
+const NEEDLESS_FEATURES = [
+  // The browser's own buttons, drawn by a renderer of their own.
+  'InitialWebUI',
+  'PreloadTopChromeWebUI',
+  'WebUILocationBar',
+  'WebUIReloadButton',
+  'WebUISplitTabsButton',
+  'WebUIToolbar',
+  // Kept ready for the next page of one context, thrown away for that of another.
+  'SpareRendererForSitePerProcess',
+]
+/** Chromium takes the last list alone, so that those which Playwright switches off are said again. */
+const PLAYWRIGHT_FEATURES = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
 
 const ARGS = [
   '--no-sandbox',
@@ -14,12 +52,32 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // The pages of a context share a renderer, and with it what it has compiled.
+  '--process-per-site',
+  `--disable-features=${[...PLAYWRIGHT_FEATURES, ...NEEDLESS_FEATURES].join()}`,
 ]
 
-/** @param more switches of Chromium beside the usual ones */
-export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), args: [...ARGS, ...more] })
+const launchOptions = async (): Promise<LaunchOptions> => ({
+  executablePath: await findChromium(),
+  args: ARGS,
+})
+
+/** A browser for many processes; each has contexts of its own, which end with its connection. */
+export async function serveBrowser(): Promise<{ endpoint: string; close: () => Promise<void> }> {
+  const server = await chromium.launchServer({ ...(await launchOptions()), host: '127.0.0.1' })
+  return { endpoint: server.wsEndpoint(), close: () => server.close() }
 }
+
+/** The browser that is served for this run of tests; without one, a browser of its own. */
+export async function openBrowser(): Promise<Browser> {
+  const { E2E_BROWSER } = process.env
+  if (E2E_BROWSER) return chromium.connect(E2E_BROWSER)
+  return chromium.launch(await launchOptions())
+}
+
+/** What was saved; a browser that is served has its files elsewhere. */
+export const bytesOf = async (download: Download): Promise<Buffer> =>
+  buffer(await download.createReadStream())
 
 export type Visit = {
   readonly context: BrowserContext

@@ -27,7 +27,7 @@ export function builtSite({ ownContext = false }: Options = {}): BuiltSite {
   let visitor: Visit
   beforeAll(async () => {
     site = await startSite()
-    browser = await openBrowser(['--process-per-site'])
+    browser = await openBrowser()
     if (!ownContext) newcomers = await receiveNewcomers(browser, site)
   })
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { watch } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ type Options = {
 }
 
 export async function startSite({ env = {}, dataDir, cwd }: Options = {}): Promise<Site> {
-  const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'discordia-e2e-'))
+  const dir = dataDir ?? newDataDir()
   const port = await freePort()
   const server = spawn(process.execPath, [absolute('server/main.ts')], {
     cwd,
@@ -68,6 +68,14 @@ export async function startSite({ env = {}, dataDir, cwd }: Options = {}): Promi
     },
     remove: () => rmSync(dir, { recursive: true, force: true }),
   }
+}
+
+/** A copy of what the server has seeded for this run of tests; without it, an empty folder, which it seeds. */
+function newDataDir(): string {
+  const { E2E_SEEDED_DATA } = process.env
+  const dir = mkdtempSync(join(tmpdir(), 'discordia-e2e-'))
+  if (E2E_SEEDED_DATA) cpSync(E2E_SEEDED_DATA, dir, { recursive: true })
+  return dir
 }
 
 export function freePort(): Promise<number> {

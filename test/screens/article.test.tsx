@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { ArticlePage } from '#src/features/news/ArticlePage.tsx'
 import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
@@ -77,6 +77,12 @@ describe('Hero and description', () => {
 })
 
 describe('Upcoming items', () => {
+  it('are listed although there is only one', async () => {
+    open({ listNext: upcoming.slice(0, 1) })
+    const more = within(await screen.findByRole('region', { name: 'More Articles' }))
+    expect(more.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Item 2'])
+  })
+
   it('give Next Article to the first and the titles of the first three', async () => {
     open()
     expect(await screen.findByRole('link', { name: 'Next Article' })).toHaveAttribute(
@@ -115,6 +121,22 @@ describe('Upcoming items', () => {
 })
 
 describe('Faults', () => {
+  it.each([
+    ['fails', () => refusal(500)],
+    ['does not arrive', noNetwork],
+  ])('a news item that %s is followed by the event', async (_how, getNews) => {
+    open({ getNews, getEvent: anEvent({ id: id(1), title: 'A night on the Sea of Glass' }) })
+    const name = 'A night on the Sea of Glass'
+    expect(await hero().findByRole('heading', { level: 1, name })).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('upcoming items that could not be loaded are logged', async () => {
+    open({ listNext: refusal(500) })
+    await waitFor(() => expect(console.info).toHaveBeenCalledWith('listNext failed: 500'))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
   it('an unknown id keeps its address, shows the default picture and the way back', async () => {
     const { at } = open({ getNews: refusal(404), listNext: refusal(404) }, '77')
     expect(await screen.findByRole('status')).toHaveTextContent('There is no such article.')
@@ -139,11 +161,12 @@ describe('Faults', () => {
   )
 
   it.each([
-    ['the server fails', () => refusal(500)],
-    ['there is no network', noNetwork],
-  ])('offers another try when %s', async (_when, failure) => {
+    ['the server fails', () => refusal(500), '500'],
+    ['there is no network', noNetwork, 'no answer'],
+  ])('offers another try when %s', async (_when, failure, logged) => {
     const { user, api } = open({ getNews: failure, getEvent: failure })
     expect(await screen.findByRole('status')).toHaveTextContent('It could not be loaded just now.')
+    expect(console.info).toHaveBeenCalledWith(`getArticle failed: ${logged}`)
     api.answer({ getNews: bells })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await hero().findByRole('heading', { level: 1, name: bells.title })).toBeVisible()

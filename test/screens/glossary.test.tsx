@@ -273,6 +273,7 @@ describe('A list without entries', () => {
   it('because it could not be loaded can be asked for again', async () => {
     const { user, api } = openGlossary({ listGlossaryEntries: refusal(500) })
     expect(await list().findByRole('alert')).toHaveTextContent('This could not be loaded.')
+    expect(console.info).toHaveBeenCalledWith('listGlossaryEntries failed: 500')
     api.answer({ listGlossaryEntries: [moth] })
     await user.click(list().getByRole('button', { name: 'Try again' }))
     expect(await titles()).toEqual(['Lamp-moth'])

@@ -102,15 +102,24 @@ describe('Latest news', () => {
     expect(latest().queryByRole('button')).not.toBeInTheDocument()
   })
 
+  it('shows one item when there is no other', async () => {
+    await open({ listLatest: five.slice(0, 1) })
+    expect(await latest().findAllByRole('article')).toHaveLength(1)
+  })
+
   it.each([
-    ['the server fails', () => refusal(500)],
-    ['there is no network', noNetwork],
-  ])('shows it when %s, and tries again on request', async (_when, failure) => {
+    ['it is refused', () => refusal(404), '404'],
+    ['the server fails', () => refusal(500), '500'],
+    ['there is no network', noNetwork, 'no answer'],
+  ])('shows it when %s, logs it, and tries again on request', async (_when, failure, logged) => {
+    const log = jest.mocked(console.info)
     const { user, api } = await open({ listLatest: failure })
     expect(await latest().findByRole('status')).toHaveTextContent(NEWS_ERROR)
+    expect(log).toHaveBeenCalledWith(`listLatest failed: ${logged}`)
     api.answer({ listLatest: five })
     await user.click(latest().getByRole('button', { name: 'Try again' }))
     expect(await latest().findByRole('article', { name: 'Item 3' })).toBeVisible()
+    expect(latest().queryByRole('status')).not.toBeInTheDocument()
   })
 
   it('says nothing while it waits', async () => {
@@ -146,9 +155,13 @@ describe('Visit log', () => {
     expect(api.calls('logVisit')).toMatchObject([{ method: 'GET', path: '/visits/log-visit/' }])
   })
 
-  it('swallows a failure', async () => {
+  it.each([
+    ['is refused', () => refusal(404)],
+    ['fails', () => refusal(500)],
+    ['does not arrive', noNetwork],
+  ])('swallows that it %s', async (_how, logVisit) => {
     const log = jest.mocked(console.info)
-    await open({ logVisit: refusal(500) })
+    await open({ logVisit })
     await waitFor(() => expect(log).toHaveBeenCalledWith('Could not log visit'))
     expect(await latest().findByRole('article')).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()

@@ -67,11 +67,30 @@ describe('Read more', () => {
     ['fails', () => refusal(500)],
     ['does not arrive', noNetwork],
   ])('opens with what the list knows when the detail %s', async (_how, failure) => {
-    const { user } = open({ getNews: failure })
-    await user.click(await readMore(bells.title))
-    const shown = await dialog(bells.title)
-    expect(shown.getByText('Nobody pulled the rope.')).toBeVisible()
-    expect(shown.queryByRole('alert')).not.toBeInTheDocument()
+    const { user } = open({ getNews: failure, getEvent: failure })
+    for (const [{ title }, call] of [
+      [bells, 'getNews'],
+      [glass, 'getEvent'],
+    ] as const) {
+      await user.click(await readMore(title))
+      const shown = await dialog(title)
+      expect(shown.getByText('Nobody pulled the rope.')).toBeVisible()
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+      expect(console.info).toHaveBeenCalledWith(expect.stringMatching(`^${call} failed`))
+      await user.click(shown.getByRole('button', { name: 'Close' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    }
+  })
+
+  it.each([
+    [bells, null, '/images/default-news-960.webp'],
+    [glass, 'javascript:alert(1)', '/images/default-event-960.webp'],
+  ])('has a default picture of its type without one (%#)', async (item, background_image, src) => {
+    const detail = { ...item, background_image }
+    const { user } = open({ getNews: detail, getEvent: detail })
+    await user.click(await readMore(item.title))
+    const shown = await dialog(item.title)
+    expect(shown.getByRole('presentation')).toHaveAttribute('src', src)
   })
 
   it('shows the item that was asked for last', async () => {

@@ -1,0 +1,1 @@
+export { tearDown as default } from '#test/setup.e2eRun.ts'
