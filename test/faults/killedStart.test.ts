@@ -7,7 +7,7 @@ import { amount } from '#test/helpers/faults.ts'
 import { connectTo, hasOwnPostgres, startOwnPostgres } from '#test/helpers/ownPostgres.ts'
 import {
   makeDataDir,
-  type ServerProcess,
+  type StartingServer,
   spawnServer,
   startProcess,
 } from '#test/helpers/serverProcess.ts'
@@ -23,7 +23,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-async function stop(server: ServerProcess): Promise<void> {
+async function stop(server: StartingServer): Promise<void> {
   server.kill('SIGKILL')
   await server.ended
 }
@@ -43,6 +43,32 @@ test(`after each of ${KILLS} kills while SQLite was being migrated, the next sta
     dataDir.remove()
   }
   expect(failed).toEqual([])
+})
+
+/** Tables that everybody can see, without those that the migrator makes for itself before it begins. */
+function tablesIn(file: string): number {
+  if (!existsSync(`${file}-wal`) || !existsSync(`${file}-shm`)) return 0
+  const database = new Database(file, { readonly: true })
+  const tables = database.prepare(
+    "select name from sqlite_master where type = 'table' and name not like 'kysely%'",
+  )
+  const { length } = tables.all()
+  database.close()
+  return length
+}
+
+test('SQLite shows no table before it shows all: a kill at the first one is harmless', async () => {
+  for (let kill = 0; kill < amount(10, 1); kill++) {
+    const dataDir = makeDataDir()
+    const file = join(dataDir.path, 'discordia.sqlite')
+    const first = spawnServer(dataDir.path)
+    await until(() => tablesIn(file) > 0)
+    await stop(first)
+    const second = await startProcess(dataDir.path)
+    expect(second.printed()).toContain('Discordia is ready on')
+    await stop(second)
+    dataDir.remove()
+  }
 })
 
 /** Every name that a row may hold: keys of files and pictures, and of the variants made from them. */

@@ -52,6 +52,8 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
   test('keep a process from starting in production until they are removed', async () => {
     const start = () => startProcess(server.dataDir, { ...env(), NODE_ENV: 'production' })
     const refused = await start()
+    // Changes nothing for a process that has ended by itself.
+    refused.kill('SIGKILL')
     expect(await refused.ended).toBe(1)
     expect(refused.printed()).toContain('corvin@discordia.example (superuser)')
     expect(refused.printed()).toContain('npm run admin -- remove-demo')

@@ -1,4 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
 import { buildApp } from '#server/app.ts'
+import type { App } from '#server/deps.ts'
 import { buildDesk } from '#server/desk/app.ts'
 import { originsIn } from '#server/env.ts'
 import { newKey } from '#server/files/fileStore.ts'
@@ -81,6 +86,31 @@ describe('the network edge', () => {
       expect(mayBeServed(path)).toBe(false)
     for (const path of ['/assets/site.1.js', '/map.js', '/images/map.svg', '/a.map.js'])
       expect(mayBeServed(path)).toBe(true)
+  })
+
+  test('a source map that lies in the folder of the site all the same is a 404', async () => {
+    await start()
+    const [root, before] = [mkdtempSync(join(tmpdir(), 'discordia-site-')), process.cwd()]
+    const site = join(root, 'dist/site')
+    mkdirSync(site, { recursive: true })
+    const files = ['index.html', 'a.js', 'a.js.map', 'a.js.map.br']
+    for (const name of files) writeFileSync(join(site, name), '<head></head>')
+    try {
+      process.chdir(root)
+      await jest.isolateModulesAsync(async () => {
+        const { serveSite } = await import('#server/plugins/staticFiles.ts')
+        const app = Fastify() as unknown as App
+        await serveSite(app, async () => null)
+        const statuses = await Promise.all(
+          files.map(async (name) => (await app.inject(`/${name}`)).statusCode),
+        )
+        expect(statuses).toEqual([200, 200, 404, 404])
+        await app.close()
+      })
+    } finally {
+      process.chdir(before)
+      rmSync(root, { recursive: true })
+    }
   })
 
   const metrics = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>

@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { idsSharingTrigrams } from '#server/db/nearRows.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/glossary.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+const TITLES = {
+  table: 'glossary_entries',
+  column: 'title_key',
+  fts: 'glossary_titles_fts',
+}
+/** Far above the time of near titles, far below that of the patient statement. */
+const DEADLINE_MS = 10_000
+
+describe.each(engines)('the time that near titles may take on %s', (engine) => {
+  let server: TestServer
+  let id: number
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+    const { id: author } = await server.addUser('mira')
+    const type_id = await addGlossaryType(server, 'Places')
+    id = await addEntry(server, author, 'The Umbrella Guild', { type_id })
+  })
+  afterAll(() => server.close())
+
+  const near = (db = server.deps.db) => idsSharingTrigrams(engine, db, TITLES, 'umbrella')
+
+  test('within it they are found', async () => {
+    expect(await near()).toEqual([id])
+  })
+
+  if (engine === 'sqlite')
+    test('after it no further trigram is asked for', async () => {
+      let now = 0
+      jest.spyOn(performance, 'now').mockImplementation(() => {
+        now += 30
+        return now
+      })
+      const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
+      expect(await near()).toEqual([id])
+      expect(asked.mock.calls.length).toBeLessThan(6)
+    })
+
+  if (engine === 'postgres')
+    test('after it nothing is offered', async () => {
+      const { db } = server.deps
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      const { promise: holding, resolve: holds } = Promise.withResolvers<void>()
+      const holder = db.transaction().execute(async (tx) => {
+        await sql`lock table glossary_entries in access exclusive mode`.execute(tx)
+        holds()
+        await held
+      })
+      await holding
+      // With the usual patience of a few seconds, it would come to the same in the end.
+      const patient = openDatabase(server.deps.settings, 60_000)
+      const late = setTimeout(DEADLINE_MS, 'still waiting', { ref: false })
+      const found = await Promise.race([near(patient.db), late])
+      letGo()
+      await patient.db.destroy()
+      expect(found).toEqual([])
+      await holder
+      expect(await near()).toEqual([id])
+    })
+})
