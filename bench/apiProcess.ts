@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { MemberId } from '#contract/ids.ts'
 import { buildApp } from '#server/app.ts'
 import { prepare } from '#server/prepare.ts'
+import { tellCpuTime } from './cpuTime.ts'
 
 /*
  * The real application in a process of its own, on an embedded database with the demo world and one member
@@ -45,6 +46,7 @@ const refresh: string[] = []
 for (let i = 0; i < REFRESH_TOKENS; i++)
   refresh.push((await app.siteTokens.issue(deps.db, user)).refresh)
 
+tellCpuTime()
 process.on('disconnect', async () => {
   await app.close()
   await close()

@@ -1,4 +1,5 @@
 import Fastify from 'fastify'
+import { tellCpuTime } from './cpuTime.ts'
 
 /*
  * What the framework alone can do: any address answers the bytes that the parent has sent, with their type.
@@ -15,7 +16,9 @@ const app = Fastify()
 app.all('/*', (_request, reply) => reply.type(type).send(bytes))
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
-process.on('message', (message: BareAnswer) => {
+tellCpuTime()
+process.on('message', (message: BareAnswer | string) => {
+  if (typeof message === 'string') return
   type = message.type
   bytes = Buffer.from(message.body)
   process.send?.('ready')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { prepare } from '#server/prepare.ts'
+import { tellCpuTime } from './cpuTime.ts'
 
 /*
  * The real application in a process of its own with 200 news, 200 events and 200 files to download. Tells
@@ -26,6 +27,7 @@ await fill()
 const app = await buildApp(deps)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
+tellCpuTime()
 process.on('disconnect', async () => {
   await app.close()
   await close()

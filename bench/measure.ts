@@ -21,21 +21,26 @@ export type Call = {
   /** Ends the run early: tokens that can be spent only once run out. */
   readonly amount?: number
 }
-export type Speed = { readonly rps: number; readonly p99: number }
+/** `cpu`: milliseconds of processors for each request. On a busy machine it says more than requests per second. */
+export type Speed = { readonly rps: number; readonly p99: number; readonly cpu: number }
 export type Comparison = { readonly name: string; readonly api: Speed; readonly bare: Speed }
 
 /** The call against the application and against the bare framework answering the same bytes. */
-export async function compare({ api, bare }: Stage, call: Call): Promise<Comparison> {
+export async function compare({ api, bare, cpuTime }: Stage, call: Call): Promise<Comparison> {
   await bare.serve(await sample(api.url, call))
   // A short run of few requests would measure the clock of the measurement.
   const count = call.amount === undefined ? TURNS : 1
   const turn = { seconds: SECONDS / count, amount: call.amount }
-  await speed(api.url, call, turn)
-  await speed(bare.url, call, turn)
+  const sides = {
+    api: () => speed(api.url, cpuTime.api, call, turn),
+    bare: () => speed(bare.url, cpuTime.bare, call, turn),
+  }
+  await sides.api()
+  await sides.bare()
   const turns: Record<'api' | 'bare', Speed[]> = { api: [], bare: [] }
   for (let i = 0; i < count; i++) {
-    turns.api.push(await speed(api.url, call, turn))
-    turns.bare.push(await speed(bare.url, call, turn))
+    turns.api.push(await sides.api())
+    turns.bare.push(await sides.bare())
   }
   return { name: call.name, api: middle(turns.api), bare: middle(turns.bare) }
 }
@@ -44,7 +49,7 @@ export async function compare({ api, bare }: Stage, call: Call): Promise<Compari
 function middle(speeds: readonly Speed[]): Speed {
   const of = (key: keyof Speed) =>
     speeds.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(speeds.length / 2)] ?? 0
-  return { rps: of('rps'), p99: of('p99') }
+  return { rps: of('rps'), p99: of('p99'), cpu: of('cpu') }
 }
 
 async function sample(
@@ -62,7 +67,13 @@ async function sample(
 
 type Turn = { readonly seconds: number; readonly amount: number | undefined }
 
-async function speed(url: string, call: Call, { seconds, amount }: Turn): Promise<Speed> {
+async function speed(
+  url: string,
+  cpuTime: () => Promise<number>,
+  call: Call,
+  { seconds, amount }: Turn,
+): Promise<Speed> {
+  const before = await cpuTime()
   const { name, method, path, headers, body } = call
   const result = await autocannon({
     url: typeof path === 'string' ? url + path : url,
@@ -82,7 +93,9 @@ async function speed(url: string, call: Call, { seconds, amount }: Turn): Promis
     ],
   })
   if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${name} were refused`)
-  return { rps: result.requests.total / result.duration, p99: result.latency.p99 }
+  const { total } = result.requests
+  const cpu = ((await cpuTime()) - before) / total
+  return { rps: total / result.duration, p99: result.latency.p99, cpu }
 }
 
 const headersOf = (headers: Record<string, string> = {}, body?: () => string) =>
@@ -93,14 +106,16 @@ export function report(rows: readonly Comparison[]): string {
   const line = (cells: readonly string[]) =>
     cells.map((cell, i) => (i === 0 ? cell.padEnd(34) : cell.padStart(12))).join('')
   return [
-    line(['call', 'req/s', 'p99 ms', 'bare req/s', 'bare p99', 'ratio']),
+    line(['call', 'req/s', 'p99 ms', 'CPU ms', 'bare req/s', 'bare p99', 'bare CPU', 'ratio']),
     ...rows.map(({ name, api, bare }) =>
       line([
         name,
         api.rps.toFixed(0),
         String(api.p99),
+        api.cpu.toFixed(3),
         bare.rps.toFixed(0),
         String(bare.p99),
+        bare.cpu.toFixed(3),
         (api.rps / bare.rps).toFixed(3),
       ]),
     ),

@@ -3,12 +3,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { ApiReady } from './apiProcess.ts'
 import type { BareAnswer, BareReady } from './bareProcess.ts'
+import { cpuTimeOf } from './cpuTime.ts'
 
 export type Bare = { readonly url: string; readonly serve: (answer: BareAnswer) => Promise<void> }
+type CpuTime = () => Promise<number>
 /** `api` is what the process of the application tells of itself: at least where it is. */
 export type Stage<Api = { readonly url: string }> = {
   readonly api: Api
   readonly bare: Bare
+  /** Milliseconds of processors that each side has used. */
+  readonly cpuTime: { readonly api: CpuTime; readonly bare: CpuTime }
   readonly close: () => void
 }
 
@@ -30,6 +34,7 @@ export async function openStage<Api = ApiReady>(file = 'apiProcess.ts'): Promise
         await heard
       },
     },
+    cpuTime: { api: () => cpuTimeOf(apiChild), bare: () => cpuTimeOf(bareChild) },
     close: () => {
       for (const child of [apiChild, bareChild]) child.disconnect()
     },

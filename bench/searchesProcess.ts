@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { prepare } from '#server/prepare.ts'
 import { searchText, titleKey } from '#server/text.ts'
+import { tellCpuTime } from './cpuTime.ts'
 import { makeTexts } from './growthWords.ts'
 
 /*
@@ -43,6 +44,7 @@ const titles = await fillGlossary()
 const app = await buildApp(deps)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
+tellCpuTime()
 process.on('disconnect', async () => {
   await app.close()
   await close()

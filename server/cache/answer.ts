@@ -29,9 +29,22 @@ export type Content = {
 /** Below this, compressing saves no packet. */
 const COMPRESSED_BYTES_MIN = 1400
 
-const weights = new WeakMap<Answer, number>()
+type Forms = { readonly made: Map<Encoding, Promise<Buffer>>; bytes: number }
+type Shared = {
+  readonly head: string
+  readonly compression: Compression
+  readonly tag: string
+  readonly forms: Forms
+}
+/** The same bytes may answer many requests: their digest and their compressed forms are made once. */
+const sharedBy = new WeakMap<Buffer, Shared>()
+
+const weights = new WeakMap<Answer, { readonly own: number; readonly forms: Forms }>()
 /** Bytes of an answer in all its forms. */
-export const weight = (answer: Answer): number => weights.get(answer) ?? 0
+export function weight(answer: Answer): number {
+  const { own = 0, forms } = weights.get(answer) ?? {}
+  return own + (forms?.bytes ?? 0)
+}
 
 /**
  * The old answer stands when nothing has changed: its compressed forms are worth keeping.
@@ -43,12 +56,9 @@ export function answerOf(
   grown: (answer: Answer) => void,
 ): Answer {
   const bytes = bytesOf(text)
-  // Together with the headers: a page that stays the same may still get another next one.
   const head = JSON.stringify(headers)
-  const digest = createHash('sha256').update(head).update(bytes)
-  const tag = `"${digest.digest('base64url').slice(0, 27)}"`
+  const { tag, forms } = sharedOf(text, bytes, head, compression)
   if (old?.tag === tag) return old
-  const forms = new Map<Encoding, Promise<Buffer>>()
   const answer: Answer = {
     mediaType,
     headers,
@@ -56,19 +66,35 @@ export function answerOf(
     bytes,
     encoded(encoding) {
       if (bytes.length < COMPRESSED_BYTES_MIN) return undefined
-      const known = forms.get(encoding)
+      const known = forms.made.get(encoding)
       if (known !== undefined) return known
       const form = compress[encoding](bytes, compression).then((packed) => {
-        weights.set(answer, weight(answer) + packed.length)
+        forms.bytes += packed.length
         grown(answer)
         return packed
       })
-      forms.set(encoding, form)
+      forms.made.set(encoding, form)
       return form
     },
   }
-  weights.set(answer, bytes.length + 2 * head.length)
+  weights.set(answer, { own: bytes.length + 2 * head.length, forms })
   return answer
+}
+
+function sharedOf(
+  text: string | Buffer,
+  bytes: Buffer,
+  head: string,
+  compression: Compression,
+): Shared {
+  const known = typeof text === 'string' ? undefined : sharedBy.get(text)
+  if (known?.head === head && known.compression === compression) return known
+  // Together with the headers: a page that stays the same may still get another next one.
+  const digest = createHash('sha256').update(head).update(bytes)
+  const tag = `"${digest.digest('base64url').slice(0, 27)}"`
+  const shared = { head, compression, tag, forms: { made: new Map(), bytes: 0 } }
+  if (typeof text !== 'string') sharedBy.set(text, shared)
+  return shared
 }
 
 /** Not from the pool of short buffers, of which one would keep 8 kB alive. */

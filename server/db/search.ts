@@ -17,7 +17,8 @@ const INDEXED_MAX = 32
 /** Does an index say all that there is to say about the term? */
 export const isWhollyIndexed = (term: string): boolean => beginningOf(term) === term
 
-const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
+/** What an index is asked about. */
+export const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
 const literal = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Does the column hold the term? Both folded by `searchKey`. PostgreSQL uses a trigram index if it has one. */
@@ -54,11 +55,12 @@ export const isAfter = (
   return sql`(${sql.ref(column)}, ${sql.ref(id)}) ${than} (${place.key}, ${place.id})`
 }
 
-const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
+/** As a phrase of the trigram tables of SQLite. */
+export const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
 
 /** Of a text in the trigram table of SQLite: the type, then the entry, so that those of a type stand together. */
 const ENTRIES_PER_TYPE = 2 ** 31
-type TextPlace = number
+export type TextPlace = number
 
 /** The entry that stands at a place. */
 export const entryAt = <Id extends number>(place: TextPlace): Id => (place % ENTRIES_PER_TYPE) as Id

@@ -7,7 +7,6 @@ import {
   beginsWith,
   entryAt,
   holds,
-  isAfter,
   isOfType,
   isOneOf,
   isWhollyIndexed,
@@ -15,9 +14,11 @@ import {
   TRIGRAM,
   textPlaces,
 } from '../../db/search.ts'
+import { trigramLists } from '../../db/trigramLists.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { editsAllowed, type Titled } from '../../nearTitles.ts'
 import type { EntryFilters, Order, Place } from './entryFilters.ts'
+import { filtered, ordered } from './placesRepository.ts'
 
 /** How a search is answered; see `textFilter`. */
 type TextFilter = {
@@ -41,42 +42,14 @@ export type EntryRow = Awaited<ReturnType<ReturnType<typeof listRepository>['pag
 
 /** The list of entries: filtered, searched, ordered, a page at a time. */
 export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
-  const filtered = (db: Db, { author, isUserMade, type, subtype }: EntryFilters) =>
-    db
-      .selectFrom('glossary_entries as e')
-      .$if(author === null, (q) => q.where('e.approved_at', 'is not', null))
-      .$if(author !== null, (q) => q.where('e.created_by', '=', author))
-      .$if(type !== null, (q) => q.where('e.type_id', '=', type))
-      .$if(subtype !== null, (q) => q.where('e.subtype_id', '=', subtype))
-      .$if(isUserMade, (q) =>
-        q.where(
-          'e.created_by',
-          'not in',
-          db.selectFrom('users').select('id').where('role', '<>', 'player'),
-        ),
-      )
-
-  const ordered = (
-    db: Db,
-    filters: EntryFilters,
-    { column, direction }: Order,
-    after: Place | null,
-  ) =>
-    filtered(db, filters)
-      .$if(after !== null, (q) =>
-        after === null ? q : q.where(isAfter([`e.${column}`, 'e.id'], direction, after)),
-      )
-      .select(['e.id', `e.${column} as key`])
-      .orderBy(`e.${column}`, direction)
-      .orderBy('e.id', direction)
-
+  const trigrams = trigramLists()
   const isShort = (term: string) => [...term].length < TRIGRAM
   const matches = (term: string) =>
     isShort(term) ? beginsWith('e.title_key', term) : holds(engine, 'e.search_text', term)
 
   /**
    * Ids of the rows that hold the term, looked up in the trigram index, of one type if the filters say so; more
-   * than `TOTAL_CAP` end it. Up to so many may be of rows that the filters, or the end of a long term, leave out.
+   * than `TOTAL_CAP` end it. Up to so many may be of rows that the filters, or the whole of the term, leave out.
    */
   async function idsFound(db: Db, filters: EntryFilters): Promise<GlossaryEntryId[]> {
     const { term, type } = filters
@@ -90,6 +63,8 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
         select id from hits limit ${TOTAL_CAP + 1}`.execute(db)
       return rows.map(({ id }) => id)
     }
+    const few = await trigrams.candidates(db, term, textPlaces(type))
+    if (few !== null) return few.map(entryAt<GlossaryEntryId>)
     const { upTo, ...first } = textPlaces(type)
     const ids: GlossaryEntryId[] = []
     for (let after = first.after, limit = TOTAL_CAP + 1; ids.length <= TOTAL_CAP; limit = LOOKUP) {
@@ -105,17 +80,13 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
     return ids
   }
 
-  const oneOf = (ids: readonly GlossaryEntryId[], term: string) =>
-    isWhollyIndexed(term)
-      ? isOneOf(engine, 'e.id', ids)
-      : sql<SqlBool>`(${isOneOf(engine, 'e.id', ids)} and ${matches(term)})`
-
   /** Those that the other filters let through and whose text holds all of the term. */
   async function confirmed(db: Db, filters: EntryFilters, ids: readonly GlossaryEntryId[]) {
     if (ids.length === 0) return []
     const rows = await filtered(db, filters)
       .select('e.id')
-      .where(oneOf(ids, filters.term))
+      .where(isOneOf(engine, 'e.id', ids))
+      .$if(!isWhollyIndexed(filters.term), (q) => q.where(matches(filters.term)))
       .execute()
     return rows.map(({ id }) => id)
   }
@@ -208,7 +179,11 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
       const ids = await idsFound(db, filters)
       return ids.length > TOTAL_CAP
         ? { condition, isCommon: true }
-        : { condition: oneOf(ids, term), isCommon: false, isNothing: ids.length === 0 }
+        : {
+            condition: sql`(${isOneOf(engine, 'e.id', ids)} and ${condition})`,
+            isCommon: false,
+            isNothing: ids.length === 0,
+          }
     },
 
     /** The entries after a place, or from the beginning, each with its place. */

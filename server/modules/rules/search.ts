@@ -1,10 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { Stamp } from '../../cache/answers.ts'
 import type { Deps } from '../../deps.ts'
 import type { Titled } from '../../nearTitles.ts'
 import { presentBasic, presentQuick } from './present.ts'
 import { type EntryRow, type RuleKind, rulesRepository } from './repository.ts'
+import { type TextIndex, textIndex } from './textIndex.ts'
 
 export type RuleFilters = {
   /** Folded by `searchKey`; empty finds everything. */
@@ -25,19 +27,28 @@ export type Found = { readonly count: number; readonly json: Buffer }
 type Index = {
   readonly entries: readonly Indexed[]
   readonly titles: readonly Titled[]
+  /** The JSON of all entries, each after a comma: long lists are copied together, not written anew. */
+  readonly json: Buffer
+  /** Null when all texts together are too long to be kept. */
+  readonly text: TextIndex | null
+  /** Ready lists by what is in them: different terms often find the same entries. */
+  readonly lists: LRUCache<string, Buffer>
 }
 type Indexed = {
   readonly id: RuleEntryId
   readonly category: number | null
   readonly subcategory: number | null
-  /** Bytes of its JSON after a comma: long lists are copied together, not written anew. */
-  readonly json: Buffer
-  /** What a search looks through; null when all texts together are too long to be kept. */
-  readonly text: string | null
+  /** Where its JSON ends; it begins where that of the entry before it ends. */
+  readonly end: number
 }
 
-/** Of each kind. A book of 2,000 rules has 2-6 million; longer ones are searched by the database. Characters. */
-export const TEXTS_MAX = 16_000_000
+/**
+ * Of each kind; each takes five bytes in memory, or six. A book of 2,000 rules has 2-6 million; longer ones are
+ * searched by the database. Characters.
+ */
+export const TEXTS_MAX = 8_000_000
+/** Of the lists kept ready, of each kind. The longest of 2,000 rules takes 0.3 MB. Bytes. */
+const LISTS_BYTES_MAX = 8 * 1024 * 1024
 /** Texts that one step reads; between two steps others get their turn. */
 const CHUNK = 250
 
@@ -55,7 +66,7 @@ export function ruleSearch(
   function indexOf(kind: RuleKind): Promise<Index> {
     const known = kept.get(kind)
     if (known !== undefined && answers.isCurrent(known.stamp)) return known.index
-    const entry = { stamp: answers.stamp('rules'), index: load(kind) }
+    const entry = { stamp: answers.stamp('rules'), index: load(kind, known?.index) }
     kept.set(kind, entry)
     entry.index.catch(() => {
       if (kept.get(kind) === entry) kept.delete(kind)
@@ -63,16 +74,30 @@ export function ruleSearch(
     return entry.index
   }
 
-  async function load(kind: RuleKind): Promise<Index> {
+  /** @param before is given back when nothing has changed since: its parts are worth keeping */
+  async function load(kind: RuleKind, before?: Promise<Index>): Promise<Index> {
     const rows = await rules.entries(db, kind)
     const isKept = (await rules.textLength(db, kind)) <= textsMax
     const texts = isKept ? await textsOf(kind) : null
+    const old = await before?.catch(() => undefined)
+    const parts = rows.map((row, at) => jsonOf(kind, row, rows[at + 1]?.id ?? null))
+    const json = Buffer.concat(parts)
+    const inOrder = texts && rows.map(({ id }) => texts.get(id) ?? '')
+    const text = inOrder && (await textIndex(inOrder, old?.text ?? undefined))
+    if (old !== undefined && old.text === text && old.json.equals(json)) return old
+    let end = 0
     return {
-      entries: rows.map((row, at) => ({
-        ...indexed(kind, row, rows[at + 1]?.id ?? null),
-        text: texts && (texts.get(row.id) ?? ''),
-      })),
+      entries: rows.map((row, at) => {
+        end += parts[at]?.length ?? 0
+        return { ...placeOf(kind, row), end }
+      }),
       titles: rows.toSorted((a, b) => (a.title_key < b.title_key ? -1 : 1)),
+      json,
+      text,
+      lists: new LRUCache({
+        maxSize: LISTS_BYTES_MAX,
+        sizeCalculation: ({ length }, key) => length + key.length + 100,
+      }),
     }
   }
 
@@ -86,50 +111,66 @@ export function ruleSearch(
     }
   }
 
-  async function holding({ entries }: Index, kind: RuleKind, term: string) {
-    if (entries[0]?.text !== null) return ({ text }: Indexed) => text?.includes(term) === true
+  /** Numbers of the entries whose texts hold the term, in their order. */
+  async function holding({ entries, text }: Index, kind: RuleKind, term: string) {
+    if (term === '') return entries.map((_, number) => number)
+    if (text !== null) return text.find(term)
     const ids = new Set(await rules.idsHolding(db, kind, term))
-    return ({ id }: Indexed) => ids.has(id)
+    return entries.flatMap(({ id }, number) => (ids.has(id) ? [number] : []))
   }
 
   return {
     async find(kind, { term, category, subcategory }) {
       const index = await indexOf(kind)
-      const isHit = term === '' ? () => true : await holding(index, kind, term)
-      const found = index.entries.filter(
-        (entry) =>
-          (category === null || entry.category === category) &&
-          (subcategory === null || entry.subcategory === subcategory) &&
-          isHit(entry),
-      )
-      return { count: found.length, json: listOf(found) }
+      const found = (await holding(index, kind, term)).filter((number) => {
+        const entry = index.entries[number]
+        return (
+          (category === null || entry?.category === category) &&
+          (subcategory === null || entry?.subcategory === subcategory)
+        )
+      })
+      return { count: found.length, json: listOf(index, found) }
     },
     titles: async (kind) => (await indexOf(kind)).titles,
   }
 }
 
 const [BEGIN, END] = [Buffer.from('['), Buffer.from(']')]
+const NOTHING = Buffer.concat([BEGIN, END])
 
-/** A JSON array; the comma before the first entry gives way to its beginning. */
-function listOf(entries: readonly Indexed[]): Buffer {
-  if (entries.length === 0) return Buffer.concat([BEGIN, END])
-  const bytes = Buffer.concat([...entries.map(({ json }) => json), END])
-  BEGIN.copy(bytes)
-  return bytes
+/** A JSON array, copied from ready bytes. */
+function listOf({ entries, json, lists }: Index, found: readonly number[]): Buffer {
+  if (found.length === 0) return NOTHING
+  const bits = Buffer.alloc(Math.ceil(entries.length / 8))
+  for (const number of found) bits[number >> 3] = (bits[number >> 3] ?? 0) | (1 << (number & 7))
+  const key = bits.toString('latin1')
+  const known = lists.get(key)
+  if (known !== undefined) return known
+  const parts: Buffer[] = [BEGIN]
+  for (let at = 0; at < found.length; at++) {
+    const first = found[at] ?? 0
+    // The comma before the first entry of all is not sent.
+    const begin = (entries[first - 1]?.end ?? 0) + (parts.length === 1 ? 1 : 0)
+    // Neighbours are copied in one go.
+    while (found[at + 1] === (found[at] ?? 0) + 1) at++
+    parts.push(json.subarray(begin, entries[found[at] ?? 0]?.end))
+  }
+  parts.push(END)
+  // Not from the pool of short buffers, of which one would keep 8 kB alive.
+  const list = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const part of parts) end += part.copy(list, end)
+  lists.set(key, list)
+  return list
 }
 
+const jsonOf = (kind: RuleKind, row: EntryRow, nextId: RuleEntryId | null): Buffer =>
+  Buffer.from(
+    `,${JSON.stringify(kind === 'basic' ? presentBasic(row, nextId) : presentQuick(row, nextId))}`,
+  )
+
 /** Quick entries have no category, so none of them is in one that is asked for. */
-const indexed = (kind: RuleKind, row: EntryRow, nextId: RuleEntryId | null) =>
+const placeOf = (kind: RuleKind, row: EntryRow) =>
   kind === 'basic'
-    ? {
-        id: row.id,
-        category: row.category_id,
-        subcategory: row.subcategory_id,
-        json: Buffer.from(`,${JSON.stringify(presentBasic(row, nextId))}`),
-      }
-    : {
-        id: row.id,
-        category: null,
-        subcategory: row.quick_subcategory_id,
-        json: Buffer.from(`,${JSON.stringify(presentQuick(row, nextId))}`),
-      }
+    ? { id: row.id, category: row.category_id, subcategory: row.subcategory_id }
+    : { id: row.id, category: null, subcategory: row.quick_subcategory_id }

@@ -1,0 +1,115 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { DB } from './schema.ts'
+import { beginningOf, quoted, type TextPlace, TRIGRAM, type textPlaces } from './search.ts'
+
+/** A trigram that is in more texts tells little, and its list is long. */
+const LIST_MAX = 4096
+/** Of all lists together. Of 10,000 entries, all lists take some 10 MB. Bytes. */
+const LISTS_BYTES_MAX = 16 * 1024 * 1024
+/** Trigrams known to be in more texts than `LIST_MAX`. */
+const COMMON_MAX = 20_000
+/** A trigram that is common once is likely to stay so. */
+const COMMON_MS = 10 * 60_000
+/** Lists that one search reads; the next search for something alike reads the others. */
+const READS_MAX = 4
+/** So few entries are cheaper to compare with the term than to be fewer. */
+const ENOUGH = 8
+/** More candidates than this cost more to compare than asking the index for the whole term. */
+const CANDIDATES_MAX = 200
+
+const VERSION = CompiledQuery.raw('select data_version as version from pragma_data_version')
+
+export type TrigramLists = {
+  /**
+   * Places of all texts that may hold the term, and of a few more; null when they are too many to be told so.
+   * @param term of at least `TRIGRAM` characters
+   */
+  readonly candidates: (
+    db: Kysely<DB>,
+    term: string,
+    range: ReturnType<typeof textPlaces>,
+  ) => Promise<readonly TextPlace[] | null>
+}
+
+/**
+ * Keeps which texts hold a trigram, until the database changes. SQLite joins the positions of all trigrams of
+ * a term anew for each search, which takes a millisecond for a name among 10,000 entries; comparing a few
+ * lists of places leaves out nearly as many entries in a hundredth of that.
+ */
+export function trigramLists(): TrigramLists {
+  const lists = new LRUCache<string, Float64Array>({
+    maxSize: LISTS_BYTES_MAX,
+    sizeCalculation: ({ byteLength }) => byteLength + 100,
+  })
+  const common = new LRUCache<string, true>({ max: COMMON_MAX, ttl: COMMON_MS })
+  let version: number | null = null
+
+  /** Drops all lists after any change; the number is of the one connection that all reads share. */
+  async function refresh(db: Kysely<DB>): Promise<void> {
+    const { rows } = await db.executeQuery<{ version: number }>(VERSION)
+    const now = rows[0]?.version ?? null
+    if (now !== version) lists.clear()
+    version = now
+  }
+
+  async function read(db: Kysely<DB>, trigram: string): Promise<Float64Array | null> {
+    const { rows } = await sql<{ places: string }>`select json_group_array(rowid) as places from
+      (select rowid from glossary_texts_fts where glossary_texts_fts match ${quoted(trigram)}
+      limit ${LIST_MAX + 1})`.execute(db)
+    const places = Float64Array.from(JSON.parse(rows[0]?.places ?? '[]') as number[])
+    if (places.length > LIST_MAX) {
+      common.set(trigram, true)
+      return null
+    }
+    lists.set(trigram, places)
+    return places
+  }
+
+  return {
+    async candidates(db, term, { after, upTo }) {
+      // Another connection counts its own changes.
+      if (db.isTransaction) return null
+      await refresh(db)
+      const known: Float64Array[] = []
+      const unknown: string[] = []
+      for (const trigram of trigramsIn(beginningOf(term))) {
+        const list = lists.get(trigram)
+        if (list !== undefined) known.push(list)
+        else if (!common.has(trigram)) unknown.push(trigram)
+      }
+      known.sort((a, b) => a.length - b.length)
+      let found: Float64Array | null = null
+      for (const list of known) {
+        if (found !== null && found.length <= ENOUGH) break
+        found = found === null ? list : inBoth(found, list)
+      }
+      for (const trigram of unknown.slice(0, READS_MAX)) {
+        if (found !== null && found.length <= ENOUGH) break
+        const list = await read(db, trigram)
+        if (list !== null) found = found === null ? list : inBoth(found, list)
+      }
+      if (found === null) return null
+      const places = [...found.filter((place) => place > after && place <= upTo)]
+      return places.length <= CANDIDATES_MAX ? places : null
+    },
+  }
+}
+
+function trigramsIn(text: string): Set<string> {
+  const signs = [...text]
+  return new Set(signs.slice(TRIGRAM - 1).map((_, at) => signs.slice(at, at + TRIGRAM).join('')))
+}
+
+/** Both in rising order, and so is the result. */
+function inBoth(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(Math.min(a.length, b.length))
+  let [length, i, j] = [0, 0, 0]
+  while (i < a.length && j < b.length) {
+    const [left, right] = [a[i] as number, b[j] as number]
+    if (left === right) both[length++] = left
+    if (left <= right) i++
+    if (right <= left) j++
+  }
+  return both.subarray(0, length)
+}

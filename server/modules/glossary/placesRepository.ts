@@ -1,0 +1,34 @@
+import { isAfter } from '../../db/search.ts'
+import type { Db } from '../../deps.ts'
+import type { EntryFilters, Order, Place } from './entryFilters.ts'
+
+/** Entries that all filters but the term let through. */
+export const filtered = (db: Db, { author, isUserMade, type, subtype }: EntryFilters) =>
+  db
+    .selectFrom('glossary_entries as e')
+    .$if(author === null, (q) => q.where('e.approved_at', 'is not', null))
+    .$if(author !== null, (q) => q.where('e.created_by', '=', author))
+    .$if(type !== null, (q) => q.where('e.type_id', '=', type))
+    .$if(subtype !== null, (q) => q.where('e.subtype_id', '=', subtype))
+    .$if(isUserMade, (q) =>
+      q.where(
+        'e.created_by',
+        'not in',
+        db.selectFrom('users').select('id').where('role', '<>', 'player'),
+      ),
+    )
+
+/** Where they stand in an order, after a place or from the beginning. */
+export const ordered = (
+  db: Db,
+  filters: EntryFilters,
+  { column, direction }: Order,
+  after: Place | null,
+) =>
+  filtered(db, filters)
+    .$if(after !== null, (q) =>
+      after === null ? q : q.where(isAfter([`e.${column}`, 'e.id'], direction, after)),
+    )
+    .select(['e.id', `e.${column} as key`])
+    .orderBy(`e.${column}`, direction)
+    .orderBy('e.id', direction)
