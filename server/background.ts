@@ -46,7 +46,7 @@ export type Background = {
 }
 
 /** Mail waits in the outbox while its server is away, so the start goes on; but a wrong setting must not go unseen. */
-async function greetMailServer(
+async function checkMailServer(
   { verify }: Transport,
   { smtpUrl }: Deps['settings'],
   log: Log,
@@ -75,7 +75,7 @@ export function makeBackground(deps: Deps, log: Log): Background {
   return {
     mail,
     start() {
-      void greetMailServer(transport, deps.settings, log)
+      void checkMailServer(transport, deps.settings, log)
       mail.start()
       announcer.start()
       timer = setInterval(() => {

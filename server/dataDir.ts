@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { type Settings, SettingsError } from './env.ts'
 
 /** What the server keeps below DATA_DIR; a folder with one of them, or with nothing, is ours. */
-const OURS = /^(discordia\.sqlite(-\w+)?|server\.(lock|pid)(-\w+)?|jwt\.secret|uploads|mail)$/
+const OURS =
+  /^(discordia\.sqlite(-\w+)?|server\.(lock|pid)(-\w+)?|jwt\.secret|uploads|incoming|mail)$/
 
 /** Nobody else on the machine may read what the process writes, whatever umask it was started with. */
 export function keepPrivate(): void {

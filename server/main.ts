@@ -32,11 +32,8 @@ const background = makeBackground(deps, app.log)
 const { settings } = deps
 const address = await listen(app, settings, 'PORT', settings.port).catch(giveUp)
 const deskAddress = await listen(desk, settings, 'DESK_PORT', settings.deskPort).catch(giveUp)
-background.start()
-for (const warning of await startWarnings(deps)) app.log.warn(warning)
-console.log(await announcement(deps, address))
-console.log(`The staff desk is ready on ${deskAddress}`)
 
+// Before anything says that the server is ready: from then on it may be stopped at any moment.
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, async () => {
@@ -54,6 +51,11 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     await close()
     process.exit(0)
   })
+
+background.start()
+for (const warning of await startWarnings(deps)) app.log.warn(warning)
+console.log(await announcement(deps, address))
+console.log(`The staff desk is ready on ${deskAddress}`)
 
 function listen(
   server: App,

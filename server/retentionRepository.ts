@@ -13,10 +13,10 @@ const rowsOf = (table: Table, limit: number, where: ReturnType<typeof sql<SqlBoo
 const removing =
   (table: Table, where: (before: number) => ReturnType<typeof sql<SqlBool>>): Forget =>
   async (db, before, limit) => {
-    const { numAffectedRows = 0n } =
-      await sql`delete from ${sql.table(table)} where id in ${rowsOf(table, limit, where(before))}`.execute(
-        db,
-      )
+    const isOver = where(before)
+    // Asked twice: PostgreSQL looks again at a row that another transaction has just changed, but not for the list.
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
+      where id in ${rowsOf(table, limit, isOver)} and ${isOver}`.execute(db)
     return Number(numAffectedRows)
   }
 

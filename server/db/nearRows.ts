@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { codeOf } from '../errors.ts'
 import type { Engine } from './dialect.ts'
@@ -75,7 +75,7 @@ async function askInTurn(db: Kysely<DB>, { fts }: Place, trigrams: readonly stri
     const { rows } = await sql<{ id: number }>`select rowid as id from ${sql.table(fts)}
       where ${sql.ref(fts)} match ${`"${trigram}"`} limit ${PER_TRIGRAM}`.execute(db)
     for (const { id } of rows) shared.set(id, (shared.get(id) ?? 0) + 1)
-    await breathe()
+    await setImmediate()
     if (performance.now() > end) break
   }
   return [...shared]

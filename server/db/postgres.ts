@@ -10,8 +10,8 @@ const IDLE_TIMEOUT = 10_000
 /** Milliseconds to wait for a free connection: a database that is away must not hold every request. */
 const CONNECTION_TIMEOUT = 5000
 
-/** Milliseconds beyond the database's own limit, after which a connection that says nothing counts as lost. */
-const SILENCE = 2000
+/** Milliseconds beyond the statement timeout, after which a connection without a response counts as lost. */
+const RESPONSE_GRACE = 2000
 
 /**
  * Kysely's driver for a PostgreSQL pool. 64-bit integers arrive as numbers: ours are times and
@@ -22,12 +22,12 @@ export function postgresDialect(
   statementTimeout: number = STATEMENT_TIMEOUT,
 ): PostgresDialect {
   const pool = new pg.Pool({
-    Client: ImpatientClient,
+    Client: DisconnectingClient,
     connectionString,
     max: 10,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     statement_timeout: statementTimeout,
-    query_timeout: statementTimeout + SILENCE,
+    query_timeout: statementTimeout + RESPONSE_GRACE,
     keepAlive: true,
     idle_in_transaction_session_timeout: Math.max(IDLE_TIMEOUT, statementTimeout),
     types: {
@@ -45,22 +45,22 @@ export function postgresDialect(
 }
 
 /**
- * The driver gives up waiting for an answer and keeps the connection: a database that has moved away without a
- * word would hold the pool until TCP gives up, a quarter of an hour. A closed connection is replaced.
+ * On a query timeout the driver keeps the connection: a database host that has disappeared would hold the pool
+ * until TCP gives up, a quarter of an hour. This client closes the connection, and the pool replaces it.
  */
-class ImpatientClient extends pg.Client {
+class DisconnectingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
     const send = this.query.bind(this) as (...args: unknown[]) => unknown
-    const impatient = (...args: unknown[]): unknown => {
+    const sendAndWatch = (...args: unknown[]): unknown => {
       const sent = send(...args)
-      if (sent instanceof Promise) sent.catch((error: Error) => this.#judge(error))
+      if (sent instanceof Promise) sent.catch((error: Error) => this.#closeOnTimeout(error))
       return sent
     }
-    this.query = impatient as typeof this.query
+    this.query = sendAndWatch as typeof this.query
   }
 
-  #judge(error: Error): void {
+  #closeOnTimeout(error: Error): void {
     if (error.message === 'Query read timeout') this.connection.stream.destroy(error)
   }
 }

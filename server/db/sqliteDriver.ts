@@ -24,7 +24,7 @@ type Files = { readonly writer: SqliteFile; readonly reader: SqliteFile }
 
 /** Milliseconds between two attempts while another program holds the file. */
 const RETRY_EVERY_MS = 20
-/** Told to callers whose write did not get through. */
+/** Sent as Retry-After to callers whose write timed out. */
 const RETRY_AFTER_SECONDS = 5
 
 /**
@@ -40,7 +40,7 @@ const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUS
  * SQLite over two connections to one file, neither of which ever waits inside a statement: that would stop
  * the whole process. Reads have a connection of their own, on which write-ahead logging lets them pass while
  * a write is going on. Writes take turns on the other one; while another program holds the file, they are
- * tried again until their patience ends.
+ * retried until they time out.
  * @throws Refusal 503 for a write whose turn or lock did not come in time
  */
 export class TwoConnectionDialect implements Dialect {

@@ -2,14 +2,14 @@ import { errors } from '../errors.ts'
 
 export type Turns = {
   /**
-   * Waits until everybody before has ended their turn.
-   * @returns what ends this turn
-   * @throws Refusal 503 when the turn has not come within the patience
+   * Waits for the lock.
+   * @returns releases it
+   * @throws Refusal 503 when the lock was not free within `patienceMs`
    */
   readonly take: (patienceMs: number, retryAfterSeconds: number) => Promise<() => void>
 }
 
-/** One after the other, first come, first served. */
+/** A lock for one holder at a time, first come, first served. */
 export function makeTurns(): Turns {
   let isTaken = false
   const waiting: (() => void)[] = []

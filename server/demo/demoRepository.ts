@@ -90,6 +90,7 @@ export const demoRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
     await tx.deleteFrom('name_changes').where('user_id', 'in', ids).execute()
     await tx.deleteFrom('old_usernames').where('user_id', 'in', ids).execute()
     await tx.deleteFrom('account_links').where('user_id', 'in', ids).execute()
+    await tx.deleteFrom('known_networks').where('user_id', 'in', ids).execute()
     await tx.deleteFrom('outbox').where('recipient', 'in', emails).execute()
     await this.endSessions(tx, ids)
     // What they have decided stands; who decided is in the log.
@@ -147,6 +148,7 @@ export const demoRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
         email_key: `${name.replaceAll(' ', '-')}@invalid`,
         username: name,
         username_key: name,
+        latin_key: null,
         role: 'player',
         password_hash,
         deactivated_at: now,

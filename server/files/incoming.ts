@@ -31,8 +31,9 @@ export async function takeIncoming(
   const folder = folderOf(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
-  const remove = () => rm(path, { force: true })
-  response.once('close', () => void remove())
+  // Nobody waits for it; a file that stays behind is swept later.
+  const remove = () => rm(path, { force: true }).catch(() => undefined)
+  response.once('close', remove)
   const hash = createHash('sha256')
   let size = 0
   try {

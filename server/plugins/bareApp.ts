@@ -40,7 +40,7 @@ export function bareApp(
     // A request that still comes in over an open connection is served; see closing.ts.
     return503OnClosing: false,
     frameworkErrors: handleError,
-    clientErrorHandler: brokenRequestHandler(connections.lastWords),
+    clientErrorHandler: brokenRequestHandler(connections.finalResponseTimeout),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(schemaCompiler())
   app.setErrorHandler(handleError)

@@ -13,8 +13,8 @@ export type ConnectionLimits = {
   readonly keepAliveTimeout: number
   /** Between two looks for requests that are over their time. */
   readonly connectionsCheckingInterval: number
-  /** For the last response to arrive, also at a client that does not read it. */
-  readonly lastWords: number
+  /** From the response to a broken request to the end of its connection, also when the client does not read it. */
+  readonly finalResponseTimeout: number
   /** For the rest of a body that nobody reads any more, as after a refusal. */
   readonly unreadBody: number
   /** Open at once; further ones are closed unanswered. */
@@ -27,7 +27,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionTimeout: 60_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 5000,
-  lastWords: 1000,
+  finalResponseTimeout: 1000,
   unreadBody: 120_000,
   // A connection takes about 20 kB and a file descriptor; systems often allow 65,536 of these.
   maxConnections: 8192,
@@ -37,9 +37,9 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
  * Ends a connection whether or not the client does its part: one that does not read keeps its receive window
  * closed, so that waiting for the last byte to leave would be waiting for ever.
  */
-export function endWithin(socket: Socket, ms: number, lastWords?: string): void {
-  if (lastWords === undefined) socket.end()
-  else socket.end(lastWords)
+export function endWithin(socket: Socket, ms: number, response?: string): void {
+  if (response === undefined) socket.end()
+  else socket.end(response)
   const timer = setTimeout(() => socket.destroy(), ms).unref()
   socket.once('close', () => clearTimeout(timer))
 }
@@ -54,7 +54,12 @@ export function boundConnections(app: App, { maxConnections, unreadBody }: Conne
     // A request that a test injects has no socket of its own.
     if (raw.complete || !(socket instanceof Socket)) return
     const timer = setTimeout(() => socket.destroy(), unreadBody).unref()
-    const stop = () => clearTimeout(timer)
+    // The connection outlives the request and would collect these listeners.
+    const stop = () => {
+      clearTimeout(timer)
+      raw.off('end', stop)
+      socket.off('close', stop)
+    }
     raw.once('end', stop)
     socket.once('close', stop)
   })

@@ -34,10 +34,10 @@ const BROKEN: Record<string, [status: string, code: string, detail: string]> = {
 
 /**
  * Answers a request that never became one: broken, or slower than the limits allow.
- * @param lastWords milliseconds for the response to arrive
+ * @param timeoutMs for the client to read the response
  */
 export const brokenRequestHandler =
-  (lastWords: number) =>
+  (timeoutMs: number) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
@@ -51,7 +51,7 @@ export const brokenRequestHandler =
     const body = JSON.stringify(errorBody(code, detail))
     endWithin(
       socket,
-      lastWords,
+      timeoutMs,
       `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     )
   }

@@ -56,10 +56,6 @@ export function repeatAnswers(app: App, { answers }: Pick<Deps, 'answers'>): voi
     200: answered.labels({ method: 'GET', status: 200 }),
     304: answered.labels({ method: 'GET', status: 304 }),
   }
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
 
   function repeat(
     { method, url = '', headers }: IncomingMessage,
@@ -68,7 +64,8 @@ export function repeatAnswers(app: App, { answers }: Pick<Deps, 'answers'>): voi
     const known = sent.get(url)
     if (known === undefined || method !== 'GET' || headers.authorization !== undefined) return false
     const form = known.forms.get(formOf(headers))
-    if (form === undefined || isClosing) return false
+    // While it closes, each response ends its connection; see closing.ts.
+    if (form === undefined || app.isClosing()) return false
     if (!answers.isFresh(known.answer)) {
       sent.delete(url)
       return false

@@ -14,7 +14,7 @@ const SHORT = {
   connectionTimeout: 400,
   keepAliveTimeout: 100,
   connectionsCheckingInterval: 50,
-  lastWords: 100,
+  finalResponseTimeout: 100,
   unreadBody: 100,
 }
 /** Of each kind. */
@@ -139,4 +139,27 @@ test('further connections than a process takes are closed, and a freed place is 
   second.destroy()
   await app.close()
   await server.close()
+})
+
+test('a connection that is refused again and again keeps nothing of it', async () => {
+  const server = await startTestServer('sqlite')
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.app.server.address() as AddressInfo
+  const accepted = once(server.app.server, 'connection') as Promise<[Socket]>
+  const client = connect({ port, host: '127.0.0.1' })
+  const [place] = await accepted
+  const listeners = () => place.listenerCount('close')
+  const answers: string[] = []
+  const counts: number[] = []
+  for (let request = 0; request < 12; request++) {
+    client.write(`POST /api/rpggroups/create/ HTTP/1.1\r\n${JSON_POST}content-length: 9\r\n\r\n{`)
+    const [answer] = (await once(client, 'data')) as [Buffer]
+    answers.push(answer.toString().slice(0, 12))
+    client.write('"name":1')
+    counts.push(listeners())
+  }
+  client.destroy()
+  await server.close()
+  expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 401']))
+  expect(new Set(counts.slice(1)).size).toBe(1)
 })

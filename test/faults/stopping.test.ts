@@ -83,3 +83,19 @@ test('a server that stops says that it is not ready, and ends each connection wi
   await closed
   await server.close()
 })
+
+test('while a server stops, responses that are repeated from memory end their connection too', async () => {
+  const server = await startTestServer('sqlite')
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const connectionHeader = async () => {
+    const response = await fetch(`${address}/api/downloads/active`)
+    await response.text()
+    return response.headers.get('connection')
+  }
+  const before = [await connectionHeader(), await connectionHeader()]
+  const closed = server.app.close()
+  const during = await connectionHeader()
+  await closed
+  await server.close()
+  expect([...before, during]).toEqual(['keep-alive', 'keep-alive', 'close'])
+})

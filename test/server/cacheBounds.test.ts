@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Content } from '#server/cache/answer.ts'
 import { AREA_BYTES_MAX, makeAnswers, STALE_MAX_MS } from '#server/cache/answers.ts'
 import { errors } from '#server/errors.ts'
@@ -145,7 +145,7 @@ describe('the last good answer', () => {
     await answers.get('rules', 'k', away)
     now += 1000
     await answers.get('rules', 'k', back)
-    await breathe()
+    await setImmediate()
     const answer = await answers.get('rules', 'k', back)
     expect([answer.bytes.toString(), answer.outage]).toEqual(['new', undefined])
   })
@@ -261,7 +261,7 @@ describe.each(engines)('cached requests on %s', (engine) => {
     for (const path of paths) {
       let answer = await server.app.inject(`/api/${path}`)
       while (answer.headers.age !== undefined) {
-        await breathe()
+        await setImmediate()
         answer = await server.app.inject(`/api/${path}`)
       }
       expect([path, answer.statusCode]).toEqual([path, 200])

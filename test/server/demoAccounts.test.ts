@@ -120,6 +120,11 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
     const type_id = await addGlossaryType(server, 'Places')
     const approved = await addEntry(server, users.ada, 'Harrow', { type_id })
     await addEntry(server, users.tomas, 'Pending', { type_id, approved_at: null })
+    await db.updateTable('users').set({ latin_key: 'abba' }).where('id', '=', users.ada).execute()
+    await db
+      .insertInto('known_networks')
+      .values({ digest: 'home', user_id: users.ada, last_used_at: server.deps.clock() })
+      .execute()
 
     const { code, text } = await admin('remove-demo')
     expect([code, text]).toEqual([0, expect.stringContaining('mira@discordia.example')])
@@ -133,6 +138,7 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
       'order_details',
       'preferences',
       'name_changes',
+      'known_networks',
     ] as const)
       expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
     const left = await db.selectFrom('users').selectAll().where('id', '<>', real).execute()
@@ -141,6 +147,7 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
         id: users.ada,
         username: expect.stringMatching(/^former member [0-9a-f]{8}$/),
         email: expect.stringMatching(/@invalid$/),
+        latin_key: null,
         role: 'player',
         deactivated_at: expect.any(Number),
       },

@@ -26,6 +26,8 @@ export function linkModule(open: App, deps: Deps, passwords: Passwords, tokens: 
       const link = await accounts.link(db, 'activation', sha256(body.request_id))
       if (link === undefined) throw errors.activationNotFound()
       const activated = await db.transaction().execute(async (tx) => {
+        // The account is held first, as by everybody else who changes one.
+        await accounts.locked(tx, link.user_id)
         await accounts.spendLinks(tx, link.user_id, 'activation', clock())
         return accounts.activate(tx, link.user_id, clock())
       })

@@ -1,3 +1,4 @@
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 
 export type EntryFilters = {
@@ -16,3 +17,11 @@ export type Order = {
 }
 /** Where an entry stands in an order. */
 export type Place = { readonly key: string | number; readonly id: GlossaryEntryId }
+
+/** The search term of the filters as a condition; see `textFilter` of listRepository.ts. */
+export type TextFilter = {
+  readonly condition: RawBuilder<SqlBool> | null
+  /** More than `TOTAL_CAP` rows match: they are found by reading the list in order. */
+  readonly isCommon: boolean
+  readonly isNothing?: boolean
+}

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import { TOTAL_CAP } from '#contract/limits.ts'
@@ -17,16 +17,8 @@ import {
 import { trigramLists } from '../../db/trigramLists.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { editsAllowed, type Titled } from '../../nearTitles.ts'
-import type { EntryFilters, Order, Place } from './entryFilters.ts'
+import type { EntryFilters, Order, Place, TextFilter } from './entryFilters.ts'
 import { filtered, ordered } from './placesRepository.ts'
-
-/** How a search is answered; see `textFilter`. */
-type TextFilter = {
-  readonly condition: RawBuilder<SqlBool> | null
-  /** More than `TOTAL_CAP` rows, to be met on the way through the list. */
-  readonly isCommon: boolean
-  readonly isNothing?: boolean
-}
 
 /**
  * What one step reads on the way through the list, at first and at most, and what one step looks up. Rows, a
@@ -75,7 +67,7 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
       ids.push(...(await confirmed(db, filters, found)))
       if (places.length < limit) break
       after = places.at(-1) ?? upTo
-      await breathe()
+      await setImmediate()
     }
     return ids
   }
@@ -127,7 +119,7 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
     limit: number,
   ): Promise<Place[]> {
     const found: Place[] = []
-    for (let [place, size] = [after, WINDOW]; ; await breathe()) {
+    for (let [place, size] = [after, WINDOW]; ; await setImmediate()) {
       const window = await from(place)
         .select(sql<number>`case when ${condition} then 1 else 0 end`.as('hit'))
         .limit(size)

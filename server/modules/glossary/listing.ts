@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { TOTAL_CAP, UNPAGED_MAX } from '#contract/limits.ts'
 import { TOTAL_HEADER } from '#contract/lists.ts'
 import type { Content } from '../../cache/answer.ts'
@@ -33,7 +33,7 @@ export async function listEntries(
     shown += page.length
     const end = page.at(-1)
     last = end ? { key: end.key, id: end.id } : last
-    if (hasMore && shown < limit) await breathe()
+    if (hasMore && shown < limit) await setImmediate()
   }
   const isWhole = after === null && !hasMore
   const total = isWhole ? shown : await list.total(db, filters, text)

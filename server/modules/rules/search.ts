@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { Stamp } from '../../cache/answers.ts'
@@ -103,7 +103,7 @@ export function ruleSearch(
 
   async function textsOf(kind: RuleKind): Promise<Map<RuleEntryId, string>> {
     const texts = new Map<RuleEntryId, string>()
-    for (let after: RuleEntryId | 0 = 0; ; await breathe()) {
+    for (let after: RuleEntryId | 0 = 0; ; await setImmediate()) {
       const rows = await rules.texts(db, kind, after, CHUNK)
       for (const { id, search_text } of rows) texts.set(id, search_text)
       if (rows.length < CHUNK) return texts

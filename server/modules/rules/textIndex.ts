@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 
 /** All texts, searched by where three characters of a term stand. */
 export type TextIndex = {
@@ -31,14 +31,14 @@ export async function textIndex(texts: readonly string[], old?: TextIndex): Prom
   const starts = new Uint32Array(BUCKETS + 1)
   for (let from = 0; from < length; from += CHUNK) {
     count(starts, all, from, Math.min(from + CHUNK, length))
-    await breathe()
+    await setImmediate()
   }
   for (let at = 1; at <= BUCKETS; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0)
   const free = starts.slice()
   const places = new Uint32Array(length)
   for (let from = 0; from < length; from += CHUNK) {
     fill(places, free, all, from, Math.min(from + CHUNK, length))
-    await breathe()
+    await setImmediate()
   }
 
   /** Where in the term its rarest three characters stand, and all their places. */

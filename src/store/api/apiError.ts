@@ -73,8 +73,8 @@ const REPEATED_MAX = 1000
 /** All the server's sentences in one line, each once; cut where a message would be too long to be read. */
 export function allSentencesOf(error: unknown): string {
   const said = complaintsOf(error).map(({ sentence }) => sentence.trim())
-  const told = said.length > 0 ? said : sentencesIn(fieldsOf(fieldsOf(error).data).detail)
-  const line = [...new Set(told)].join(' ')
+  const sentences = said.length > 0 ? said : sentencesIn(fieldsOf(fieldsOf(error).data).detail)
+  const line = [...new Set(sentences)].join(' ')
   return line.length > REPEATED_MAX ? `${line.slice(0, REPEATED_MAX - 1).trimEnd()}…` : line
 }
 
