@@ -1,4 +1,5 @@
 import { sweep } from '#server/background.ts'
+import { networkRepository } from '#server/modules/account/networkRepository.ts'
 import { memoryStore } from '#server/plugins/memoryStore.ts'
 import { member, PASSWORD } from '#test/helpers/accounts.ts'
 import { type DeskServer, startDesk } from '#test/helpers/desk.ts'
@@ -122,7 +123,11 @@ describe.each(engines)('limits of logins on %s', (engine) => {
     server.passTime(90 * DAY - 60 * MINUTE)
     await sweep(server.deps)
     expect(await rows()).toHaveLength(1)
+    const { isKnown } = networkRepository(server.deps)
+    const isLastKnown = () => isKnown(db, MARA, manyNetworks(20), server.deps.clock())
+    expect(await isLastKnown()).toBe(true)
     server.passTime(60 * MINUTE)
+    expect(await isLastKnown()).toBe(false)
     await sweep(server.deps)
     expect(await rows()).toEqual([])
   })

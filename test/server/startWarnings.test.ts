@@ -1,6 +1,19 @@
 import { announcement } from '#server/announce.ts'
 import { startWarnings } from '#server/warnings.ts'
+import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+test('a process that starts in production without a mail server warns in the log', async () => {
+  const dataDir = makeDataDir()
+  const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', JWT_SECRET: 'x'.repeat(40) }
+  const server = await startProcess(dataDir.path, env)
+  server.kill('SIGKILL')
+  await server.ended
+  const lines = server.printed().split('\n')
+  const logged = lines.filter((line) => line.startsWith('{') && line.includes('no mail leaves'))
+  expect(logged).toHaveLength(1)
+  dataDir.remove()
+}, 60_000)
 
 describe('a start in production', () => {
   let server: TestServer
