@@ -11,7 +11,7 @@ import { settingsForServer, siteSettings } from './siteSettings.ts'
 const ROOT = join(import.meta.dirname, '..')
 const SUMMARY = join(ROOT, 'dist/bundle.json')
 const SETTINGS = join(ROOT, 'dist/settings.json')
-/** Outside the folder that is served: for whoever debugs, not for every visitor. */
+/** Outside the served folder: source maps are for developers, not for visitors. */
 const MAPS = join(ROOT, 'dist/maps')
 const TOOLS = ['package-lock.json', '*.config.ts', 'scripts/{build,siteSettings,bundleSummary}.ts']
 

@@ -55,7 +55,7 @@ export const accountSchemas = {
   logout: {
     summary:
       'End the session that a refresh token belongs to. In addition to the specification: access tokens whose claim `logout` is true announce it',
-    // Of any length: the answer is the same for every token, so that it tells nothing about one.
+    // Of any length: the response is the same for every token and reveals nothing about one.
     body: Type.Object({ refresh: Type.String() }),
     response: { 200: Nothing, 400: ErrorBody },
   },

@@ -11,7 +11,7 @@ export type Answer = {
   readonly bytes: Buffer
   /** Compressed at the first request for it; undefined where that is not worth it. */
   readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined
-  /** Only on an outdated answer: why there is no newer one; null while nobody has just tried. */
+  /** Only on a stale response: the error of the last attempt to renew it; null when this request made none. */
   readonly outage?: { readonly cause: unknown }
 }
 /** What a query has made of the database: JSON by itself, or a document with its own type. */
@@ -47,8 +47,8 @@ export function weight(answer: Answer): number {
 }
 
 /**
- * The old answer stands when nothing has changed: its compressed forms are worth keeping.
- * @param grown is told when a further form has been made
+ * Returns the old response when nothing has changed, so that its compressed forms are kept.
+ * @param grown called after a further compressed form was made
  */
 export function answerOf(
   { mediaType, text, headers = {}, compression = 'thorough' }: Content,
