@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { OwnPostgres } from '#scripts/postgres.ts'
-import { amount } from '#test/helpers/faults.ts'
+import { amount, eventually } from '#test/helpers/faults.ts'
 import { connectTo, hasOwnPostgres, startOwnPostgres } from '#test/helpers/ownPostgres.ts'
 import {
   makeDataDir,
@@ -18,10 +18,7 @@ const KILLS = amount(40, 3)
 /** Kills come at most this long after the database has appeared. Milliseconds. */
 const SPREAD = 60
 
-/** Lets the loop turn until it is so; the condition is read from the file system. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
-}
+const until = (condition: () => boolean): Promise<boolean> => eventually(condition, Boolean)
 
 async function stop(server: StartingServer): Promise<void> {
   server.kill('SIGKILL')

@@ -1,7 +1,7 @@
 import type { TokenPair } from '#contract/schemas/account.ts'
 import type { OwnPostgres } from '#scripts/postgres.ts'
 import { PASSWORD } from '#test/helpers/accounts.ts'
-import { amount, isLong } from '#test/helpers/faults.ts'
+import { amount, eventually, isLong } from '#test/helpers/faults.ts'
 import { connectTo, freeze, hasOwnPostgres, startOwnPostgres } from '#test/helpers/ownPostgres.ts'
 import {
   type DataDir,
@@ -88,13 +88,17 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
   /** Ends when PostgreSQL has seen so many of the server's connections in a state. */
   async function until(count: number, condition: string): Promise<void> {
     const client = await connectTo(database.url)
-    for (let seen = 0; seen < count; ) {
+    const connections = async (): Promise<number> => {
       const { rows } = await client.query<{ n: number }>(
         `select count(*)::int as n from pg_stat_activity where pid <> pg_backend_pid() and ${condition}`,
       )
-      seen = rows[0]?.n ?? 0
+      return rows[0]?.n ?? 0
     }
-    await client.end()
+    try {
+      await eventually(connections, (seen) => seen >= count)
+    } finally {
+      await client.end()
+    }
   }
 
   const terminate = async (): Promise<void> => {
@@ -139,7 +143,7 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
     const server = oneOf(servers)
     const client = await connectTo(database.url)
     /** Transactions that wait for the process, not the process for them. */
-    const idle = async (): Promise<{ busy: number; idle: number }> => {
+    const transactions = async (): Promise<{ busy: number; idle: number }> => {
       const { rows } = await client.query<{ busy: number; idle: number }>(
         `select count(*)::int as busy, count(*) filter (where state = 'idle in transaction'
            and state_change < clock_timestamp() - interval '100 ms')::int as idle
@@ -152,15 +156,14 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
       replies = Array.from({ length: 5 }, () => createGroup(server))
       await until(1, "state <> 'idle'")
       server.kill('SIGSTOP')
-      let seen = await idle()
-      while (seen.busy > 0 && seen.idle === 0) seen = await idle()
+      const seen = await eventually(transactions, ({ busy, idle }) => busy === 0 || idle > 0)
       isPaused = seen.idle > 0
       if (!isPaused) {
         server.kill('SIGCONT')
         await Promise.all(replies)
       }
     }
-    while ((await idle()).busy > 0);
+    await eventually(transactions, ({ busy }) => busy === 0)
     await client.end()
     server.kill('SIGCONT')
     const statuses = new Set((await Promise.all(replies)).map(({ status }) => status))
@@ -186,7 +189,9 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
   test('a database that is gone is named in the log with its code; mail and announcements go on when it is back', async () => {
     const server = oneOf(servers)
     await database.control('stop', '--mode=fast')
-    expect(await createGroup(server)).toEqual({ status: 503, retryAfter: '5' })
+    // A process that has not seen yet that its connections are gone meets one of them, with another code.
+    for (let call = 0; call <= POOL; call++)
+      expect(await createGroup(server)).toEqual({ status: 503, retryAfter: '5' })
     expect(await ready(server)).toBe(503)
     await server.until(/"code":"(ECONNREFUSED)".*"msg":"request failed"/)
     await server.until(/(the database does not answer)/)
@@ -195,7 +200,10 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
     await database.control('start')
 
     expect((await post(server, '/users/register/', account('Olwen'))).status).toBe(201)
-    expect(await server.until(/"kind":"(activation)".*mail written/)).toBe('activation')
+    // Any of the processes may take it.
+    const printed = (pattern: RegExp): Promise<string> =>
+      Promise.race(servers.map((one) => one.until(pattern)))
+    expect(await printed(/"kind":"(activation)".*mail written/)).toBe('activation')
     if (isLong) {
       // The announcer looks every five seconds.
       const client = await connectTo(database.url)
@@ -207,7 +215,7 @@ whenPostgres?.('lost connections to PostgreSQL', () => {
            values ('news', 'bells', 'The bells of Harrow', 'They ring.', 'Again.', 1, 1, 1)`,
       )
       await client.end()
-      expect(await server.until(/"kind":"(new-content)"/)).toBe('new-content')
+      expect(await printed(/"kind":"(new-content)"/)).toBe('new-content')
     }
     for (const one of servers) expect(await ready(one)).toBe(200)
   })

@@ -1,5 +1,28 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** `npm run faults` runs the fault tests at full length, `npm test` a short form of the same tests. */
 export const isLong = process.env.FAULTS === 'long'
 
 /** How often or how much: the first number at full length, the second in the short form. */
 export const amount = (long: number, short: number): number => (isLong ? long : short)
+
+/** Milliseconds: something that takes longer has been lost. */
+const SEEN_WITHIN = 30_000
+
+/**
+ * Looks again and again until it is so.
+ * @returns what was seen last
+ * @throws after half a minute, with what was seen last
+ */
+export async function eventually<T>(
+  look: () => T | Promise<T>,
+  isSo: (seen: T) => boolean,
+): Promise<T> {
+  const end = performance.now() + SEEN_WITHIN
+  for (;;) {
+    const seen = await look()
+    if (isSo(seen)) return seen
+    if (performance.now() > end) throw new Error(`It never was so; last seen: ${String(seen)}`)
+    await setImmediate()
+  }
+}

@@ -10,7 +10,10 @@ export type ServerProcess = {
   readonly pid: number
   /** Everything that was printed so far, both streams. */
   readonly printed: () => string
-  /** Waits for something to be printed; its first group. Empty when the process ends without it. */
+  /**
+   * Waits for something to be printed; its first group. Empty when the process ends without it.
+   * @throws after a minute without it, with the end of what was printed
+   */
   readonly until: (pattern: RegExp) => Promise<string>
   readonly kill: (signal: NodeJS.Signals) => void
   /** Exit code, or the signal that ended it. */
@@ -26,6 +29,11 @@ export function makeDataDir(): DataDir {
   const path = mkdtempSync(join(tmpdir(), 'discordia-process-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
+
+/** Milliseconds: what takes longer is not printed any more. */
+const PRINTED_WITHIN = 60_000
+/** Characters of it that an error shows. */
+const SHOWN = 2000
 
 /** Starts the real entry file in a process of its own. */
 export function spawnServer(dataDir: string, env: Record<string, string> = {}): StartingServer {
@@ -55,16 +63,27 @@ export function spawnServer(dataDir: string, env: Record<string, string> = {}): 
     })
 
   const until = (pattern: RegExp): Promise<string> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
+      const forget = (): void => {
+        awaited = awaited.filter((other) => other !== look)
+        clearTimeout(timer)
+      }
       const look = (): void => {
         const found = pattern.exec(printed)
         if (found === null) return
-        awaited = awaited.filter((other) => other !== look)
+        forget()
         resolve(found[1] ?? found[0])
       }
+      const timer = setTimeout(() => {
+        forget()
+        reject(new Error(`Never printed: ${pattern}. Last was:\n${printed.slice(-SHOWN)}`))
+      }, PRINTED_WITHIN)
       awaited.push(look)
       look()
-      void ended.then(() => resolve(''))
+      void ended.then(() => {
+        forget()
+        resolve('')
+      })
     })
 
   return {
