@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { GlossaryTypeId, MemberId } from '#contract/ids.ts'
+import { TOTAL_HEADER } from '#contract/lists.ts'
 import { placesHolding, textPlaces } from '#server/db/search.ts'
 import { ruleSearch } from '#server/modules/rules/search.ts'
 import { textIndex } from '#server/modules/rules/textIndex.ts'
@@ -73,6 +74,24 @@ describe.each(engines)('searching while the glossary grows on %s', (engine) => {
       const statements = await statementsOf(search)
       expect([statements.length <= 2, statements]).toEqual([true, statements])
     }
+  })
+
+  test('a word in more entries than are counted is looked up, not met on the way through the list', async () => {
+    // 1,111 of 40,000, at the end of the alphabet.
+    const query = { search: 'entry 39', limit: 2 }
+    expect((await statementsOf(() => glossaryCalls(server).list(query))).length).toBeLessThan(8)
+    const { headers } = await glossaryCalls(server).list(query)
+    expect(headers[TOTAL_HEADER]).toBe('1000+')
+    const found = await glossaryCalls(server).entries(query)
+    expect(found.map(({ title }) => title)).toEqual(['Entry 39', 'Entry 390'])
+  })
+
+  test('a word in most entries of a type shows the first of them', async () => {
+    const query = { search: 'sea', type: withWord, limit: 3 }
+    const { headers } = await glossaryCalls(server).list(query)
+    expect(headers[TOTAL_HEADER]).toBe('1000+')
+    const found = await glossaryCalls(server).entries(query)
+    expect(found.map(({ title }) => title)).toEqual(['Entry 1', 'Entry 10001', 'Entry 10003'])
   })
 
   test('searching rules asks the database once for all terms', async () => {

@@ -25,6 +25,8 @@ import { filtered, ordered } from './placesRepository.ts'
  * few milliseconds each: SQLite works on the thread of all requests.
  */
 const [WINDOW, WINDOW_MAX, LOOKUP] = [250, 1000, 5000]
+/** On SQLite, looking up so many matches takes no longer than meeting ten of them in a list of a million. */
+const IDS_MAX = 4 * TOTAL_CAP
 /** Up to so many titles are compared one by one; of more, only those with common trigrams. */
 const TITLES_MAX = 2000
 
@@ -40,36 +42,39 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
     isShort(term) ? beginsWith('e.title_key', term) : holds(engine, 'e.search_text', term)
 
   /**
-   * Ids of the rows that hold the term, looked up in the trigram index, of one type if the filters say so; more
-   * than `TOTAL_CAP` end it. Up to so many may be of rows that the filters, or the whole of the term, leave out.
+   * Ids of the rows that hold the term, looked up in the trigram index, of one type if the filters say so. Some
+   * may be of rows that the filters, or the whole of the term, leave out.
+   * @returns null when there are so many that the list soon meets enough of them by itself
    */
-  async function idsFound(db: Db, filters: EntryFilters): Promise<GlossaryEntryId[]> {
+  async function idsFound(db: Db, filters: EntryFilters): Promise<GlossaryEntryId[] | null> {
     const { term, type } = filters
     if (engine === 'postgres') {
-      const hits = filtered(db, filters)
+      // The type is told inside the trigram index alone: beside `type_id`, the planner would read a second index
+      // of all entries of the type, and take longer for it than for the trigrams.
+      const hits = filtered(db, { ...filters, type: null })
         .select('e.id')
         .where(matches(term))
         .$if(type !== null, (q) => q.where(isOfType('e.type_id', type ?? 0)))
       // Planned for all rows and read for some: else the planner would count on meeting enough of them by chance.
       const { rows } = await sql<{ id: GlossaryEntryId }>`with hits as materialized (${hits})
         select id from hits limit ${TOTAL_CAP + 1}`.execute(db)
-      return rows.map(({ id }) => id)
+      return rows.length > TOTAL_CAP ? null : rows.map(({ id }) => id)
     }
     const few = await trigrams.candidates(db, term, textPlaces(type))
     if (few !== null) return few.map(entryAt<GlossaryEntryId>)
-    const { upTo, ...first } = textPlaces(type)
+    const { after: first, upTo } = textPlaces(type)
+    const places = await placesHolding(db, term, { after: first, upTo }, IDS_MAX + 1)
+    // The list looks at each of them anyway.
+    if (places.length <= IDS_MAX) return places.map(entryAt<GlossaryEntryId>)
     const ids: GlossaryEntryId[] = []
-    for (let after = first.after, limit = TOTAL_CAP + 1; ids.length <= TOTAL_CAP; limit = LOOKUP) {
-      const places = await placesHolding(db, term, { after, upTo }, limit)
-      const found = places.map(entryAt<GlossaryEntryId>)
-      // So few need no look of their own: the list looks at them anyway.
-      if (ids.length + found.length <= TOTAL_CAP && places.length < limit) return [...ids, ...found]
-      ids.push(...(await confirmed(db, filters, found)))
-      if (places.length < limit) break
-      after = places.at(-1) ?? upTo
+    for (let after = first, limit = TOTAL_CAP + 1; ids.length <= TOTAL_CAP; limit = LOOKUP) {
+      const next = await placesHolding(db, term, { after, upTo }, limit)
+      ids.push(...(await confirmed(db, filters, next.map(entryAt<GlossaryEntryId>))))
+      if (next.length < limit) return ids
+      after = next.at(-1) ?? upTo
       await setImmediate()
     }
-    return ids
+    return null
   }
 
   /** Those that the other filters let through and whose text holds all of the term. */
@@ -169,7 +174,7 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
       if (isShort(term))
         return { condition, isCommon: (await countUpTo(db, filters, condition)) > TOTAL_CAP }
       const ids = await idsFound(db, filters)
-      return ids.length > TOTAL_CAP
+      return ids === null
         ? { condition, isCommon: true }
         : {
             condition: sql`(${isOneOf(engine, 'e.id', ids)} and ${condition})`,
