@@ -7,6 +7,7 @@ import { measure } from './plugins/metrics.ts'
 import { documentApi } from './plugins/openApi.ts'
 import { limitRates } from './plugins/rateLimit.ts'
 import { repeatAnswers } from './plugins/repeatAnswers.ts'
+import { scope } from './plugins/scope.ts'
 import { secureHeaders } from './plugins/security.ts'
 import { serveSite } from './plugins/staticFiles.ts'
 import { registerScopes } from './scopes.ts'
@@ -34,10 +35,10 @@ export async function buildApp(
   await secureHeaders(app, deps)
   await limitRates(app, deps)
   await app.register(
-    async (api) => {
+    scope('api', async (api) => {
       await documentApi(api)
       await registerScopes(api, deps)
-    },
+    }),
     { prefix: API_BASE },
   )
   await serveSite(app, contentHead(deps))

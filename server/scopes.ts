@@ -14,6 +14,7 @@ import { rulesModule } from './modules/rules/routes.ts'
 import { visitsModule } from './modules/visits/routes.ts'
 import { admitViewer, requireMember } from './plugins/identity.ts'
 import { limitWrites } from './plugins/rateLimit.ts'
+import { scope } from './plugins/scope.ts'
 
 /** JSON of a caller whom nobody knows; the longest is a registration. Forms have limits of their own. */
 const OPEN_BODY_BYTES = 64 * 1024
@@ -22,35 +23,41 @@ const OPEN_BODY_BYTES = 64 * 1024
 export async function registerScopes(api: App, deps: Deps): Promise<void> {
   const tokens = api.siteTokens
 
-  await api.register(async (open: App) => {
-    open.addHook('onRoute', (route) => {
-      route.bodyLimit ??= OPEN_BODY_BYTES
-    })
-    healthModule(open, deps)
-    accountModule(open, deps, tokens)
-    contentModule(open, deps)
-    downloadsModule(open, deps)
-    filesModule(open, deps)
-    rulesModule(open, deps)
-    glossaryTypesModule(open, deps)
-    visitsModule(open, deps)
-    profileModule(open, deps)
-    await open.register(async (forms: App) => contactModule(forms, deps))
-    await open.register(async (mailed: App) => unsubscribeModule(mailed, deps))
-  })
+  await api.register(
+    scope('open', async (open) => {
+      open.addHook('onRoute', (route) => {
+        route.bodyLimit ??= OPEN_BODY_BYTES
+      })
+      healthModule(open, deps)
+      accountModule(open, deps, tokens)
+      contentModule(open, deps)
+      downloadsModule(open, deps)
+      filesModule(open, deps)
+      rulesModule(open, deps)
+      glossaryTypesModule(open, deps)
+      visitsModule(open, deps)
+      profileModule(open, deps)
+      await open.register(scope('contact', async (forms) => contactModule(forms, deps)))
+      await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
+    }),
+  )
 
-  await api.register(async (optional: App) => {
-    optional.addHook('onRequest', admitViewer(tokens.whoIs))
-    glossaryModule(optional, deps)
-  })
+  await api.register(
+    scope('optional', async (optional) => {
+      optional.addHook('onRequest', admitViewer(tokens.whoIs))
+      glossaryModule(optional, deps)
+    }),
+  )
 
-  await api.register(async (member: App) => {
-    member.addHook('onRequest', requireMember(tokens.whoIs))
-    limitWrites(member)
-    accountMemberModule(member, deps)
-    groupsModule(member, deps)
-    profileMemberModule(member, deps)
-    notificationsMemberModule(member, deps)
-    await member.register(async (forms: App) => glossaryMemberModule(forms, deps))
-  })
+  await api.register(
+    scope('member', async (member) => {
+      member.addHook('onRequest', requireMember(tokens.whoIs))
+      limitWrites(member)
+      accountMemberModule(member, deps)
+      groupsModule(member, deps)
+      profileMemberModule(member, deps)
+      notificationsMemberModule(member, deps)
+      await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
+    }),
+  )
 }

@@ -6,6 +6,7 @@ import { filesModule } from '../modules/files/routes.ts'
 import { bareApp } from '../plugins/bareApp.ts'
 import type { ConnectionLimits } from '../plugins/connections.ts'
 import { limitRates } from '../plugins/rateLimit.ts'
+import { scope } from '../plugins/scope.ts'
 import { HSTS } from '../plugins/security.ts'
 import { guard } from './guard.ts'
 import { registerModules } from './modules.ts'
@@ -37,14 +38,17 @@ export async function buildDesk(
   await app.register(cookie)
   await limitRates(app, deps)
   await app.register(
-    async (api: App) => {
+    scope('desk', async (api) => {
       guard(api, deps)
       await registerModules(api, deps)
-    },
+    }),
     { prefix: DESK_API_BASE },
   )
   // Pictures and films under the addresses of the site, for the desk's own pages.
-  await app.register(async (open: App) => filesModule(open, deps), { prefix: '/api' })
+  await app.register(
+    scope('files', async (open) => filesModule(open, deps)),
+    { prefix: '/api' },
+  )
   await servePages(app)
   return app
 }

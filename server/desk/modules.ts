@@ -1,4 +1,5 @@
 import type { App, Deps } from '../deps.ts'
+import { scope } from '../plugins/scope.ts'
 import { auditModule } from './modules/audit/routes.ts'
 import { contentsModule } from './modules/contents/routes.ts'
 import { countersModule } from './modules/counters/routes.ts'
@@ -28,6 +29,6 @@ export async function registerModules(desk: App, deps: Deps): Promise<void> {
   inboxModule(desk, deps)
   countersModule(desk, deps)
   auditModule(desk, deps)
-  await desk.register(async (sending: App) => uploadsModule(sending, deps))
-  await desk.register(async (filing: App) => transferModule(filing, deps))
+  await desk.register(scope('uploads', async (sending) => uploadsModule(sending, deps)))
+  await desk.register(scope('transfer', async (filing) => transferModule(filing, deps)))
 }
