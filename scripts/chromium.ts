@@ -6,7 +6,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The shell comes first: without windows to draw, the tests take a quarter less of the processor. */
+const COMMANDS = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /** Where Playwright keeps the browsers that it has downloaded, by system. */
@@ -19,6 +26,7 @@ const playwrightCaches = (): string[] =>
   ].filter((folder) => folder !== undefined)
 
 const PLAYWRIGHT_FILES = [
+  'chromium_headless_shell-*/chrome-headless-shell-*/chrome-headless-shell{,.exe}',
   'chromium-*/chrome-linux*/chrome',
   'chromium-*/chrome-win*/chrome.exe',
   'chromium-*/chrome-mac*/*.app/Contents/MacOS/*',
@@ -38,7 +46,12 @@ export async function findChromium(): Promise<string> {
   const found = await firstWorking()
   if (found) return found
   console.log('No Chromium found; installing one for the tests ...')
-  for (const install of [installByPlaywright, installByApt]) {
+  const installs = [
+    installByPlaywright,
+    () => installByApt(['chromium-headless-shell']),
+    () => installByApt(['chromium']),
+  ]
+  for (const install of installs) {
     if (!install()) continue
     const installed = await firstWorking()
     if (installed) return installed
@@ -56,10 +69,12 @@ async function firstWorking(): Promise<string | undefined> {
 function candidates(): string[] {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin']
   const system = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)))
-  const playwright = playwrightCaches()
-    .flatMap((cwd) => PLAYWRIGHT_FILES.flatMap((files) => globSync(join(cwd, files))))
-    // The newest download first.
-    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  const playwright = PLAYWRIGHT_FILES.flatMap((files) =>
+    playwrightCaches()
+      .flatMap((cache) => globSync(join(cache, files)))
+      // The newest download first.
+      .sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
+  )
   return [...system, MAC, ...playwright].filter(isExecutable)
 }
 
@@ -84,11 +99,11 @@ async function works(path: string): Promise<boolean> {
 
 function installByPlaywright(): boolean {
   const cli = join(import.meta.dirname, '../node_modules/playwright-core/cli.js')
-  return succeeds(process.execPath, [cli, 'install', 'chromium'])
+  return succeeds(process.execPath, [cli, 'install', 'chromium-headless-shell'])
 }
 
 /** Only where no password is asked for: root on Debian and its relatives. */
-export function installByApt(packages: string[] = ['chromium']): boolean {
+export function installByApt(packages: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   return (
     succeeds('apt-get', ['update']) &&
