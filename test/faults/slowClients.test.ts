@@ -62,27 +62,30 @@ describe.each(['site', 'desk'] as const)('slow clients of the %s', (name) => {
     await server.close()
   })
 
-  /** Opens connections that read nothing; done when the server has let go of every one of them. */
-  async function allEnd(act: (client: Socket) => void): Promise<void> {
+  const places = new Map<number, Promise<void>>()
+  /**
+   * Opens connections that read nothing and waits until the server has accepted all of them: more at once
+   * than its queue holds would wait in the system, where no limit of ours applies.
+   * @returns what is done when the server has let go of every one of them
+   */
+  async function openAll(act: (client: Socket) => void): Promise<() => Promise<unknown>> {
     const { port } = app.server.address() as AddressInfo
-    await Promise.all(
-      Array.from({ length: CLIENTS }, async () => {
-        const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-        clients.push(client)
-        client.on('error', () => undefined)
-        client.pause()
-        const accepted = once(client, 'connect').then(() => place(client))
-        act(client)
-        await accepted
-      }),
-    )
+    const opened = Array.from({ length: CLIENTS }, () => {
+      const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+      clients.push(client)
+      client.on('error', () => undefined)
+      client.pause()
+      act(client)
+      return once(client, 'connect').then(() => accepted(client))
+    })
+    const ports = await Promise.all(opened)
+    return () => Promise.all(ports.map((one) => places.get(one)))
   }
 
-  const places = new Map<number, Promise<void>>()
-  /** The end of the server's side of a connection. */
-  async function place({ localPort = 0 }: Socket): Promise<void> {
+  /** @returns the client's port, by which the server's side of a connection is known */
+  async function accepted({ localPort = 0 }: Socket): Promise<number> {
     while (!places.has(localPort)) await once(app.server, 'connection')
-    await places.get(localPort)
+    return localPort
   }
 
   test('lose their connection, whatever they do or leave undone', async () => {
@@ -103,10 +106,11 @@ describe.each(['site', 'desk'] as const)('slow clients of the %s', (name) => {
       'read nothing of a large file': (client) => void client.write(download),
     }
     const open = new Set(Object.keys(acts))
-    const ended = Object.entries(acts).map(async ([kind, act]) => {
-      await allEnd(act)
-      open.delete(kind)
-    })
+    const ended: Promise<unknown>[] = []
+    for (const [kind, act] of Object.entries(acts)) {
+      const allEnd = await openAll(act)
+      ended.push(allEnd().then(() => open.delete(kind)))
+    }
     await Promise.race([Promise.all(ended), once(AbortSignal.timeout(DEADLINE), 'abort')])
     expect([...open]).toEqual([])
   })
