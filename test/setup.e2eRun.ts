@@ -16,7 +16,7 @@ let closeBrowser: (() => Promise<void>) | undefined
 
 export default async function setUp(): Promise<void> {
   try {
-    process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
+    process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled')
     const dataDir = join(folder, 'data')
     const site = await startSite({ dataDir })
     await site.stop()

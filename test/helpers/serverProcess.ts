@@ -40,6 +40,7 @@ export function spawnServer(dataDir: string, env: Record<string, string> = {}): 
   const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       PORT: '0',
       DESK_PORT: '0',
