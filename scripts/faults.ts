@@ -10,7 +10,8 @@ const env: Record<string, string> = {
   FAULTS: 'long',
   ...(database && { TEST_DATABASE_URL: database.url }),
 }
-const { passed, failed, faults } = await runSteps([jestStep('faults', ['--runInBand'], env)], 1)
+const step = { ...jestStep('faults', ['--runInBand', '--verbose'], env), isLive: true }
+const { passed, failed, faults } = await runSteps([step], 1)
 await database?.stop()
 for (const fault of faults) console.log(`FAILED ${fault}`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1

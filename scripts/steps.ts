@@ -16,6 +16,8 @@ export type Step = {
   env?: Record<string, string>
   /** Where a jest run writes its results; its tests are counted one by one. */
   report?: string
+  /** Its output is shown as it comes: for a step of many minutes. */
+  isLive?: boolean
 }
 export type Outcome = {
   passed: number
@@ -74,15 +76,20 @@ async function run(step: Step): Promise<Outcome> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const count = step.report ? `${outcome.passed} passed, ${outcome.failed} failed` : ''
   const word = outcome.failed === 0 ? 'ok' : 'FAILED'
-  if (outcome.failed > 0) console.log(`\n${output.trimEnd()}\n`)
-  else for (const line of output.split('\n')) if (line.startsWith(MEASURED)) console.log(line)
+  if (!step.isLive) show(output, outcome)
   console.log(
     `${word.padEnd(7)}${step.name.padEnd(18)}${seconds.padStart(7)} s  ${count}`.trimEnd(),
   )
   return { ...outcome, faults: outcome.faults.map((fault) => `${step.name} ${fault}`.trimEnd()) }
 }
 
-function execute({ command, env }: Step): Promise<{ code: number; output: string }> {
+/** All of it when something failed, else only the figures. */
+function show(output: string, { failed }: Outcome): void {
+  if (failed > 0) console.log(`\n${output.trimEnd()}\n`)
+  else for (const line of output.split('\n')) if (line.startsWith(MEASURED)) console.log(line)
+}
+
+function execute({ command, env, isLive }: Step): Promise<{ code: number; output: string }> {
   const script = command.findIndex((part) => !part.startsWith('-'))
   const args = command.map((part, index) =>
     index === script && !part.startsWith('.') ? join(MODULES, part) : part,
@@ -103,6 +110,7 @@ function execute({ command, env }: Step): Promise<{ code: number; output: string
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
+        if (isLive) process.stdout.write(text)
       })
     child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}` }))
     // Ended by a signal: no code, and no success.
