@@ -79,7 +79,7 @@ describe.each(['site', 'desk'] as const)('slow clients of the %s', (name) => {
       return once(client, 'connect').then(() => accepted(client))
     })
     const ports = await Promise.all(opened)
-    return () => Promise.all(ports.map((one) => places.get(one)))
+    return () => Promise.all(ports.map(async (one) => places.get(one)))
   }
 
   /** @returns the client's port, by which the server's side of a connection is known */
