@@ -27,11 +27,13 @@ export function boundBodies(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     if (hasBody(request)) limit(request, reply, BODY_LIMITS.strangers)
   })
-  app.addHook('preValidation', async (request) => clearTimeout(timers.get(request)))
-  app.addHook('onResponse', async (request) => {
-    // Node goes on reading the body of a call that is refused already: then the limit still holds.
+  // Not every call waits for its body: an address that nobody serves does not. Node goes on reading the body of a
+  // call that is answered already: then the limit still holds.
+  const clear = async (request: FastifyRequest) => {
     if (request.raw.complete) clearTimeout(timers.get(request))
-  })
+  }
+  app.addHook('preValidation', clear)
+  app.addHook('onResponse', clear)
 }
 
 /** The caller has a session, and this call is open to them. */
