@@ -27,13 +27,6 @@ export function boundBodies(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     if (hasBody(request)) limit(request, reply, BODY_LIMITS.strangers)
   })
-  // Not every call waits for its body: an address that nobody serves does not. Node goes on reading the body of a
-  // call that is answered already: then the limit still holds.
-  const clear = async (request: FastifyRequest) => {
-    if (request.raw.complete) clearTimeout(timers.get(request))
-  }
-  app.addHook('preValidation', clear)
-  app.addHook('onResponse', clear)
 }
 
 /** The caller has a session, and this call is open to them. */
@@ -54,6 +47,7 @@ function limit(request: FastifyRequest, reply: FastifyReply, ms: number): void {
   }, ms)
   timer.unref()
   timers.set(request, timer)
+  // When the whole body was read, or dropped; that may be long after the response.
   request.raw.once('close', () => clearTimeout(timer))
 }
 

@@ -11,7 +11,8 @@ const STAFF = 600
 const GIVES_UP = 5000
 /** A limit that no client of this file reaches. */
 const NEVER = 60_000
-const LENGTH = 100_000
+/** Strangers may send as much. */
+const LENGTH = 60_000
 const PRODUCTION = { ...BODY_LIMITS }
 
 describe('requests to the desk whose body comes slowly or never', () => {
@@ -100,6 +101,24 @@ describe('requests to the desk whose body comes slowly or never', () => {
     const lasted = await ended
     expect(lasted).toBeGreaterThanOrEqual(STRANGERS * 0.9)
     expect(lasted).toBeLessThan(GIVES_UP * 0.9)
+  })
+
+  it('is over when the body is there: a slow response is waited for', async () => {
+    const { gates } = server.deps
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    stops.push(letGo)
+    const busy = [gates.hashing(() => held), gates.hashing(() => held)]
+    const waiting = fetch(`http://127.0.0.1:${port}/desk/api/session`, {
+      method: 'POST',
+      headers: { ...json, [CSRF_HEADER]: 'x' },
+      body: JSON.stringify({ email: 'nobody@example.org', password: 'Wrong-Apple-412' }),
+    })
+    await once(server.desk.server, 'request')
+    const later = await drip('POST', '/session', { ...json, [CSRF_HEADER]: 'x' })
+    expect(await later.answer).toMatch(/^HTTP\/1\.1 408 /)
+    letGo()
+    await Promise.all(busy)
+    expect((await waiting).status).toBe(401)
   })
 
   it('staff have longer for what is no file', async () => {
