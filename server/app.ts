@@ -12,7 +12,7 @@ import { secureHeaders } from './plugins/security.ts'
 import { serveSite } from './plugins/staticFiles.ts'
 import { registerScopes } from './scopes.ts'
 
-const LIMITS = { bodyLimit: 1024 * 1024, maxParamLength: 500 }
+const LIMITS = { maxParamLength: 500 }
 
 /** Below this path the API answers (SPEC 7: "an API base URL"). */
 export const API_BASE = '/api'

@@ -16,8 +16,8 @@ import { admitViewer, requireMember } from './plugins/identity.ts'
 import { limitWrites } from './plugins/rateLimit.ts'
 import { scope } from './plugins/scope.ts'
 
-/** JSON of a caller whom nobody knows; the longest is a registration. Forms have limits of their own. */
-const OPEN_BODY_BYTES = 64 * 1024
+/** JSON of a member. */
+const MEMBER_BODY_BYTES = 1024 * 1024
 
 /** The map of the API: which module stands in which scope. Who may call follows from the scope alone. */
 export async function registerScopes(api: App, deps: Deps): Promise<void> {
@@ -25,9 +25,6 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
 
   await api.register(
     scope('open', async (open) => {
-      open.addHook('onRoute', (route) => {
-        route.bodyLimit ??= OPEN_BODY_BYTES
-      })
       healthModule(open, deps)
       accountModule(open, deps, tokens)
       contentModule(open, deps)
@@ -52,6 +49,9 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
   await api.register(
     scope('member', async (member) => {
       member.addHook('onRequest', requireMember(tokens.whoIs))
+      member.addHook('onRoute', (route) => {
+        route.bodyLimit ??= MEMBER_BODY_BYTES
+      })
       limitWrites(member)
       accountMemberModule(member, deps)
       groupsModule(member, deps)

@@ -13,12 +13,7 @@ import { registerModules } from './modules.ts'
 import { servePages } from './pages.ts'
 import { boundBodies } from './slowBodies.ts'
 
-const LIMITS = {
-  // The longest entry with all its sections.
-  bodyLimit: 4 * 1024 * 1024,
-  maxParamLength: 100,
-  exposeHeadRoutes: false,
-}
+const LIMITS = { maxParamLength: 100, exposeHeadRoutes: false }
 
 /** 200 MB over a slow line take their time. Milliseconds. */
 const REQUEST_TIMEOUT = 30 * 60_000

@@ -27,6 +27,9 @@ declare module 'fastify' {
   }
 }
 
+/** The longest entry with all its sections. */
+const STAFF_BODY_BYTES = 4 * 1024 * 1024
+
 const rows = Object.values<DeskTable[string]>(deskRoutes).flatMap((calls) => Object.values(calls))
 
 /**
@@ -37,12 +40,14 @@ export function guard(api: App, { db, clock }: Deps): void {
   api.decorateRequest('deskUser')
   api.decorateRequest('deskSession', null)
 
-  api.addHook('onRoute', ({ method, url, config }) => {
+  api.addHook('onRoute', (route) => {
+    const { method, url, config } = route
     const row = rows.find((one) => one.method === method && `${DESK_API_BASE}${one.path}` === url)
     const isReading = row?.method === 'GET'
     const isKnown = row !== undefined && config?.deskRole === row.role
     if (!isKnown || !(isReading || config?.isAccountedFor))
       throw new Error(`${String(method)} ${url} says not who may call it, or leaves no trace`)
+    if (row.role !== 'open') route.bodyLimit ??= STAFF_BODY_BYTES
   })
 
   api.addHook('onRequest', async (request, reply) => {

@@ -27,11 +27,6 @@ export function boundBodies(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     if (hasBody(request)) limit(request, reply, BODY_LIMITS.strangers)
   })
-  app.addHook('preValidation', async (request) => clearTimeout(timers.get(request)))
-  app.addHook('onResponse', async (request) => {
-    // Node goes on reading the body of a call that is refused already: then the limit still holds.
-    if (request.raw.complete) clearTimeout(timers.get(request))
-  })
 }
 
 /** The caller has a session, and this call is open to them. */
@@ -52,6 +47,7 @@ function limit(request: FastifyRequest, reply: FastifyReply, ms: number): void {
   }, ms)
   timer.unref()
   timers.set(request, timer)
+  // When the whole body was read, or dropped; that may be long after the response.
   request.raw.once('close', () => clearTimeout(timer))
 }
 

@@ -9,9 +9,13 @@ import { schemaController } from './serialization.ts'
 import { refuseBadText } from './textGuard.ts'
 import { schemaCompiler } from './validation.ts'
 
+/**
+ * Bytes of JSON of a caller whom nobody knows; the longest is a registration. Scopes that know who calls take more,
+ * and forms have limits of their own.
+ */
+const OPEN_BODY_BYTES = 64 * 1024
+
 type Own = {
-  /** Bytes of a JSON body; uploads have their own limits. */
-  readonly bodyLimit: number
   /** Characters of one part of an address. */
   readonly maxParamLength: number
   readonly exposeHeadRoutes?: boolean
@@ -27,6 +31,7 @@ export function bareApp(
   const { headersTimeout, connectionsCheckingInterval } = connections
   const app = Fastify({
     ...own,
+    bodyLimit: OPEN_BODY_BYTES,
     logger: logging(settings),
     schemaController,
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,

@@ -1,26 +1,54 @@
-import { makeGate } from '#server/gate.ts'
+import { setImmediate } from 'node:timers/promises'
+import { makeGate, makeGates } from '#server/gate.ts'
 
 describe('a gate for expensive work', () => {
   it('runs a few at a time, queues a few, and refuses further callers at once with a time to retry', async () => {
     const gate = makeGate(2, 3)
-    const waiting: (() => void)[] = []
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     let running = 0
     let most = 0
-    const work = async (): Promise<void> => {
+    const work = async (): Promise<string> => {
       running++
       most = Math.max(most, running)
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      await held
       running--
+      return 'done'
     }
-    const accepted = Array.from({ length: 5 }, () => gate(work))
-    await expect(gate(work)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 })
-    while (waiting.length > 0 || running > 0) {
-      waiting.shift()?.()
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    await Promise.all(accepted)
-    expect(most).toBe(2)
-    const finish = gate(async () => 'free again')
-    await expect(finish).resolves.toBe('free again')
+    const ends: unknown[] = []
+    const end = (seen: unknown): void => void ends.push(seen)
+    const all = Array.from({ length: 6 }, () => gate(work).then(end, end))
+    await setImmediate()
+    const [begun, early] = [running, ends.length]
+    letGo()
+    await Promise.all(all)
+    expect([begun, early, most]).toEqual([2, 1, 2])
+    expect(ends[0]).toMatchObject({ status: 503, retryAfterSeconds: 5 })
+    expect(ends.slice(1)).toEqual(Array.from({ length: 5 }, () => 'done'))
+    await expect(gate(async () => 'free again')).resolves.toBe('free again')
   })
+
+  it.each([
+    ['hashing', 2, 64],
+    ['images', 2, 16],
+  ] as const)(
+    'that of one process for %s lets in %d and queues %d',
+    async (kind, atOnce, queued) => {
+      const gate = makeGates()[kind]
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      let begun = 0
+      let refused = 0
+      const work = () => {
+        begun++
+        return held
+      }
+      const all = Array.from({ length: atOnce + queued + 3 }, () =>
+        gate(work).catch(() => refused++),
+      )
+      await setImmediate()
+      const seen = [begun, refused]
+      letGo()
+      await Promise.all(all)
+      expect(seen).toEqual([atOnce, 3])
+    },
+  )
 })

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import { PASSWORD } from '#test/helpers/accounts.ts'
 import { openData, send } from '#test/helpers/deskProcess.ts'
-import { amount } from '#test/helpers/faults.ts'
+import { amount, eventually } from '#test/helpers/faults.ts'
 import {
   type DataDir,
   makeDataDir,
@@ -137,7 +137,7 @@ describe('many large pictures at once', () => {
     }
     expect(memory().peak - idle).toBeLessThan(GROWTH_MAX_MB)
     expect(waits.length).toBeGreaterThan(5)
-    while (incoming().length > 0) await fetch(`${server.address}/api/health`)
+    await eventually(incoming, ({ length }) => length === 0)
   })
 
   test('leave nothing on the disk when a client goes away, or the process is killed', async () => {
@@ -152,9 +152,9 @@ describe('many large pictures at once', () => {
       `POST /api/glossary/user-entries/ HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${access}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 9000000\r\n\r\n--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n`,
     )
     socket.write(Buffer.alloc(1_000_000))
-    while (incoming().length === 0) await fetch(`${server.address}/api/health`)
+    await eventually(incoming, ({ length }) => length > 0)
     socket.destroy()
-    while (incoming().length > 0) await fetch(`${server.address}/api/health`)
+    await eventually(incoming, ({ length }) => length === 0)
 
     server.kill('SIGKILL')
     await server.ended

@@ -4,6 +4,7 @@ import { buildApp } from '#server/app.ts'
 import type { App } from '#server/deps.ts'
 import { buildDesk } from '#server/desk/app.ts'
 import { newKey } from '#server/files/fileStore.ts'
+import { CONNECTION_LIMITS } from '#server/plugins/connections.ts'
 import { amount } from '#test/helpers/faults.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
@@ -24,6 +25,8 @@ const DEADLINE = 20_000
 /** More than the system keeps on the way between two sockets of one machine. Bytes. */
 const LARGE = 40 * 1024 * 1024
 const JSON_POST = 'host: localhost\r\ncontent-type: application/json\r\n'
+
+const HEALTH = 'GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'
 
 /** Whether in peace or by a reset. */
 const closing = (socket: Socket) => new Promise<void>((done) => socket.once('close', () => done()))
@@ -131,13 +134,18 @@ test('further connections than a process takes are closed, and a freed place is 
   const [place] = await accepted
   const second = await open()
   const third = await open()
-  third.resume()
+  let received = ''
+  third.on('data', (chunk: Buffer) => {
+    received += chunk.toString()
+  })
+  third.write(HEALTH)
   await closing(third)
+  expect(received).toBe('')
   const freed = closing(place)
   first.destroy()
   await freed
   const again = await open()
-  again.write('GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
+  again.write(HEALTH)
   const [answer] = (await once(again, 'data')) as [Buffer]
   expect(answer.toString()).toContain('200 OK')
   second.destroy()
@@ -167,3 +175,68 @@ test('a connection that is refused again and again keeps nothing of it', async (
   expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 401']))
   expect(new Set(counts.slice(1)).size).toBe(1)
 })
+
+test('a refused body that never ends has its time; a connection whose request has come as a whole goes on', async () => {
+  const server = await startTestServer('sqlite')
+  const app = await buildApp(server.deps, { unreadBody: 500 })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const clients: Socket[] = []
+  /** The connection, and the status of the response to what was sent. */
+  const send = async (text: string) => {
+    const client = connect({ port, host: '127.0.0.1' }).on('error', () => undefined)
+    clients.push(client)
+    return [client, await ask(client, text)] as const
+  }
+  const ask = async (client: Socket, text: string) => {
+    client.write(text)
+    const [answer] = (await once(client, 'data')) as [Buffer]
+    return answer.toString().slice(9, 12)
+  }
+  const post = `POST /api/rpggroups/create/ HTTP/1.1\r\n${JSON_POST}content-length: 9\r\n\r\n{`
+  const [late, refusedLate] = await send(post)
+  late.write('"name":1')
+  const [whole, refusedWhole] = await send(`${post}"name":1`)
+  const [endless, refusedEndless] = await send(post)
+  const cut = closing(endless)
+  let hasGivenUp = false
+  const givingUp = setTimeout(() => {
+    hasGivenUp = true
+    endless.destroy()
+  }, 5000)
+  await cut
+  clearTimeout(givingUp)
+  expect([refusedLate, refusedWhole, refusedEndless]).toEqual(['401', '401', '401'])
+  const statuses = await Promise.all(
+    [late, whole].map((client) =>
+      Promise.race([ask(client, HEALTH), closing(client).then(() => 'closed')]),
+    ),
+  )
+  for (const client of clients) client.destroy()
+  await app.close()
+  await server.close()
+  expect([hasGivenUp, ...statuses]).toEqual([false, '200', '200'])
+})
+
+test.each([
+  ['site', 2, buildApp],
+  ['desk', 30, buildDesk],
+] as const)(
+  'the %s gives a request %d minutes, and a connection the usual times',
+  async (_name, minutes, build) => {
+    const server = await startTestServer('sqlite')
+    const app = await build(server.deps)
+    const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = app.server
+    const { maxConnections, maxRequestsPerSocket } = app.server
+    await app.close()
+    await server.close()
+    expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
+      headersTimeout: 20_000,
+      requestTimeout: minutes * 60_000,
+      timeout: 60_000,
+      keepAliveTimeout: 10_000,
+    })
+    expect([maxConnections, maxRequestsPerSocket]).toEqual([8192, 1000])
+    expect(CONNECTION_LIMITS).toMatchObject({ finalResponseTimeout: 1000, unreadBody: 120_000 })
+  },
+)

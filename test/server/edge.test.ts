@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
+import { CSRF_HEADER } from '#contract/desk.ts'
 import { buildApp } from '#server/app.ts'
 import type { App } from '#server/deps.ts'
 import { buildDesk } from '#server/desk/app.ts'
@@ -9,6 +10,7 @@ import { originsIn } from '#server/env.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { publicAddress } from '#server/files/pictures.ts'
 import { mayBeServed } from '#server/plugins/staticFiles.ts'
+import { startDesk } from '#test/helpers/desk.ts'
 import { startFakeBucket } from '#test/helpers/fakeBucket.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
@@ -157,12 +159,36 @@ describe('the network edge', () => {
     await desk.close()
   })
 
-  test('whoever has said nothing of himself sends 64 kB of JSON at most', async () => {
-    const app = await start()
-    const headers = { 'content-type': 'application/json' }
-    const login = (payload: string) =>
-      app.inject({ method: 'POST', url: '/api/users/login/', headers, payload })
-    expect((await login(JSON.stringify({ email: 'x'.repeat(65_536) }))).statusCode).toBe(413)
-    expect((await login(JSON.stringify({ email: 'x'.repeat(60_000) }))).statusCode).toBe(400)
+  test('whoever has said nothing of himself sends 64 kB of JSON at most, members 1 MB, staff 4 MB', async () => {
+    const { desk, ...started } = await startDesk('sqlite')
+    server = started
+    const { app } = server
+    const json = { 'content-type': 'application/json', [CSRF_HEADER]: 'login' }
+    const isTooLarge = async (to: App, url: string, bytes: number, who = {}) => {
+      const payload = JSON.stringify({ x: 'x'.repeat(bytes - '{"x":""}'.length) })
+      const headers = { ...json, ...who }
+      const { statusCode } = await to.inject({ method: 'POST', url, headers, payload })
+      expect(statusCode).toBeGreaterThanOrEqual(400)
+      return statusCode === 413
+    }
+    const { auth } = await server.addUser('Olwen')
+    const { cookie, csrf } = await started.staff('Ada')
+    const seat = { cookie, [CSRF_HEADER]: csrf }
+    for (const [to, url, limit, who] of [
+      [app, '/api/users/login/', 64 * 1024, {}],
+      [app, '/api/nothing', 64 * 1024, {}],
+      [app, '/nothing', 64 * 1024, auth],
+      [app, '/api/rpggroups/create/', 1024 * 1024, auth],
+      [desk, '/desk/api/session', 64 * 1024, {}],
+      [desk, '/desk/api/nothing', 64 * 1024, seat],
+      [desk, '/desk/api/contents', 4 * 1024 * 1024, seat],
+    ] as const) {
+      const told = [
+        await isTooLarge(to, url, limit, who),
+        await isTooLarge(to, url, limit + 1, who),
+      ]
+      expect([url, ...told]).toEqual([url, false, true])
+    }
+    await desk.close()
   })
 })

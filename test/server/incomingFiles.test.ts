@@ -1,23 +1,25 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import type { LightMyRequestResponse } from 'fastify'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import { sweepIncoming } from '#server/files/incoming.ts'
 import { publicAddress, storeImage } from '#server/files/pictures.ts'
+import { type DeskServer, fileForm, startDesk } from '#test/helpers/desk.ts'
+import { eventually } from '#test/helpers/faults.ts'
 import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/glossary.ts'
 import { photo } from '#test/helpers/imageAttacks.ts'
-import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 /** Removing a file takes milliseconds; a busy machine may take longer. */
 const GONE_WITHIN_MS = 10_000
 
 describe('files on their way in', () => {
-  let server: TestServer
+  let server: DeskServer
   let type: GlossaryTypeId
   let png: Buffer
   beforeAll(async () => {
-    server = await startTestServer('sqlite')
+    server = await startDesk('sqlite')
     type = await addGlossaryType(server, 'Places')
     png = await photo().png().toBuffer()
   })
@@ -29,6 +31,43 @@ describe('files on their way in', () => {
     const end = performance.now() + GONE_WITHIN_MS
     while (resting().length > 0 && performance.now() < end) await setImmediate()
     expect(resting()).toEqual([])
+  }
+  /** Two pictures that are being drawn, and as many as may wait for them. */
+  function fillGate() {
+    const { gates } = server.deps
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    let drawn = 0
+    const draw = () => {
+      drawn += 1
+      return held
+    }
+    const busy = Array.from({ length: 18 }, () => gates.images(draw))
+    const asked = jest.spyOn(gates, 'images')
+    let before = 0
+    return {
+      /** Of those that were begun while the first two were held. */
+      drawnAtOnce: () => before,
+      /** What further ones are answered; the gate decides about each of them before a place is free again. */
+      async refusals(...calls: (() => Promise<LightMyRequestResponse>)[]) {
+        const answers: Promise<LightMyRequestResponse>[] = []
+        for (const call of calls) {
+          const earlier = asked.mock.calls.length
+          let isAnswered = false
+          const answer = call().finally(() => {
+            isAnswered = true
+          })
+          answers.push(answer)
+          await eventually(() => isAnswered || asked.mock.calls.length > earlier, Boolean)
+        }
+        before = drawn
+        letGo()
+        await Promise.all(busy)
+        return (await Promise.all(answers)).map(({ statusCode, headers }) => [
+          statusCode,
+          headers['retry-after'],
+        ])
+      },
+    }
   }
   let members = 0
   async function sender() {
@@ -57,7 +96,7 @@ describe('files on their way in', () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     const busy = [gates.images(() => held), gates.images(() => held)]
     const waiting = [send('First', png), send('Second', png)]
-    while (resting().length < 2) await setImmediate()
+    await eventually(resting, ({ length }) => length === 2)
     let isAnswered = false
     const answer = send('Third', png).finally(() => {
       isAnswered = true
@@ -85,7 +124,7 @@ describe('files on their way in', () => {
   })
 
   test('a variant that many ask for is drawn once; a name that no picture has waits for nothing', async () => {
-    const { files, gates } = server.deps
+    const { files } = server.deps
     const picture = await storeImage(files, await photo(1000, 500).jpeg().toBuffer())
     const url = publicAddress(picture.variants[0]?.key ?? '')
     const put = jest.spyOn(files, 'put')
@@ -93,14 +132,29 @@ describe('files on their way in', () => {
     expect(new Set(many.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(put).toHaveBeenCalledTimes(1)
 
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-    const busy = Array.from({ length: 18 }, () => gates.images(() => held))
+    const full = fillGate()
     const missing = await server.app.inject(publicAddress(`${'0'.repeat(32)}-480.webp`))
     expect(missing.statusCode).toBe(404)
-    const full = await server.app.inject(publicAddress(picture.variants[1]?.key ?? ''))
-    expect([full.statusCode, full.headers['retry-after']]).toEqual([503, '5'])
     expect((await server.app.inject(publicAddress(picture.key))).statusCode).toBe(200)
-    letGo()
-    await Promise.all(busy)
+    const other = () => server.app.inject(publicAddress(picture.variants[1]?.key ?? ''))
+    expect(await full.refusals(other)).toEqual([[503, '5']])
+  })
+
+  test('pictures of members and of the desk wait for the same two places, and leave nothing when these are taken', async () => {
+    const send = await sender()
+    const ada = await server.staff('Ada')
+    const full = fillGate()
+    const { body, contentType } = fileForm(png, 'a.png', 'image/png')
+    const refused = await full.refusals(
+      () => send('One too many', png),
+      () => ada.ask('POST', '/uploads/picture', body, contentType),
+    )
+    expect(refused).toEqual([
+      [503, '5'],
+      [503, '5'],
+    ])
+    expect(full.drawnAtOnce()).toBe(2)
+    await allGone()
+    expect((await send('One too many', png)).statusCode).toBe(201)
   })
 })
