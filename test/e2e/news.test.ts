@@ -116,6 +116,20 @@ describe('the news and events page', () => {
       for (const { title } of stories.slice(0, 2)) await heading(title).waitFor()
     })
 
+    test('a checkbox shows at once what was chosen, and a second choice keeps the first', async () => {
+      await open()
+      const events = await box('Show Events').elementHandle()
+      const checked = await box('Show News').evaluate((news, other) => {
+        const boxes = [news, other] as HTMLInputElement[]
+        for (const each of boxes) each.click()
+        return boxes.map((each) => each.checked)
+      }, events)
+      expect(checked).toEqual([false, false])
+      await built.page.waitForURL('**?news=off&events=off')
+      expect(await box('Show News').isChecked()).toBe(false)
+      expect(await box('Show Events').isChecked()).toBe(false)
+    })
+
     test('checkboxes, filters and visible count survive reload and back', async () => {
       await open()
       await box('Show News').click()

@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Hero } from '#src/ui/Hero.tsx'
@@ -10,10 +11,15 @@ import { type NewsFilters, readFilters, writeFilters } from './newsFilters.ts'
 export function NewsPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
-  const filters = readFilters(query)
+  // The URL follows in a transition; until then the controls show what was chosen, and further choices add to it.
+  const [filters, showAtOnce] = useOptimistic(readFilters(query))
   // Replaced, not pushed: Back leaves the page, and coming back finds it as it was.
   const handleChange = (changed: Partial<NewsFilters>) =>
-    setQuery(writeFilters({ ...filters, ...changed }), { replace: true, preventScrollReset: true })
+    startTransition(() => {
+      const chosen = { ...filters, ...changed }
+      showAtOnce(chosen)
+      setQuery(writeFilters(chosen), { replace: true, preventScrollReset: true })
+    })
 
   return (
     <>
