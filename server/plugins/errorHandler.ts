@@ -1,13 +1,18 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#contract/schemas/shared.ts'
-import { errors, Refusal } from '../errors.ts'
+import { codeOf, errors, Refusal } from '../errors.ts'
 import { refusalOf } from '../failures.ts'
 import { endWithin } from './connections.ts'
 import { fieldErrors } from './validation.ts'
 
 /** Every refusal leaves in the one error shape; a driver's words or a stack never leave (SETTLED 43). */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  // A path that no file can have: it may still be a page of the site, or nobody serves it.
+  if (codeOf(error) === 'FST_STATIC_FORBIDDEN_PATH') {
+    reply.callNotFound()
+    return
+  }
   const answered = refusalOf(error) ?? error
   const { status, body } = answerTo(answered)
   // The driver's own error, with its code: it names the cause and never leaves.
