@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { runAdmin } from '#server/admin/run.ts'
 import { enqueue, outboxRepository } from '#server/mail/outbox.ts'
 import { post } from '#test/helpers/accounts.ts'
+import { beside } from '#test/helpers/held.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 describe.each(engines)('operator commands on %s', (engine) => {
@@ -58,6 +59,20 @@ describe.each(engines)('operator commands on %s', (engine) => {
         action: 'setRole',
         record: String(root.id),
         after: '{"role":"player"}',
+      })
+    })
+
+    test('wait for another change of roles that is under way, and then see what it has done', async () => {
+      const root = await server.addUser('Root', 'superuser')
+      await server.addUser('Olwen', 'superuser')
+      const demoted = await beside(
+        server,
+        (tx) => tx.updateTable('users').set({ role: 'player' }).where('id', '=', root.id).execute(),
+        () => admin('demote', 'olwen@example.org'),
+      )
+      expect(demoted).toEqual({
+        code: 1,
+        text: 'Olwen is the last superuser: promote another account with --superuser first.',
       })
     })
 
