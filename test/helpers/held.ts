@@ -7,11 +7,13 @@ import type { TestServer } from './testServer.ts'
 /**
  * Begins work while a transaction that has changed something is open, and commits it only when the work waits for
  * it, or is done without having waited. The work uses a connection of its own; on SQLite one that it opens itself.
+ * @param meanwhile looks around while the work waits
  */
 export async function beside<T>(
   { deps: { db, engine } }: TestServer,
   change: (tx: Db) => Promise<unknown>,
   work: () => Promise<T>,
+  meanwhile: (tx: Db) => Promise<unknown> = async () => undefined,
 ): Promise<T> {
   const prepared = jest.spyOn(Database.prototype, 'prepare')
   const waits = async (): Promise<boolean> => {
@@ -30,6 +32,7 @@ export async function beside<T>(
     })
     working.catch(() => undefined)
     await eventually(async () => isDone || (await waits()), Boolean)
+    await meanwhile(tx)
     return { working }
   })
   prepared.mockRestore()
