@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { newKey } from '#server/files/fileStore.ts'
-import { amount, isLong } from '#test/helpers/faults.ts'
+import { amount, eventually, isLong } from '#test/helpers/faults.ts'
 import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
@@ -55,6 +55,29 @@ describe.each(engines)('a flood of logins on %s', (engine) => {
     }
     // Whoever comes back later gets in.
     expect((await logIn(0, 'later@example.org')).statusCode).toBe(401)
+  })
+
+  test('and registrations pass the same gate', async () => {
+    server = await startTestServer(engine)
+    const { gates } = server.deps
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const busy = Array.from({ length: ROOM }, () => gates.hashing(() => held))
+    const asked = jest.spyOn(gates, 'hashing')
+    let isAnswered = false
+    const registering = server.app
+      .inject({
+        method: 'POST',
+        url: '/api/users/register/',
+        payload: { email: 'mara@example.org', username: 'Mara', password: 'Golden-Apple-412' },
+      })
+      .finally(() => {
+        isAnswered = true
+      })
+    await eventually(() => isAnswered || asked.mock.calls.length > 0, Boolean)
+    letGo()
+    await Promise.all(busy)
+    const { statusCode, headers } = await registering
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
   })
 
   test('at one account gets hardly more attempts than one after the other', async () => {

@@ -4,7 +4,7 @@ import { buildApp } from '#server/app.ts'
 import type { App } from '#server/deps.ts'
 import { buildDesk } from '#server/desk/app.ts'
 import { newKey } from '#server/files/fileStore.ts'
-import { CONNECTION_LIMITS } from '#server/plugins/connections.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from '#server/plugins/connections.ts'
 import { amount } from '#test/helpers/faults.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
@@ -119,103 +119,101 @@ describe.each(['site', 'desk'] as const)('slow clients of the %s', (name) => {
   })
 })
 
-test('further connections than a process takes are closed, and a freed place is given again', async () => {
-  const server = await startTestServer('sqlite')
-  const app = await buildApp(server.deps, { maxConnections: 2 })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  const open = async () => {
-    const client = connect({ port, host: '127.0.0.1' }).on('error', () => undefined)
-    await once(client, 'connect')
-    return client
-  }
-  const accepted = once(app.server, 'connection') as Promise<[Socket]>
-  const first = await open()
-  const [place] = await accepted
-  const second = await open()
-  const third = await open()
-  let received = ''
-  third.on('data', (chunk: Buffer) => {
-    received += chunk.toString()
-  })
-  third.write(HEALTH)
-  await closing(third)
-  expect(received).toBe('')
-  const freed = closing(place)
-  first.destroy()
-  await freed
-  const again = await open()
-  again.write(HEALTH)
-  const [answer] = (await once(again, 'data')) as [Buffer]
-  expect(answer.toString()).toContain('200 OK')
-  second.destroy()
-  await app.close()
-  await server.close()
-})
-
-test('a connection that is refused again and again keeps nothing of it', async () => {
-  const server = await startTestServer('sqlite')
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = server.app.server.address() as AddressInfo
-  const accepted = once(server.app.server, 'connection') as Promise<[Socket]>
-  const client = connect({ port, host: '127.0.0.1' })
-  const [place] = await accepted
-  const listeners = () => place.listenerCount('close')
-  const answers: string[] = []
-  const counts: number[] = []
-  for (let request = 0; request < 12; request++) {
-    client.write(`POST /api/rpggroups/create/ HTTP/1.1\r\n${JSON_POST}content-length: 9\r\n\r\n{`)
-    const [answer] = (await once(client, 'data')) as [Buffer]
-    answers.push(answer.toString().slice(0, 12))
-    client.write('"name":1')
-    counts.push(listeners())
-  }
-  client.destroy()
-  await server.close()
-  expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 401']))
-  expect(new Set(counts.slice(1)).size).toBe(1)
-})
-
-test('a refused body that never ends has its time; a connection whose request has come as a whole goes on', async () => {
-  const server = await startTestServer('sqlite')
-  const app = await buildApp(server.deps, { unreadBody: 500 })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
+describe('single connections to the site', () => {
+  let server: TestServer
+  let app: App
   const clients: Socket[] = []
-  /** The connection, and the status of the response to what was sent. */
-  const send = async (text: string) => {
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.destroy()
+    await app.close()
+    await server.close()
+  })
+  async function start(limits: Partial<ConnectionLimits> = {}): Promise<void> {
+    server = await startTestServer('sqlite')
+    app = await buildApp(server.deps, limits)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+  }
+  /** A connection that has been made, all that it has received, and its end. */
+  async function open() {
+    const { port } = app.server.address() as AddressInfo
     const client = connect({ port, host: '127.0.0.1' }).on('error', () => undefined)
     clients.push(client)
-    return [client, await ask(client, text)] as const
+    const closed = closing(client)
+    let received = ''
+    client.on('data', (chunk: Buffer) => {
+      received += chunk.toString()
+    })
+    await once(client, 'connect')
+    return { client, closed, received: () => received }
   }
-  const ask = async (client: Socket, text: string) => {
+  /** The status of the response; empty when the connection ends without one. */
+  async function ask({ client, closed }: Awaited<ReturnType<typeof open>>, text: string) {
+    const answer = once(client, 'data') as Promise<[Buffer]>
     client.write(text)
-    const [answer] = (await once(client, 'data')) as [Buffer]
-    return answer.toString().slice(9, 12)
+    const [start] = await Promise.race([answer, closed.then(() => [Buffer.alloc(0)])])
+    return start?.toString().slice(9, 12)
   }
-  const post = `POST /api/rpggroups/create/ HTTP/1.1\r\n${JSON_POST}content-length: 9\r\n\r\n{`
-  const [late, refusedLate] = await send(post)
-  late.write('"name":1')
-  const [whole, refusedWhole] = await send(`${post}"name":1`)
-  const [endless, refusedEndless] = await send(post)
-  const cut = closing(endless)
-  let hasGivenUp = false
-  const givingUp = setTimeout(() => {
-    hasGivenUp = true
-    endless.destroy()
-  }, 5000)
-  await cut
-  clearTimeout(givingUp)
-  expect([refusedLate, refusedWhole, refusedEndless]).toEqual(['401', '401', '401'])
-  const statuses = await Promise.all(
-    [late, whole].map((client) =>
-      Promise.race([ask(client, HEALTH), closing(client).then(() => 'closed')]),
-    ),
-  )
-  for (const client of clients) client.destroy()
-  await app.close()
-  await server.close()
-  expect([hasGivenUp, ...statuses]).toEqual([false, '200', '200'])
+  /** What no member may send; the body lacks 8 bytes. */
+  const refused = `POST /api/rpggroups/create/ HTTP/1.1\r\n${JSON_POST}content-length: 9\r\n\r\n{`
+  const rest = '"name":1'
+
+  test('that are more than a process takes are closed, and a freed place is given again', async () => {
+    await start({ maxConnections: 2 })
+    const accepted = once(app.server, 'connection') as Promise<[Socket]>
+    const first = await open()
+    const [place] = await accepted
+    await open()
+    const third = await open()
+    third.client.write(HEALTH)
+    await third.closed
+    expect(third.received()).toBe('')
+    const freed = closing(place)
+    first.client.destroy()
+    await freed
+    expect(await ask(await open(), HEALTH)).toBe('200')
+  })
+
+  test('that are refused again and again keep nothing of it', async () => {
+    await start()
+    const accepted = once(app.server, 'connection') as Promise<[Socket]>
+    const one = await open()
+    const [place] = await accepted
+    const answers: unknown[] = []
+    const counts: number[] = []
+    for (let request = 0; request < 12; request++) {
+      answers.push(await ask(one, refused))
+      one.client.write(rest)
+      counts.push(place.listenerCount('close'))
+    }
+    expect(new Set(answers)).toEqual(new Set(['401']))
+    expect(new Set(counts.slice(1)).size).toBe(1)
+  })
+
+  test('with a refused body that never ends have their time; those with a whole request go on', async () => {
+    await start({ unreadBody: 500 })
+    const [late, whole, endless, read] = [await open(), await open(), await open(), await open()]
+    const login = JSON.stringify({ email: 'a@example.org', password: 'Wrong-Apple-412' })
+    const statuses = [
+      await ask(
+        read,
+        `POST /api/users/login/ HTTP/1.1\r\n${JSON_POST}content-length: ${login.length}\r\n\r\n${login}`,
+      ),
+      await ask(late, refused),
+    ]
+    late.client.write(rest)
+    statuses.push(await ask(whole, refused + rest), await ask(endless, refused))
+    let hasGivenUp = false
+    const givingUp = setTimeout(() => {
+      hasGivenUp = true
+      endless.client.destroy()
+    }, 5000)
+    await endless.closed
+    clearTimeout(givingUp)
+    expect([...statuses, hasGivenUp]).toEqual(['401', '401', '401', '401', false])
+    const kept: unknown[] = []
+    for (const connection of [late, whole, read]) kept.push(await ask(connection, HEALTH))
+    expect(kept).toEqual(['200', '200', '200'])
+  })
 })
 
 test.each([

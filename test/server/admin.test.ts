@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { sql } from 'kysely'
 import { runAdmin } from '#server/admin/run.ts'
+import { forUpdateSkipLocked } from '#server/db/dialect.ts'
 import { enqueue, outboxRepository } from '#server/mail/outbox.ts'
 import { post } from '#test/helpers/accounts.ts'
+import { beside } from '#test/helpers/held.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 describe.each(engines)('operator commands on %s', (engine) => {
@@ -59,6 +62,54 @@ describe.each(engines)('operator commands on %s', (engine) => {
         record: String(root.id),
         after: '{"role":"player"}',
       })
+    })
+
+    test('wait for another change of roles that is under way, and then see what it has done', async () => {
+      const root = await server.addUser('Root', 'superuser')
+      await server.addUser('Olwen', 'superuser')
+      const demoted = await beside(
+        server,
+        (tx) => tx.updateTable('users').set({ role: 'player' }).where('id', '=', root.id).execute(),
+        () => admin('demote', 'olwen@example.org'),
+      )
+      expect(demoted).toEqual({
+        code: 1,
+        text: 'Olwen is the last superuser: promote another account with --superuser first.',
+      })
+    })
+
+    if (engine === 'postgres')
+      test('hold all superusers until they are done', async () => {
+        await server.addUser('Root', 'superuser')
+        await server.addUser('Olwen', 'superuser')
+        let free: unknown
+        const demoted = await beside(
+          server,
+          (tx) => sql`lock table audit_log in exclusive mode`.execute(tx),
+          () => admin('demote', 'olwen@example.org'),
+          async (tx) => {
+            const query = tx.selectFrom('users').select('username').where('role', '=', 'superuser')
+            free = await forUpdateSkipLocked(engine, query).execute()
+          },
+        )
+        expect([demoted.code, free]).toEqual([0, []])
+      })
+
+    test('count nobody as a superuser who cannot log in', async () => {
+      const root = await server.addUser('Root', 'superuser')
+      const body = { email: 'mara@example.org', username: 'Mara', password: 'Golden-Apple-412' }
+      await post(server, '/users/register/', body)
+      await admin('promote', 'mara@example.org', '--superuser')
+      const gone = await server.addUser('Gone', 'superuser')
+      const { db } = server.deps
+      await db.updateTable('users').set({ deactivated_at: 1 }).where('id', '=', gone.id).execute()
+      expect((await admin('demote', 'root@example.org')).text).toContain('is the last superuser')
+      const { role } = await db
+        .selectFrom('users')
+        .select('role')
+        .where('id', '=', root.id)
+        .executeTakeFirstOrThrow()
+      expect(role).toBe('superuser')
     })
 
     test('say when nobody has the address', async () => {

@@ -1,5 +1,7 @@
+import type { Db } from '#server/deps.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
 import { addNameChange } from '#test/helpers/deskActs.ts'
+import { beside } from '#test/helpers/held.ts'
 import { engines } from '#test/helpers/testServer.ts'
 
 const ROUNDS = 15
@@ -115,4 +117,21 @@ describe.each(engines)('two people at the desk at once on %s', (engine) => {
       expect(await activeSuperusers()).toHaveLength(1)
     }
   })
+
+  // SQLite has one writer at a time: there a transaction begins when the one before it has ended.
+  if (engine === 'postgres')
+    test.each([
+      ['role', { role: 'player' }],
+      ['deactivate', {}],
+    ])('whoever is being demoted has no say in the %s of another one', async (call, body) => {
+      const one = await server.staff(`Late${call}`, 'superuser')
+      const other = await server.staff(`Last${call}`, 'superuser')
+      const demote = (tx: Db) =>
+        tx.updateTable('users').set({ role: 'staff' }).where('id', '=', one.user.id).execute()
+      const answer = await beside(server, demote, () =>
+        one.post(`/members/${other.user.id}/${call}`, body),
+      )
+      expect(answer.statusCode).toBe(403)
+      expect(await activeSuperusers()).toContain(other.user.username)
+    })
 })

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,9 +18,56 @@ import { type FileKey, type FileStore, newKey } from '#server/files/fileStore.ts
 import { openFiles } from '#server/files/openFiles.ts'
 import { makeVariant, removeImage, storeImage } from '#server/files/pictures.ts'
 import { startFakeBucket } from '#test/helpers/fakeBucket.ts'
+import { eventually } from '#test/helpers/faults.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 const BYTES = Buffer.from('0123456789'.repeat(5000))
+
+test('halves of files that a kill has left are removed at the start, unless another process may be writing them', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'discordia-files-'))
+  const now = Date.now() / 1000
+  const day = 24 * 3600
+  for (const shelf of ['public', 'private']) {
+    const folder = join(dataDir, 'uploads', shelf)
+    mkdirSync(folder, { recursive: true })
+    for (const [name, age] of [
+      ['whole.jpg', 9 * day],
+      ['young.jpg.1.part', day - 600],
+      ['old.jpg.2.part', day + 600],
+    ] as const) {
+      writeFileSync(join(folder, name), 'x')
+      utimesSync(join(folder, name), now - age, now - age)
+    }
+  }
+  const left = () =>
+    ['public', 'private'].map((shelf) => readdirSync(join(dataDir, 'uploads', shelf)).toSorted())
+  await openFiles({ dataDir, databaseUrl: 'postgres://localhost/x', s3: undefined })
+  expect(left()).toEqual([
+    ['whole.jpg', 'young.jpg.1.part'],
+    ['whole.jpg', 'young.jpg.1.part'],
+  ])
+  await openFiles({ dataDir, databaseUrl: undefined, s3: undefined })
+  expect(left()).toEqual([['whole.jpg'], ['whole.jpg']])
+  rmSync(dataDir, { recursive: true })
+})
+
+test('a file in a folder appears when its last byte is written', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'discordia-files-'))
+  const files = await openFiles({ dataDir, databaseUrl: undefined, s3: undefined })
+  const key = newKey('private', 'bin')
+  const begun = () =>
+    globSync(join(dataDir, 'uploads/private/*')).some((path) => statSync(path).size > 0)
+  let early: number | null = 0
+  async function* halves() {
+    yield BYTES
+    await eventually(begun, Boolean)
+    early = await files.size(key)
+    yield BYTES
+  }
+  await files.put(key, Readable.from(halves()))
+  expect([early, await files.size(key)]).toEqual([null, 2 * BYTES.length])
+  rmSync(dataDir, { recursive: true })
+})
 
 describe.each(['folder', 'bucket'])('files in a %s', (place) => {
   let files: FileStore
