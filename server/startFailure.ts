@@ -19,8 +19,11 @@ export function startFailure(
     )
   if (isBelow(error, settings.dataDir))
     return new SettingsError(`DATA_DIR ${settings.dataDir} cannot be used: ${reason}`)
-  if (settings.databaseUrl === undefined || refusalOf(error) === null) return error
+  if (settings.databaseUrl === undefined) return error
   const host = hostOf(settings.databaseUrl)
+  if (OF_THE_DRIVER.test(reason))
+    return new SettingsError(`DATABASE_URL: no connection to the database at ${host}: ${reason}`)
+  if (refusalOf(error) === null && !isOfConnecting(error)) return error
   // The server itself has said no: a login, a database's name, too many connections.
   const isReply = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
   return new SettingsError(
@@ -29,6 +32,14 @@ export function startFailure(
       : `DATABASE_URL: no database answers at ${host}: ${reason}`,
   )
 }
+
+/** The driver gives up before it has a connection: for want of a password or of encryption, or for a certificate. */
+const OF_THE_DRIVER =
+  /^(SASL: |The server does not support SSL|(self-signed|unable to \w+) .*certificate|certificate has expired|Hostname\/IP does not match)/
+
+/** Also where the code alone could be that of a file, such as a socket's that is not there. */
+const isOfConnecting = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'syscall' in error && error.syscall === 'connect'
 
 const isBelow = (error: unknown, dataDir: string): boolean =>
   typeof error === 'object' &&

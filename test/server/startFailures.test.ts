@@ -12,16 +12,13 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { runAdmin } from '#server/admin/run.ts'
 import { makeDataDir as openDataDir } from '#server/dataDir.ts'
-import type { Database } from '#server/db/open.ts'
-import { assertVersion } from '#server/db/version.ts'
 import { prepare } from '#server/prepare.ts'
+import { type FakePostgres, type Manner, startFakePostgres } from '#test/helpers/fakePostgres.ts'
 import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
 import { startSmtp } from '#test/helpers/smtp.ts'
 import { engines } from '#test/helpers/testServer.ts'
@@ -32,10 +29,14 @@ const JWT_SECRET = 'x'.repeat(40)
 
 describe('a start or command that cannot be', () => {
   let dataDir: string
+  const fakes: FakePostgres[] = []
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'discordia-start-'))
   })
-  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+  afterEach(async () => {
+    for (const fake of fakes.splice(0)) await fake.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
 
   type Env = Record<string, string>
   const startOf = (env: Env) =>
@@ -105,53 +106,94 @@ describe('a start or command that cannot be', () => {
     chmodSync(dataDir, 0o700)
   })
 
-  test('names a database server that is not there, or accepts and never answers', async () => {
-    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
-    await new Promise((resolve) => silent.once('listening', resolve))
-    const { port } = silent.address() as AddressInfo
-    for (const [host, reason] of [
-      ['127.0.0.1:1', 'ECONNREFUSED'],
-      ['no-such-host.invalid:5432', '(ENOTFOUND|EAI_AGAIN)'],
-      [`127.0.0.1:${port}`, 'timeout'],
-    ] as const) {
-      const env = { JWT_SECRET, DATABASE_URL: `postgres://me:geheim@${host}/x` }
-      const sentence = new RegExp(`^DATABASE_URL: no database answers at ${host}: .*${reason}`)
-      for (const told of await Promise.all([startOf(env), commandOf(env)])) {
-        expect(told).toMatch(sentence)
-        expect(told).not.toContain('geheim')
-      }
-    }
-    silent.close()
+  test('names a file below the data directory that it cannot write', async () => {
+    const file = join(dataDir, 'jwt.secret.part')
+    mkdirSync(file)
+    expect(await startOf({})).toMatch(
+      new RegExp(`^DATA_DIR ${dataDir} cannot be used: EISDIR.*'${file}' EISDIR$`),
+    )
   })
 
-  if (engines.includes('postgres'))
-    test('names a login that the database server refuses', async () => {
-      const url = new URL(process.env.TEST_DATABASE_URL ?? '')
-      url.username = 'nobody_here'
-      url.password = 'geheim'
-      const env = { JWT_SECRET, DATABASE_URL: url.href }
-      for (const told of [await startOf(env), await commandOf(env)]) {
-        expect(told).toMatch(
-          /^DATABASE_URL: the database server at \S+ refuses: .*nobody_here.* 28/,
-        )
-        expect(told).not.toContain('geheim')
-      }
-    })
+  async function fakePostgres(manner: Manner): Promise<string> {
+    const fake = await startFakePostgres(manner)
+    fakes.push(fake)
+    return fake.host
+  }
+  /** What a start and a command print, which must be the same. */
+  async function toldAbout(databaseUrl: string): Promise<string> {
+    const env = { JWT_SECRET, DATABASE_URL: databaseUrl }
+    const [start, command] = await Promise.all([startOf(env), commandOf(env)])
+    expect(command).toBe(start)
+    expect(start).not.toContain('geheim')
+    return start
+  }
+
+  test.each([
+    ['127.0.0.1:1', 'ECONNREFUSED'],
+    ['no-such-host.invalid:5432', '(ENOTFOUND|EAI_AGAIN)'],
+  ])('names a database server at %s that is not there', async (host, reason) => {
+    expect(await toldAbout(`postgres://me:geheim@${host}/x`)).toMatch(
+      new RegExp(`^DATABASE_URL: no database answers at ${host}: .*${reason}`),
+    )
+  })
+
+  test('names the folder of a socket that is not there', async () => {
+    expect(await toldAbout(`postgres:///x?host=${dataDir}/nowhere`)).toMatch(
+      new RegExp(`^DATABASE_URL: no database answers at ${dataDir}/nowhere: .*ENOENT`),
+    )
+  })
+
+  test('names a database server that accepts and never answers', async () => {
+    const host = await fakePostgres('says nothing')
+    expect(await toldAbout(`postgres://me:geheim@${host}/x`)).toMatch(
+      new RegExp(`^DATABASE_URL: no database answers at ${host}: .*timeout`),
+    )
+  })
+
+  test.each([
+    ['28P01', 'password authentication failed for user "me"'],
+    ['28000', 'no pg_hba.conf entry for host "127.0.0.1"'],
+    ['3D000', 'database "x" does not exist'],
+    ['53300', 'sorry, too many clients already'],
+    ['57P03', 'the database system is starting up'],
+  ])('says what a database server says that refuses with %s: %s', async (code, message) => {
+    const host = await fakePostgres({ refuses: { code, message } })
+    expect(await toldAbout(`postgres://me:geheim@${host}/x`)).toBe(
+      `DATABASE_URL: the database server at ${host} refuses: ${message} ${code}`,
+    )
+  })
+
+  test.each([
+    ['asks for a password', '', /password must be a string/],
+    ['does not encrypt', '?sslmode=require', /does not support SSL connections/],
+  ] as const)(
+    'names a database server that %s, where the driver gives up',
+    async (manner, query, reason) => {
+      const host = await fakePostgres(manner)
+      const told = await toldAbout(`postgres://me@${host}/x${query}`)
+      expect(told).toMatch(new RegExp(`^DATABASE_URL: no connection to the database at ${host}: `))
+      expect(told).toMatch(reason)
+    },
+  )
 
   test('names the version of a PostgreSQL that is too old', async () => {
-    const rows = [{ number: 140_011, name: '14.11' }]
-    const executor = { executeQuery: async () => ({ rows }) }
-    const db = {
-      getExecutor: () => ({
-        ...executor,
-        transformQuery: (x: unknown) => x,
-        compileQuery: (x: unknown) => x,
-      }),
-    }
-    await expect(assertVersion(db as unknown as Database['db'], 'postgres')).rejects.toThrow(
+    const host = await fakePostgres({ hasVersion: { number: 140_011, name: '14.11' } })
+    expect(await startOf({ JWT_SECRET, DATABASE_URL: `postgres://me:geheim@${host}/x` })).toBe(
       'DATABASE_URL: PostgreSQL 14.11 is too old: 15 or newer is needed',
     )
   })
+
+  if (engines.includes('postgres'))
+    test.each([
+      ['login', (url: URL) => Object.assign(url, { username: 'nobody_here' }), /nobody_here.* 28/],
+      ['database', (url: URL) => Object.assign(url, { pathname: '/not_here' }), /not_here.* 3D000/],
+    ])('names a %s that a real database server refuses', async (_what, change, reason) => {
+      const url = change(new URL(process.env.TEST_DATABASE_URL ?? ''))
+      url.password = 'geheim'
+      const told = await toldAbout(url.href)
+      expect(told).toMatch(/^DATABASE_URL: the database server at \S+ refuses: /)
+      expect(told).toMatch(reason)
+    })
 
   test('a mail server that does not answer is named in the log at the start, without its password', async () => {
     const data = makeDataDir()
