@@ -41,7 +41,7 @@ if (built.failed === 0) {
   outcomes.push(await runSteps([{ name: 'size', command: ['size-limit/bin.js'] }]))
   const chromium = await attempt('Chromium', findChromium)
   const browserEnv: Record<string, string> = chromium ? { CHROMIUM_PATH: chromium } : {}
-  outcomes.push(await runSteps([jestStep('e2e', ['--maxWorkers=3'], browserEnv)], 1))
+  outcomes.push(await runSteps([jestStep('e2e', ['--maxWorkers=4'], browserEnv)], 1))
   // What measures has the machine for itself.
   outcomes.push(await runSteps([jestStep('measured', ['--runInBand'], browserEnv)], 1))
 }
