@@ -31,8 +31,10 @@ describe('nobody else on the machine can read', () => {
     data.remove()
   })
 
-  test('what the process and its commands write, also under an open umask', async () => {
-    const dataDir = join(data.path, 'new/data')
+  test('what the process and its commands write or find, also under an open umask', async () => {
+    const dataDir = join(data.path, 'old')
+    for (const folder of [dataDir, join(dataDir, 'mail')]) mkdirSync(folder, { mode: 0o755 })
+    writeFileSync(join(dataDir, 'jwt.secret'), '', { mode: 0o644 })
     server = await startProcess(dataDir, { SEED: 'demo' })
     expect(server.address).not.toBe('')
     const copy = join(dataDir, 'copy.sqlite')
