@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
   closeSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -16,10 +15,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { runAdmin } from '#server/admin/run.ts'
-import { makeDataDir as openDataDir } from '#server/dataDir.ts'
 import { prepare } from '#server/prepare.ts'
 import { type FakePostgres, type Manner, startFakePostgres } from '#test/helpers/fakePostgres.ts'
-import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
+import { type ServerProcess, startProcess } from '#test/helpers/serverProcess.ts'
 import { startSmtp } from '#test/helpers/smtp.ts'
 import { engines } from '#test/helpers/testServer.ts'
 
@@ -30,11 +28,16 @@ const JWT_SECRET = 'x'.repeat(40)
 describe('a start or command that cannot be', () => {
   let dataDir: string
   const fakes: FakePostgres[] = []
+  const running: ServerProcess[] = []
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'discordia-start-'))
   })
   afterEach(async () => {
     for (const fake of fakes.splice(0)) await fake.close()
+    for (const server of running.splice(0)) {
+      server.kill('SIGKILL')
+      await server.ended
+    }
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -196,8 +199,12 @@ describe('a start or command that cannot be', () => {
     })
 
   test('a mail server that does not answer is named in the log at the start, without its password', async () => {
-    const data = makeDataDir()
-    const silent = await startProcess(data.path, {
+    const start = async (env: Env) => {
+      const server = await startProcess(dataDir, env)
+      running.push(server)
+      return server
+    }
+    const silent = await start({
       SMTP_URL: 'smtp://us:geheim@127.0.0.1:1',
       LOG_LEVEL: 'warn',
     })
@@ -206,7 +213,7 @@ describe('a start or command that cannot be', () => {
     silent.kill('SIGTERM')
     await silent.ended
     const smtp = await startSmtp()
-    const heard = await startProcess(data.path, {
+    const heard = await start({
       SMTP_URL: `smtp://${smtp.host}`,
       LOG_LEVEL: 'info',
     })
@@ -214,61 +221,5 @@ describe('a start or command that cannot be', () => {
     heard.kill('SIGTERM')
     await heard.ended
     await smtp.close()
-    data.remove()
   })
-})
-
-const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
-
-test('nobody else on the machine can read the data directory, also of an earlier version and under an open umask', async () => {
-  const data = makeDataDir()
-  chmodSync(data.path, 0o755)
-  for (const name of ['jwt.secret', 'discordia.sqlite'])
-    writeFileSync(join(data.path, name), '', { mode: 0o644 })
-  for (const name of ['mail', 'uploads']) mkdirSync(join(data.path, name), { mode: 0o755 })
-  const before = process.umask(0o000)
-  const server = await startProcess(data.path, { SEED: 'demo' })
-  const copy = join(data.path, 'copy.sqlite')
-  const env = { PATH: process.env.PATH, DATA_DIR: data.path }
-  spawnSync(process.execPath, ['server/admin.ts', 'backup', copy], { env })
-  process.umask(before)
-  expect(modeOf(copy)).toBe('600')
-  expect(server.address).not.toBe('')
-  await fetch(`${server.address}/api/users/register/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      email: 'a@example.org',
-      username: 'Anna',
-      password: 'Golden-Apple-412',
-    }),
-  })
-  const open: string[] = []
-  const mails = () => globSync(join(data.path, 'mail', '*.eml'))
-  while (mails().length === 0) await new Promise((resolve) => setImmediate(resolve))
-  const all = globSync(join(data.path, '**', '*'))
-  for (const path of [data.path, ...all])
-    if ((statSync(path).mode & 0o077) !== 0) open.push(`${path} ${modeOf(path)}`)
-  expect(open).toEqual([])
-  const names = all.map((path) => path.slice(data.path.length + 1))
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'discordia.sqlite-wal',
-      'discordia.sqlite-shm',
-      'server.lock',
-      'uploads/public',
-    ]),
-  )
-  server.kill('SIGTERM')
-  await server.ended
-  data.remove()
-})
-
-test('a folder that holds other things keeps the rights that its owner gave it', () => {
-  const data = makeDataDir()
-  chmodSync(data.path, 0o755)
-  writeFileSync(join(data.path, 'letters.txt'), '')
-  openDataDir({ dataDir: data.path })
-  expect(modeOf(data.path)).toBe('755')
-  data.remove()
 })

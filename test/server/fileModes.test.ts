@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeDataDir as openDataDir } from '#server/dataDir.ts'
+import { eventually } from '#test/helpers/faults.ts'
+import {
+  type DataDir,
+  makeDataDir,
+  type ServerProcess,
+  startProcess,
+} from '#test/helpers/serverProcess.ts'
+
+jest.setTimeout(60_000)
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+const named = (folder: string, name: string): string => `${name} ${modeOf(join(folder, name))}`
+
+describe('nobody else on the machine can read', () => {
+  let data: DataDir
+  let server: ServerProcess | undefined
+  let umask: number
+  beforeEach(() => {
+    data = makeDataDir()
+    umask = process.umask(0o000)
+  })
+  afterEach(async () => {
+    process.umask(umask)
+    server?.kill('SIGKILL')
+    await server?.ended
+    server = undefined
+    data.remove()
+  })
+
+  test('what the process and its commands write or find, also under an open umask', async () => {
+    const dataDir = join(data.path, 'old')
+    for (const folder of [dataDir, join(dataDir, 'mail')]) mkdirSync(folder, { mode: 0o755 })
+    writeFileSync(join(dataDir, 'jwt.secret'), '', { mode: 0o644 })
+    server = await startProcess(dataDir, { SEED: 'demo' })
+    expect(server.address).not.toBe('')
+    const copy = join(dataDir, 'copy.sqlite')
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+    spawnSync(process.execPath, ['server/admin.ts', 'backup', copy], { env })
+    await fetch(`${server.address}/api/users/register/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: 'a@example.org',
+        username: 'Anna',
+        password: 'Golden-Apple-412',
+      }),
+    })
+    const mails = () => globSync(join(dataDir, 'mail', '*.eml')).length
+    await eventually(mails, (count) => count > 0)
+    const all = globSync(join(data.path, '**', '*'))
+    const open = all.filter((path) => (statSync(path).mode & 0o077) !== 0)
+    expect(open.map((path) => `${path} ${modeOf(path)}`)).toEqual([])
+    const names = all.map((path) => path.slice(dataDir.length + 1))
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'copy.sqlite',
+        'discordia.sqlite',
+        'discordia.sqlite-wal',
+        'discordia.sqlite-shm',
+        'jwt.secret',
+        'server.lock',
+        'uploads/public',
+      ]),
+    )
+  })
+
+  test('a data directory that is made, nor the folders that it is made in', () => {
+    openDataDir({ dataDir: join(data.path, 'new/data') })
+    expect([named(data.path, 'new'), named(data.path, 'new/data')]).toEqual([
+      'new 700',
+      'new/data 700',
+    ])
+  })
+
+  test('an empty folder that is to be one', () => {
+    chmodSync(data.path, 0o755)
+    openDataDir({ dataDir: data.path })
+    expect(modeOf(data.path)).toBe('700')
+  })
+
+  test.each([
+    'discordia.sqlite',
+    'discordia.sqlite-wal',
+    'discordia.sqlite-shm',
+    'server.lock',
+    'server.pid',
+    'jwt.secret',
+  ])('a directory of an earlier version, and %s in it', (name) => {
+    chmodSync(data.path, 0o755)
+    writeFileSync(join(data.path, name), '', { mode: 0o666 })
+    writeFileSync(join(data.path, 'letters.txt'), '', { mode: 0o644 })
+    openDataDir({ dataDir: data.path })
+    const names = [name, 'letters.txt']
+    expect([modeOf(data.path), ...names.map((one) => named(data.path, one))]).toEqual([
+      '700',
+      `${name} 600`,
+      'letters.txt 644',
+    ])
+  })
+
+  test.each(['uploads', 'incoming', 'mail'])(
+    'a directory of an earlier version, and the folder %s in it',
+    (name) => {
+      chmodSync(data.path, 0o777)
+      mkdirSync(join(data.path, name), { mode: 0o755 })
+      openDataDir({ dataDir: data.path })
+      expect([modeOf(data.path), named(data.path, name)]).toEqual(['700', `${name} 700`])
+    },
+  )
+
+  test('what lies in a data directory; a folder of other things keeps the rights that its owner gave it', () => {
+    chmodSync(data.path, 0o755)
+    writeFileSync(join(data.path, 'letters.txt'), '')
+    openDataDir({ dataDir: data.path })
+    expect(modeOf(data.path)).toBe('755')
+  })
+
+  test('what belongs to this account; what belongs to somebody else keeps its rights', () => {
+    chmodSync(data.path, 0o750)
+    writeFileSync(join(data.path, 'discordia.sqlite'), '', { mode: 0o640 })
+    jest.spyOn(process, 'getuid').mockReturnValue(statSync(data.path).uid + 1)
+    openDataDir({ dataDir: data.path })
+    expect([modeOf(data.path), named(data.path, 'discordia.sqlite')]).toEqual([
+      '750',
+      'discordia.sqlite 640',
+    ])
+  })
+})
