@@ -188,11 +188,14 @@ describe('a start or command that cannot be', () => {
 
   if (engines.includes('postgres'))
     test.each([
-      ['login', (url: URL) => Object.assign(url, { username: 'nobody_here' }), /nobody_here.* 28/],
+      [
+        'login',
+        (url: URL) => Object.assign(url, { username: 'nobody_here', password: 'geheim' }),
+        /nobody_here.* 28/,
+      ],
       ['database', (url: URL) => Object.assign(url, { pathname: '/not_here' }), /not_here.* 3D000/],
     ])('names a %s that a real database server refuses', async (_what, change, reason) => {
       const url = change(new URL(process.env.TEST_DATABASE_URL ?? ''))
-      url.password = 'geheim'
       const told = await toldAbout(url.href)
       expect(told).toMatch(/^DATABASE_URL: the database server at \S+ refuses: /)
       expect(told).toMatch(reason)
