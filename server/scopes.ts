@@ -16,7 +16,7 @@ import { admitViewer, requireMember } from './plugins/identity.ts'
 import { limitWrites } from './plugins/rateLimit.ts'
 import { scope } from './plugins/scope.ts'
 
-/** JSON of a member. */
+/** Limit of the JSON body of a member's request, in bytes. */
 const MEMBER_BODY_BYTES = 1024 * 1024
 
 /** The map of the API: which module stands in which scope. Who may call follows from the scope alone. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { DB } from './schema.ts'
 import { beginningOf, quoted, type TextPlace, TRIGRAM, type textPlaces } from './search.ts'
 
-/** A trigram that is in more texts tells little, and its list is long. */
+/** A trigram of more texts than this hardly narrows a search, and its list is long. */
 const LIST_MAX = 4096
 /** Of all lists together. Of 10,000 entries, all lists take some 10 MB. Bytes. */
 const LISTS_BYTES_MAX = 16 * 1024 * 1024

@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-/** The longest entry with all its sections. */
+/** Limit of the JSON body of a request by staff, in bytes: the longest entry with all its sections. */
 const STAFF_BODY_BYTES = 4 * 1024 * 1024
 
 const rows = Object.values<DeskTable[string]>(deskRoutes).flatMap((calls) => Object.values(calls))

@@ -31,7 +31,7 @@ export async function takeIncoming(
   const folder = folderOf(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
-  // Nobody waits for it; a file that stays behind is swept later.
+  // Not awaited: the next sweep deletes a file that could not be deleted here.
   const remove = () => rm(path, { force: true }).catch(() => undefined)
   response.once('close', remove)
   const hash = createHash('sha256')

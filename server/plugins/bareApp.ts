@@ -10,8 +10,8 @@ import { refuseBadText } from './textGuard.ts'
 import { schemaCompiler } from './validation.ts'
 
 /**
- * Bytes of JSON of a caller whom nobody knows; the longest is a registration. Scopes that know who calls take more,
- * and forms have limits of their own.
+ * Limit of the JSON body of an unauthenticated request, in bytes; the longest is a registration. The scopes of
+ * members and staff raise it, and multipart forms have limits of their own.
  */
 const OPEN_BODY_BYTES = 64 * 1024
 

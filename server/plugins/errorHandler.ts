@@ -8,7 +8,7 @@ import { fieldErrors } from './validation.ts'
 
 /** Every refusal leaves in the one error shape; a driver's words or a stack never leave (SETTLED 43). */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // A path that no file can have: it may still be a page of the site, or nobody serves it.
+  // Refused by the static file plugin; the not-found handler responds with the page of the site, or 404.
   if (codeOf(error) === 'FST_STATIC_FORBIDDEN_PATH') {
     reply.callNotFound()
     return

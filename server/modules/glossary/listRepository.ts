@@ -49,8 +49,8 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
   async function idsFound(db: Db, filters: EntryFilters): Promise<GlossaryEntryId[] | null> {
     const { term, type } = filters
     if (engine === 'postgres') {
-      // The type is told inside the trigram index alone: beside `type_id`, the planner would read a second index
-      // of all entries of the type, and take longer for it than for the trigrams.
+      // Filtered by type inside the trigram index alone: given a condition on `type_id`, the planner also scans a
+      // second index with all entries of the type, which takes longer than the trigrams.
       const hits = filtered(db, { ...filters, type: null })
         .select('e.id')
         .where(matches(term))

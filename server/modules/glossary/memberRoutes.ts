@@ -71,7 +71,7 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
       return { id: same.id, replaced: same.picture }
     })
 
-  /** Removes the files of a picture that no row has any more. Left behind they harm nobody. */
+  /** Deletes the files of a picture that no row references. A failure is logged: leftover files are harmless. */
   async function forget(picture: string | null | undefined, log: FastifyBaseLogger): Promise<void> {
     const old = readPicture(picture ?? null)
     if (old === null) return
