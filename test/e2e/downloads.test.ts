@@ -13,6 +13,7 @@ import {
 import { bytesOf } from '#test/helpers/browser.ts'
 import { aDownloadCategory, aDownloadFile, id } from '#test/helpers/builders.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
+import { choose, chosenIn, optionsOf } from '#test/helpers/dropdown.ts'
 
 const sheet = aDownloadFile({ id: id(1), display_name: 'Blank Sheet' })
 
@@ -23,7 +24,6 @@ describe('the downloads page', () => {
   const row = (name: string) => rows().filter({ has: toggle(name) })
   const toggle = (name: string) => built.page.getByRole('button', { name, exact: true })
   const search = () => built.page.getByRole('searchbox', { name: 'Search for files...' })
-  const category = () => built.page.getByRole('combobox', { name: /^Category( |$)/ })
   const download = (name: string) =>
     row(name).getByRole('button', { name: 'Download', exact: true })
   const message = (text: string) => built.page.getByRole('status').getByText(text, { exact: true })
@@ -52,11 +52,12 @@ describe('the downloads page', () => {
       await built.page.getByRole('heading', { level: 1, name: 'Downloads', exact: true }).waitFor()
       expect(await built.page.title()).toBe('Downloads – Discordia')
       expect(await search().getAttribute('placeholder')).toBe('Search for files...')
-      expect(await category().locator('option').allTextContents()).toEqual([
+      const titles = categories.map(({ title }) => title)
+      expect(await optionsOf(built.page, 'Category', titles.at(-1) ?? 'All')).toEqual([
         'All',
-        ...categories.map(({ title }) => title),
+        ...titles,
       ])
-      expect(await category().locator('option:checked').textContent()).toBe('All')
+      expect(await chosenIn(built.page, 'Category')).toBe('All')
       await expectFiles(
         categories.flatMap((each) => each.download_files.map(({ display_name }) => display_name)),
       )
@@ -104,16 +105,16 @@ describe('the downloads page', () => {
         some.flatMap((each) => each.download_files.map(({ display_name }) => display_name))
       await open()
       for (const each of categories.filter(({ download_files }) => download_files.length > 0)) {
-        await category().selectOption(each.title)
+        await choose(built.page, 'Category', each.title)
         await expectFiles(namesOf([each]))
       }
-      await category().selectOption('All')
+      await choose(built.page, 'Category', 'All')
       await expectFiles(namesOf(categories))
     })
 
     test('search and category survive reload and back', async () => {
       await open()
-      await category().selectOption('The World')
+      await choose(built.page, 'Category', 'The World')
       await search().fill('names')
       await built.page.waitForURL(/search=names/)
       await built.page.reload()
@@ -123,7 +124,7 @@ describe('the downloads page', () => {
       await built.page.getByRole('heading', { level: 1, name: 'RPG Initiative' }).waitFor()
       await built.page.goBack()
       await expectFiles(['Names and First Impressions'])
-      expect(await category().locator('option:checked').textContent()).toBe('The World')
+      expect(await chosenIn(built.page, 'Category')).toBe('The World')
     })
   })
 

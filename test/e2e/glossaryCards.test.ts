@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
 import { axeFindings } from '#test/helpers/axe.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
+import { choose } from '#test/helpers/dropdown.ts'
 import { enterAs, tokensOf } from '#test/helpers/enterAs.ts'
 import { toastOn } from '#test/helpers/toast.ts'
 
@@ -107,7 +108,7 @@ describe('Glossary page, its cards (SPEC 2, 4, 6, 8)', () => {
     test('the expanded ids are cleared on a filter or sort change', async () => {
       const changes = [
         () => built.page.getByRole('searchbox', { name: 'Search the glossary' }).fill('glass ee'),
-        () => built.page.getByRole('combobox', { name: /^Sort by/ }).selectOption('Oldest First'),
+        () => choose(built.page, 'Sort by', 'Oldest First'),
         () => built.page.getByRole('checkbox', { name: 'User-made Entries only' }).click(),
       ]
       await open('?search=glass+eel')

@@ -10,6 +10,7 @@ import {
 } from '#test/helpers/apiEdge.ts'
 import { aContentItem } from '#test/helpers/builders.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
+import { choose, chosenIn, optionsOf } from '#test/helpers/dropdown.ts'
 
 describe('the news and events page', () => {
   const built = builtSite()
@@ -18,8 +19,6 @@ describe('the news and events page', () => {
   const heading = (name?: string) =>
     cards().getByRole('heading', { level: 3, ...(name !== undefined && { name, exact: true }) })
   const box = (name: string) => built.page.getByRole('checkbox', { name, exact: true })
-  const filter = (name: string) =>
-    built.page.getByRole('combobox', { name: new RegExp(`^${name}( |$)`) })
   const showMore = () => built.page.getByRole('button', { name: 'Show More', exact: true })
   const nothing = () =>
     list().getByRole('status').getByText('There is nothing to display.', { exact: true })
@@ -59,8 +58,8 @@ describe('the news and events page', () => {
         ['Location', ['Any', 'National', 'International']],
         ['Type', ['Any', 'Online', 'Offline']],
       ] as const) {
-        expect(await filter(name).locator('option').allTextContents()).toEqual(options)
-        expect(await filter(name).locator('option:checked').textContent()).toBe('Any')
+        expect(await optionsOf(built.page, name, options[2])).toEqual(options)
+        expect(await chosenIn(built.page, name)).toBe('Any')
       }
       await built.settled()
       expect(tableCalls(calls).sort()).toEqual([
@@ -108,8 +107,8 @@ describe('the news and events page', () => {
       expect(wanted.length).toBeGreaterThan(0)
       await open()
       await box('Show News').click()
-      await filter('Location').selectOption('National')
-      await filter('Type').selectOption('Online')
+      await choose(built.page, 'Location', 'National')
+      await choose(built.page, 'Type', 'Online')
       await expectTitles(wanted.slice(0, 4).map(({ title }) => title))
       await box('Show News').click()
       const stories = await apiAnswer<ContentItem[]>(built.site, '/contents/active')
@@ -133,7 +132,7 @@ describe('the news and events page', () => {
     test('checkboxes, filters and visible count survive reload and back', async () => {
       await open()
       await box('Show News').click()
-      await filter('Location').selectOption('International')
+      await choose(built.page, 'Location', 'International')
       const all = (await apiAnswer<ContentItem[]>(built.site, '/contents/activeEvents'))
         .filter(({ event_scope }) => event_scope === 'International')
         .map(({ title }) => title)
@@ -144,9 +143,7 @@ describe('the news and events page', () => {
       const expectTheSame = async () => {
         await expectTitles(all)
         expect(await box('Show News').isChecked()).toBe(false)
-        expect(await filter('Location').locator('option:checked').textContent()).toBe(
-          'International',
-        )
+        expect(await chosenIn(built.page, 'Location')).toBe('International')
       }
       await built.page.reload()
       await expectTheSame()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** A searchable dropdown by its label; its name goes on with what is chosen. */
+/** A dropdown by its label; its name goes on with what is chosen. */
 export const dropdown = (within: Page | Locator, label: string): Locator =>
   within.getByRole('button', { name: new RegExp(`^${label} `) })
 

@@ -73,3 +73,11 @@ export async function choose({ user }: GlossaryVisit, label: string, option: str
   await user.click(dropdown(label))
   await user.click(await screen.findByRole('option', { name: option }))
 }
+/** Opens a dropdown, reads its options in order and closes it again. */
+export async function optionsOf({ user }: GlossaryVisit, label: string) {
+  await user.click(dropdown(label))
+  const found = within(screen.getByRole('listbox', { name: label })).getAllByRole('option')
+  const names = found.map(({ textContent }) => textContent)
+  await user.keyboard('{Escape}')
+  return names
+}

@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
-import { NativeSelect } from '#src/ui/NativeSelect.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
@@ -80,24 +79,6 @@ test('a checkbox is pressed by its label and tells its state', async () => {
   render(<Checkbox label="Show News" checked={false} onChange={handleChange} />)
   await user.click(screen.getByText('Show News'))
   expect(handleChange).toHaveBeenCalledWith(true)
-})
-
-test('a native dropdown tells the value of the chosen option', async () => {
-  const user = userEvent.setup({ delay: null })
-  const handleChange = jest.fn()
-  render(
-    <NativeSelect
-      label="Country"
-      value="at"
-      onChange={handleChange}
-      options={[
-        { value: 'at', label: 'Austria' },
-        { value: 'is', label: 'Iceland' },
-      ]}
-    />,
-  )
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Country' }), 'Iceland')
-  expect(handleChange).toHaveBeenCalledWith('is')
 })
 
 test('the error of a form is an alert and absent without a message', () => {

@@ -6,8 +6,8 @@ import type { DownloadCategory } from '#contract/schemas/content.ts'
 import { useListDownloadsQuery } from '#src/store/api/contentApi.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { NativeSelect } from '#src/ui/NativeSelect.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { Select } from '#src/ui/Select.tsx'
 import { ALL_CATEGORIES, filesToShow } from './downloadFilters.ts'
 import { FileRow } from './FileRow.tsx'
 import { FilesSkeleton } from './FilesSkeleton.tsx'
@@ -56,7 +56,7 @@ export function FileBrowser() {
           value={search}
           onChange={(text) => change({ search: text })}
         />
-        <NativeSelect
+        <Select
           label={t('downloads.category')}
           value={String(selected)}
           options={options}

@@ -14,8 +14,8 @@ import {
 } from '#src/store/slices/glossary.ts'
 import { selectIsMember } from '#src/store/slices/session.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { NativeSelect } from '#src/ui/NativeSelect.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { Select } from '#src/ui/Select.tsx'
 import { TypeFilters } from './TypeFilters.tsx'
 
 /** As specified: the values are the English labels, whatever the language; these are their texts (SETTLED 37). */
@@ -46,7 +46,7 @@ export function GlossaryFilters() {
         className="max-lg:col-span-full"
       />
       <TypeFilters type={choice.type} subtype={choice.subtype} />
-      <NativeSelect
+      <Select
         label={t('glossary.sort_by')}
         value={choice.sort}
         options={GLOSSARY_SORTS.map((sort) => ({ value: sort, label: t(sortLabels[sort]) }))}

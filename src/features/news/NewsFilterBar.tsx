@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { NEWS_PAGE } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { NativeSelect } from '#src/ui/NativeSelect.tsx'
+import { Select } from '#src/ui/Select.tsx'
 import { MODES, type NewsFilters, SCOPES } from './newsFilters.ts'
 
 type Props = { filters: NewsFilters; onChange: (changed: Partial<NewsFilters>) => void }
@@ -42,14 +42,14 @@ export function NewsFilterBar({ filters, onChange }: Props) {
       </div>
       {filters.hasEvents && (
         <div className="grid w-full grid-cols-2 gap-4 sm:ms-auto sm:w-auto">
-          <NativeSelect
+          <Select
             label={t('news.location')}
             value={filters.location}
             options={options(SCOPES)}
             onChange={(location) => change({ location })}
             className="sm:w-44"
           />
-          <NativeSelect
+          <Select
             label={t('news.type')}
             value={filters.type}
             options={options(MODES)}
