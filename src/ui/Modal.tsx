@@ -26,7 +26,7 @@ export type ModalProps = {
 /**
  * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. The focus goes
  * to what carries `data-autofocus`, else to the close button, and returns to the opener; the page
- * behind does not scroll. While it fades out it keeps showing its last content, so the caller may
+ * behind does not scroll; above it there is room for a toast. While it fades out it keeps showing its last content, so the caller may
  * drop its data at once.
  */
 export function Modal({
@@ -66,12 +66,12 @@ export function Modal({
       className="fixed inset-0 z-modal transition-opacity data-closed:opacity-0"
     >
       <DialogBackdrop className="fixed inset-0 bg-night/70" />
-      <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
+      <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:px-6 sm:py-20">
         <DialogPanel
           ref={panel}
           data-bouncing={isBouncing || undefined}
           className={joined(
-            'max-h-[calc(100dvh-2.5rem)] w-full scroll-py-20 overflow-y-auto overscroll-contain rounded-t-sheet bg-vellum text-ink shadow-float transition-transform duration-100 data-bouncing:scale-[1.02] sm:max-h-full sm:rounded',
+            'max-h-[calc(100dvh-6.5rem)] w-full scroll-py-20 overflow-y-auto overscroll-contain rounded-t-sheet bg-vellum text-ink shadow-float transition-transform duration-100 data-bouncing:scale-[1.02] sm:max-h-full sm:rounded',
             widths[size],
           )}
         >

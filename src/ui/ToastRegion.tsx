@@ -18,10 +18,12 @@ export type ToastRegionProps = {
 }
 
 const places = {
-  'top-centre': 'top-3 inset-x-0 mx-auto items-center sm:top-4',
-  // Below the site's header: a welcome must not cover the menu that it welcomes to.
-  'top-right': 'top-19 end-0 items-end',
+  'top-centre': 'inset-x-0 mx-auto items-center',
+  'top-right': 'end-0 items-end',
 }
+
+/** Below the site's header; over it, into the room that Modal leaves, while a dialog makes it inert. */
+const height = 'top-19 [html:has([role=dialog])_&]:top-3'
 
 const never = () => () => {}
 
@@ -59,6 +61,7 @@ export function ToastRegion({
       onPointerLeave={onResume}
       className={joined(
         'pointer-events-none fixed z-toast flex w-full max-w-md flex-col gap-2 px-3 sm:px-4',
+        height,
         places[place],
       )}
     >

@@ -23,7 +23,9 @@ export function VideoList({ videos, selected, onSelect }: Props) {
               onClick={() => onSelect(position)}
               className={joined(
                 'flex min-h-14 w-full items-center gap-4 border-s-4 px-3 py-2 text-start text-ui leading-snug transition-colors hover:bg-current/6',
-                isSelected ? 'border-gold bg-vellum font-bold' : 'border-transparent',
+                isSelected
+                  ? 'border-gold bg-vellum font-bold'
+                  : 'border-transparent forced-colors:border-[Canvas]',
               )}
             >
               <span aria-hidden="true" className="w-6 shrink-0 text-end text-gold-deep tabular">
