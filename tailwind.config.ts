@@ -1,13 +1,15 @@
 import type { Config } from 'tailwindcss'
 
 /**
- * Every colour of the site. Gold comes in three strengths because one cannot serve both papers:
- * `gold` is for the mark and for surfaces, `gold-deep` for text on parchment, `gold-light` on night.
- * test/ui/tokens.test.ts holds the pairs that may carry text and measures their contrast.
+ * Every colour of the site, as the light theme has it. Gold comes in three strengths because one cannot serve both
+ * papers: `gold` is for the mark and for surfaces, `gold-deep` for text on parchment, `gold-light` on night.
+ * test/ui/tokens.test.ts holds the pairs that may carry text and measures their contrast in both themes.
  */
 export const colors = {
   night: '#15131f',
   dusk: '#262238',
+  /** Text on night and dusk, in both themes. */
+  snow: '#f6f0e2',
   parchment: '#f6f0e2',
   vellum: '#fffaf0',
   ink: { DEFAULT: '#231d16', soft: '#5c5142' },
@@ -21,6 +23,35 @@ export const colors = {
   /** The border of a form field, which must be seen: 3:1 on both papers. */
   field: '#85775f',
 } as const
+
+/** What the dark theme changes: the papers and what is written on them. What stands on night stays. */
+export const darkColors = {
+  parchment: '#1d1a1f',
+  vellum: '#28242b',
+  ink: { DEFAULT: '#ece4d6', soft: '#b9ad9c' },
+  gold: { deep: colors.gold.light },
+  ember: { DEFAULT: colors.ember.light },
+  moss: { DEFAULT: colors.moss.light },
+  line: '#463f47',
+  field: '#94887a',
+} as const
+
+/** Follows the colour scheme of the element: that of the visitor's system, or the one chosen in the footer. */
+const themed = (light: string, dark: string) => `light-dark(${light}, ${dark})`
+
+const themedColors = {
+  parchment: themed(colors.parchment, darkColors.parchment),
+  vellum: themed(colors.vellum, darkColors.vellum),
+  ink: {
+    DEFAULT: themed(colors.ink.DEFAULT, darkColors.ink.DEFAULT),
+    soft: themed(colors.ink.soft, darkColors.ink.soft),
+  },
+  gold: { ...colors.gold, deep: themed(colors.gold.deep, darkColors.gold.deep) },
+  ember: { ...colors.ember, DEFAULT: themed(colors.ember.DEFAULT, darkColors.ember.DEFAULT) },
+  moss: { ...colors.moss, DEFAULT: themed(colors.moss.DEFAULT, darkColors.moss.DEFAULT) },
+  line: themed(colors.line, darkColors.line),
+  field: themed(colors.field, darkColors.field),
+}
 
 const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif']
 const sans = ['Alegreya Sans', 'Alegreya Sans Fallback', 'Arial', 'sans-serif']
@@ -42,7 +73,13 @@ const fontSize: Record<string, [string, string]> = {
 
 export default {
   theme: {
-    colors: { transparent: 'transparent', current: 'currentColor', inherit: 'inherit', ...colors },
+    colors: {
+      transparent: 'transparent',
+      current: 'currentColor',
+      inherit: 'inherit',
+      ...colors,
+      ...themedColors,
+    },
     fontFamily: { heading: serif, body: serif, sans },
     fontSize,
     borderRadius: { none: '0', sm: '3px', DEFAULT: '6px', sheet: '16px', full: '9999px' },

@@ -9,12 +9,14 @@ import { preloadScreenAt } from './app/pages.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { shownLanguage } from './i18n/language.ts'
 import { isDebugging } from './platform/debugSwitch.ts'
+import { readTheme, showTheme } from './platform/theme.ts'
 import { storedState } from './store/listeners/persistence.ts'
 import { setupStore } from './store/store.ts'
 
 /** The longest that painting waits for the first screen's code; then header and outline come before it. Milliseconds. */
 const SCREEN_WITHIN_MS = 500
 
+showTheme(readTheme())
 const firstScreen = Promise.race([
   preloadScreenAt(window.location.pathname),
   new Promise((resolve) => setTimeout(resolve, SCREEN_WITHIN_MS)),

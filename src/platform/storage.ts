@@ -73,6 +73,13 @@ export function readIsSuperuser(): boolean {
   return value !== null && !isHollow(value) && value.trim() !== 'false'
 }
 
+/** Preferences of this browser beside what the specification stores. */
+export type PreferenceKey = 'theme'
+export const readPreference = (key: PreferenceKey): string | null =>
+  readFrom(area('localStorage'), key)
+export const writePreference = (key: PreferenceKey, value: string | null): boolean =>
+  writeTo(area('localStorage'), key, value)
+
 /** For the life of this tab: switches and drafts. Never throws. */
 export const readTabValue = (key: string): string | null => readFrom(area('sessionStorage'), key)
 export const writeTabValue = (key: string, value: string | null): boolean =>

@@ -43,7 +43,7 @@ export function Hero({
     <section
       {...rest}
       className={joined(
-        'on-night relative isolate flex overflow-hidden bg-night text-parchment',
+        'on-night relative isolate flex overflow-hidden bg-night text-snow',
         // On paper its words are enough.
         'print:min-h-0 print:bg-transparent print:text-ink print:[&>:not(:last-child)]:hidden',
         sizes[size],

@@ -54,7 +54,7 @@ export function Tooltip({
           side === 'top' ? 'bottom-full pb-1.5' : 'top-full pt-1.5',
         )}
       >
-        <span className="block rounded bg-dusk px-3 py-2 text-parchment shadow-float">{text}</span>
+        <span className="block rounded bg-dusk px-3 py-2 text-snow shadow-float">{text}</span>
       </span>
     </Frame>
   )

@@ -4,8 +4,8 @@ import { axeFindings } from '#test/helpers/axe.ts'
 import { logIn, openBrowser, visit } from '#test/helpers/browser.ts'
 import { type Site, startSite } from '#test/helpers/site.ts'
 
-/** Axe (wcag2a, 2aa, 21aa, 22aa, best practice) on every page and dialog, wide and narrow. */
-describe.each([1280, 360])('axe finds nothing at %i px', (width) => {
+/** Axe (wcag2a, 2aa, 21aa, 22aa, best practice) on every page and dialog, wide and narrow, in light, dark and forced colours. */
+describe.each([1440, 360])('axe finds nothing at %i px', (width) => {
   let site: Site
   let browser: Browser
   let page: Page

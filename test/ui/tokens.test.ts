@@ -1,26 +1,24 @@
-import tailwind, { colors } from '../../tailwind.config.ts'
+import tailwind, { colors, darkColors } from '../../tailwind.config.ts'
 
 /** The least contrast of text, of large text and icons, and of the border of a field (WCAG 1.4.3, 1.4.11). */
 const TEXT = 4.5
 const LARGE = 3
 
-const { night, dusk, parchment, vellum, ink, gold, ember, moss, mist, field } = colors
-const papers = { parchment, vellum }
-const nights = { night, dusk }
+/** The tokens that have two colours. */
+type Papers = Widened<typeof darkColors>
+type Widened<Tokens> = {
+  [Token in keyof Tokens]: Tokens[Token] extends string ? string : Widened<Tokens[Token]>
+}
 
 type Pair = [name: string, foreground: string, background: string, least: number]
 const on = (grounds: Record<string, string>, name: string, colour: string, least: number): Pair[] =>
   Object.entries(grounds).map(([ground, value]) => [`${name} on ${ground}`, colour, value, least])
 
-const pairs: Pair[] = [
-  ...on(papers, 'ink', ink.DEFAULT, TEXT),
-  ...on(papers, 'ink-soft', ink.soft, TEXT),
-  ...on(papers, 'gold-deep', gold.deep, TEXT),
-  ...on(papers, 'ember', ember.DEFAULT, TEXT),
-  ...on(papers, 'moss', moss.DEFAULT, TEXT),
-  ...on(papers, 'field', field, LARGE),
-  ...on(nights, 'parchment', parchment, TEXT),
-  ...on(nights, 'vellum', vellum, TEXT),
+const { night, dusk, snow, gold, ember, moss, mist } = colors
+const nights = { night, dusk }
+
+const pairsOnNight: Pair[] = [
+  ...on(nights, 'snow', snow, TEXT),
   ...on(nights, 'mist', mist, TEXT),
   ...on(nights, 'gold', gold.DEFAULT, TEXT),
   ...on(nights, 'gold-light', gold.light, TEXT),
@@ -28,9 +26,32 @@ const pairs: Pair[] = [
   ...on(nights, 'moss-light', moss.light, TEXT),
   // Buttons, badges and the selection.
   ...on({ gold: gold.DEFAULT, 'gold-light': gold.light }, 'night', night, TEXT),
-  ...on({ gold: gold.DEFAULT, 'gold-light': gold.light }, 'ink', ink.DEFAULT, TEXT),
-  ...on({ ember: ember.DEFAULT, moss: moss.DEFAULT }, 'vellum', vellum, TEXT),
-  ...on({ ember: ember.DEFAULT, moss: moss.DEFAULT }, 'parchment', parchment, TEXT),
+]
+
+/** Papers and what is written on them, in one theme. */
+const pairsOnPaper = (theme: string, { parchment, vellum, ink, ...theirs }: Papers): Pair[] => {
+  const papers = { [`${theme} parchment`]: parchment, [`${theme} vellum`]: vellum }
+  return [
+    ...on(papers, 'ink', ink.DEFAULT, TEXT),
+    ...on(papers, 'ink-soft', ink.soft, TEXT),
+    ...on(papers, 'gold-deep', theirs.gold.deep, TEXT),
+    ...on(papers, 'ember', theirs.ember.DEFAULT, TEXT),
+    ...on(papers, 'moss', theirs.moss.DEFAULT, TEXT),
+    ...on(papers, 'field', theirs.field, LARGE),
+    // Badges, and the button of what cannot be undone.
+    ...on(
+      { ember: theirs.ember.DEFAULT, moss: theirs.moss.DEFAULT },
+      `${theme} vellum`,
+      vellum,
+      TEXT,
+    ),
+  ]
+}
+
+const pairs: Pair[] = [
+  ...pairsOnNight,
+  ...pairsOnPaper('light', colors),
+  ...pairsOnPaper('dark', darkColors),
 ]
 
 function luminance(hex: string): number {
@@ -57,4 +78,12 @@ test.each(pairs)('%s can be read', (_name, foreground, background, least) => {
 
 test('dialogs are on the layer that the specification names', () => {
   expect(tailwind.theme.zIndex.modal).toBe('1050')
+})
+
+test('every colour of the dark theme replaces one of the light theme', () => {
+  const names = (tokens: object): string[] =>
+    Object.entries(tokens).flatMap(([name, value]) =>
+      typeof value === 'string' ? [name] : Object.keys(value).map((tone) => `${name}-${tone}`),
+    )
+  expect(names(colors)).toEqual(expect.arrayContaining(names(darkColors)))
 })

@@ -62,7 +62,7 @@ function MenuLink({ to, icon, onClick, children }: MenuLinkProps) {
   // Whoever points at a link is about to follow it: its screen can be there by the press.
   const handleApproach = () => void preloadScreenAt(to)
   return (
-    <li className="max-lg:border-b max-lg:border-parchment/15">
+    <li className="max-lg:border-b max-lg:border-snow/15">
       <NavLink
         to={to}
         end={to === '/discordia/'}
@@ -72,7 +72,7 @@ function MenuLink({ to, icon, onClick, children }: MenuLinkProps) {
         className={({ isActive }) =>
           joined(
             'flex min-h-tap items-center gap-3 whitespace-nowrap px-2 no-underline decoration-gold-light decoration-2 underline-offset-8 hover:text-gold-light max-lg:py-3 max-lg:text-lg',
-            isActive ? 'text-gold-light lg:underline' : 'text-parchment',
+            isActive ? 'text-gold-light underline' : 'text-snow',
           )
         }
       >

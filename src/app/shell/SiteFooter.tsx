@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#src/ui/Icon.tsx'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 import { DISCLAIMER_URL } from '../links.ts'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 /** Funding notice, and two buttons that open the same external page in a new tab (SPEC 1). */
 export function SiteFooter() {
   const { t } = useTranslation()
   return (
-    <footer className="bg-night py-12 text-parchment print:hidden">
+    <footer className="on-night bg-night py-12 text-snow print:hidden">
       <div className="mx-auto flex max-w-page flex-col gap-8 px-4 md:flex-row md:items-center md:justify-between">
         <div className="flex max-w-measure items-start gap-4">
           <MarkLogo className="mt-1 h-10 text-gold-light" />
@@ -20,7 +21,7 @@ export function SiteFooter() {
                 href={DISCLAIMER_URL}
                 target="_blank"
                 rel="noreferrer"
-                className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-parchment underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light"
+                className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light"
               >
                 {t(label)}
                 <Icon name="external" className="size-4" />
@@ -29,9 +30,10 @@ export function SiteFooter() {
           ))}
         </ul>
       </div>
-      <p className="mx-auto mt-8 max-w-page px-4 font-sans text-xs text-mist">
-        {t('footer.credits')}
-      </p>
+      <div className="mx-auto mt-8 flex max-w-page flex-col gap-x-8 gap-y-6 px-4 text-mist md:flex-row md:items-center md:justify-between">
+        <p className="font-sans text-xs">{t('footer.credits')}</p>
+        <ThemeSwitch />
+      </div>
     </footer>
   )
 }

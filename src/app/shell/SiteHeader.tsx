@@ -26,11 +26,11 @@ export function SiteHeader() {
   }, [isOpen])
 
   return (
-    <header className="sticky top-0 z-header bg-night text-parchment print:hidden">
+    <header className="on-night sticky top-0 z-header bg-night text-snow print:hidden">
       <div className="mx-auto flex min-h-16 max-w-page items-center gap-4 px-4">
         <Link
           to="/discordia/"
-          className="flex min-h-tap items-center gap-2 font-heading text-xl font-bold tracking-wide text-parchment no-underline"
+          className="flex min-h-tap items-center gap-2 font-heading text-xl font-bold tracking-wide text-snow no-underline"
         >
           <MarkLogo className="text-gold-light" />
           Discordia

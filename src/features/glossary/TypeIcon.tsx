@@ -13,7 +13,7 @@ export function TypeIcon({ name }: { name: string | null }) {
       alt=""
       width={40}
       height={40}
-      className="size-10 shrink-0 rounded-full p-1.5 opacity-75"
+      className="size-10 shrink-0 rounded-full p-1.5 opacity-75 dark:invert print:filter-none"
     />
   )
 }

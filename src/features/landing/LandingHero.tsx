@@ -19,9 +19,7 @@ export function LandingHero({ isMember, onScroll }: Props) {
         <h1 className="mt-3 font-heading text-3xl font-bold sm:text-5xl xl:text-6xl">
           {t('landing_page.title')}
         </h1>
-        <p className="mt-4 text-base text-parchment/90 sm:mt-5 sm:text-lg">
-          {t('landing_page.lead')}
-        </p>
+        <p className="mt-4 text-base text-snow/90 sm:mt-5 sm:text-lg">{t('landing_page.lead')}</p>
         <LinkButton
           variant="primary"
           to={isMember ? '/discordia/dashboard' : '/auth/register'}

@@ -55,9 +55,7 @@ export function ArticleHero({ story, heading }: Props) {
             {heading}
           </h1>
           {story && (
-            <p className="mt-4 max-w-measure text-lg text-parchment/90">
-              {story.short_description}
-            </p>
+            <p className="mt-4 max-w-measure text-lg text-snow/90">{story.short_description}</p>
           )}
         </div>
       )}

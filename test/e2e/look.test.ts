@@ -1,0 +1,136 @@
+import type { Locator } from 'playwright-core'
+import { failWith, holdBack } from '#test/helpers/apiEdge.ts'
+import { builtSite } from '#test/helpers/builtSite.ts'
+import { enterAs } from '#test/helpers/enterAs.ts'
+import { toastOn } from '#test/helpers/toast.ts'
+import { colors, darkColors } from '../../tailwind.config.ts'
+
+const MIRA = 'mira@discordia.example'
+
+/** How browsers write a colour of the tokens. */
+const rgb = (hex: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
+const styleOf = (
+  element: Locator,
+  property: 'backgroundColor' | 'color' | 'outlineColor',
+): Promise<string> => element.evaluate((node, name) => getComputedStyle(node)[name], property)
+
+describe('the look of the built site', () => {
+  const built = builtSite({ ownContext: true })
+  const page = () => built.page
+  const toast = () => page().getByRole('region', { name: 'Notifications' }).getByRole('alert')
+  const boxOf = async (element: Locator) => {
+    const box = await element.boundingBox()
+    if (!box) throw new Error('It is not drawn.')
+    return { top: box.y, bottom: box.y + box.height }
+  }
+
+  describe('the theme', () => {
+    const paper = () => styleOf(page().locator('main'), 'backgroundColor')
+    const choose = (name: string) => page().getByRole('radio', { name }).click()
+    const open = async () => {
+      await page().goto('/discordia/downloads')
+      await page().getByRole('radio', { name: 'System' }).waitFor()
+    }
+
+    test('follows the system until one is chosen in the footer, which this browser keeps', async () => {
+      await open()
+      expect(await paper()).toBe(rgb(colors.parchment))
+      await page().emulateMedia({ colorScheme: 'dark' })
+      expect(await paper()).toBe(rgb(darkColors.parchment))
+      await choose('Light')
+      expect(await paper()).toBe(rgb(colors.parchment))
+      await page().emulateMedia({ colorScheme: 'light' })
+      await choose('Dark')
+      await open()
+      expect(await paper()).toBe(rgb(darkColors.parchment))
+      expect(await page().getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+      await choose('System')
+      expect(await paper()).toBe(rgb(colors.parchment))
+      expect(await page().evaluate(() => localStorage.getItem('theme'))).toBeNull()
+    })
+
+    test('leaves toasts light, as specified', async () => {
+      await page().emulateMedia({ colorScheme: 'dark' })
+      await enterAs(page(), built.site, MIRA)
+      await failWith(page(), '/users/preferences/', 500)
+      await page().goto('/discordia/dashboard?tab=settings')
+      await page().getByRole('button', { name: 'Save' }).click()
+      await toast().waitFor()
+      expect(await styleOf(toast(), 'backgroundColor')).toBe(rgb(colors.vellum))
+      expect(await styleOf(toast(), 'color')).toBe(rgb(colors.ink.DEFAULT))
+    })
+  })
+
+  test('the focus ring is light on the dark of header and footer', async () => {
+    await page().goto('/discordia/downloads')
+    for (const area of ['banner', 'contentinfo'] as const) {
+      const link = page().getByRole(area).getByRole('link').first()
+      await link.focus()
+      await page().keyboard.press('Shift+Tab')
+      await page().keyboard.press('Tab')
+      expect([area, await styleOf(link, 'outlineColor')]).toEqual([area, rgb(colors.gold.light)])
+    }
+  })
+
+  test('in forced colours the selected tab, page and video can be told', async () => {
+    await page().emulateMedia({ forcedColors: 'active' })
+    await page().goto('/discordia/rules')
+    const tab = (selected: boolean) => page().getByRole('tab', { selected }).first()
+    await tab(true).waitFor()
+    expect(await styleOf(tab(true), 'backgroundColor')).not.toBe(
+      await styleOf(tab(false), 'backgroundColor'),
+    )
+    const videos = page().getByRole('list', { name: 'Videos' }).getByRole('button')
+    const bar = (video: Locator) =>
+      video.evaluate((node) => getComputedStyle(node).borderInlineStartColor)
+    await videos.nth(1).waitFor()
+    expect(await bar(videos.nth(0))).not.toBe(await bar(videos.nth(1)))
+    const current = page().getByRole('banner').locator('[aria-current="page"]')
+    expect(await current.evaluate((node) => getComputedStyle(node).textDecorationLine)).toBe(
+      'underline',
+    )
+  })
+
+  describe('a toast', () => {
+    test.each([360, 1440])('stands below the header at %i px', async (width) => {
+      await page().setViewportSize({ width, height: 740 })
+      await enterAs(page(), built.site, MIRA)
+      await failWith(page(), '/users/preferences/', 500)
+      await page().goto('/discordia/dashboard?tab=settings')
+      await page().getByRole('button', { name: 'Save' }).click()
+      await toast().waitFor()
+      const header = await boxOf(page().getByRole('banner'))
+      expect((await boxOf(toast())).top).toBeGreaterThanOrEqual(header.bottom)
+    })
+
+    test.each([360, 1440])('does not cover the title of a dialog at %i px', async (width) => {
+      // So low that the dialog takes all the height that it may.
+      await page().setViewportSize({ width, height: 480 })
+      await enterAs(page(), built.site, 'juno@discordia.example')
+      await page().goto('/discordia/dashboard')
+      await page().getByRole('button', { name: 'Request name change' }).click()
+      const dialog = page().getByRole('dialog', { name: 'Request Name Change' })
+      await dialog.getByRole('textbox', { name: 'New Name' }).fill('Juno the Patient')
+      await dialog.getByRole('textbox', { name: 'Reason for name change' }).fill('I have waited.')
+      await failWith(page(), '/users/name-change-request/-', 500)
+      await dialog.getByRole('button', { name: 'Confirm' }).click()
+      await toastOn(page(), 'alert', 'There was an error creating your request.')
+      const title = await boxOf(dialog.getByRole('heading', { level: 2 }))
+      expect((await boxOf(toast())).bottom).toBeLessThanOrEqual(title.top)
+    })
+  })
+
+  test('the loading overlay is see-through and says what it is for in a small mark', async () => {
+    const release = await holdBack(page(), '/downloads/active')
+    await page().goto('/discordia/downloads')
+    const overlay = page().getByRole('status', { name: /Loading/ })
+    await overlay.waitFor()
+    expect(await styleOf(overlay, 'backgroundColor')).toBe('rgba(0, 0, 0, 0)')
+    const mark = await overlay.locator('span').boundingBox()
+    expect(mark?.height).toBeLessThan(60)
+    expect(mark?.width).toBeLessThan(240)
+    release()
+    await overlay.waitFor({ state: 'detached' })
+  })
+})
