@@ -1,5 +1,5 @@
 import type { ContentId } from '#contract/ids.ts'
-import { byId, ErrorBody } from '#contract/schemas/shared.ts'
+import { byId, ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { sendAnswer } from '../../plugins/cachedAnswers.ts'
@@ -16,7 +16,12 @@ export function feedsModule(open: App, { db, clock, answers, settings }: Deps): 
   open.route({
     method: 'GET',
     url: '/contents/events.ics',
-    schema: { summary: 'All events as a calendar', response: {} },
+    schema: {
+      operationId: 'eventsCalendar',
+      tags: ['Feeds'],
+      summary: 'All events as a calendar',
+      response: { 200: fileResponse('iCalendar (RFC 5545)', 'text/calendar') },
+    },
     handler: async (request, reply) => {
       const answer = await answers.get('contents', 'events.ics', async () => {
         const now = clock()
@@ -31,9 +36,11 @@ export function feedsModule(open: App, { db, clock, answers, settings }: Deps): 
     method: 'GET',
     url: '/contents/events/:id(^\\d+).ics',
     schema: {
+      operationId: 'eventCalendar',
+      tags: ['Feeds'],
       summary: 'One event for a calendar',
       params: byId<ContentId>(),
-      response: { 404: ErrorBody },
+      response: { 200: fileResponse('iCalendar (RFC 5545)', 'text/calendar'), 404: ErrorBody },
     },
     handler: async (request, reply) => {
       const { id } = request.params
@@ -50,7 +57,12 @@ export function feedsModule(open: App, { db, clock, answers, settings }: Deps): 
   open.route({
     method: 'GET',
     url: '/contents/news.atom',
-    schema: { summary: 'News as an Atom feed', response: {} },
+    schema: {
+      operationId: 'newsFeed',
+      tags: ['Feeds'],
+      summary: 'News as an Atom feed',
+      response: { 200: fileResponse('Atom (RFC 4287)', 'application/atom+xml') },
+    },
     handler: async (request, reply) => {
       const answer = await answers.get('contents', 'news.atom', async () => {
         const now = clock()

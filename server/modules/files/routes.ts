@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { publicKey } from '../../files/fileStore.ts'
@@ -33,8 +34,15 @@ export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'g
     method: 'GET',
     url: '/files/:name',
     schema: {
+      operationId: 'getFile',
+      tags: ['Files'],
       summary: 'A picture or film; answers ranges',
       params: Type.Object({ name: Type.String({ maxLength: 60 }) }),
+      response: {
+        200: fileResponse('The file', 'image/*', 'video/mp4', 'text/vtt'),
+        404: ErrorBody,
+        416: ErrorBody,
+      },
     },
     handler: async (request, reply) => {
       const { name } = request.params
