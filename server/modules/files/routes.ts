@@ -17,6 +17,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /** A name is random and never given twice, so its bytes never change. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
+/**
+ * Feed readers in a browser show pictures from their own pages. What is on this shelf is for everybody who knows its
+ * name; private files, and films for their size, stay with the site.
+ */
+const SHOWN_ELSEWHERE = { 'cross-origin-resource-policy': 'cross-origin' }
+
 /** Pictures and films that pages show. The address is the secret: nobody finds one by guessing. */
 export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'gates'>): void {
   const making = new Map<string, Promise<boolean>>()
@@ -56,6 +62,7 @@ export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'g
         mediaType,
         etag: `"${name}"`,
         cacheControl: FOREVER,
+        shields: mediaType.startsWith('image/') ? SHOWN_ELSEWHERE : {},
       })
     },
   })
