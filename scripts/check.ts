@@ -18,6 +18,7 @@ export const checks: Step[] = [
     command: ['dependency-cruiser/bin/dependency-cruiser.mjs', ...rooms],
   },
   { name: 'unused code', command: ['knip/bin/knip.js'] },
+  { name: 'API document', command: ['./scripts/lintApi.ts'] },
 ]
 
 if (import.meta.main) {

@@ -1,6 +1,5 @@
 import type { App, Deps } from './deps.ts'
 import { makeTokens } from './modules/account/tokens.ts'
-import { contentHead } from './modules/content/preview.ts'
 import { bareApp } from './plugins/bareApp.ts'
 import type { ConnectionLimits } from './plugins/connections.ts'
 import { measure } from './plugins/metrics.ts'
@@ -9,8 +8,10 @@ import { limitRates } from './plugins/rateLimit.ts'
 import { repeatAnswers } from './plugins/repeatAnswers.ts'
 import { scope } from './plugins/scope.ts'
 import { secureHeaders } from './plugins/security.ts'
-import { serveSite } from './plugins/staticFiles.ts'
+import { SITE, serveSite } from './plugins/staticFiles.ts'
 import { registerScopes } from './scopes.ts'
+import { serveCrawlers } from './site/crawlers.ts'
+import { describeSite } from './site/site.ts'
 
 const LIMITS = { maxParamLength: 500 }
 
@@ -41,6 +42,8 @@ export async function buildApp(
     }),
     { prefix: API_BASE },
   )
-  await serveSite(app, contentHead(deps))
+  const site = describeSite(deps)
+  serveCrawlers(app, deps, site, SITE)
+  await serveSite(app, site)
   return app
 }

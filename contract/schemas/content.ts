@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { ContentId, DownloadCategoryId, DownloadFileId } from '../ids.ts'
 import type { contentRoutes } from '../routes.ts'
-import { byId, ErrorBody, id, nullable, type SchemasOf, timestamp } from './shared.ts'
+import { byId, ErrorBody, fileResponse, id, nullable, type SchemasOf, timestamp } from './shared.ts'
 
 /** A picture in other widths; additive, clients may ignore it. Widths and heights in pixels. */
 export const Picture = Type.Object({
@@ -90,7 +90,7 @@ export const contentSchemas = {
   downloadFile: {
     summary: 'The file itself; answers ranges',
     params: byId<DownloadFileId>(),
-    response: { 404: ErrorBody },
+    response: { 200: fileResponse('The file', '*/*'), 404: ErrorBody, 416: ErrorBody },
   },
   logVisit: {
     summary: 'Count a visit to the landing page',

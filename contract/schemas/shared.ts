@@ -47,6 +47,20 @@ export const Paging = {
   cursor: Type.Optional(Type.String({ maxLength: 1000 })),
 }
 
+/** A response that is no JSON: for the document only, it is neither checked nor written by it. */
+export type FileResponse = {
+  readonly description: string
+  readonly content: Readonly<Record<string, { readonly schema: Type.TSchema }>>
+}
+/** @param mediaTypes as HTTP names them; patterns such as `image/*` stand for several */
+export const fileResponse = (
+  description: string,
+  ...mediaTypes: readonly [string, ...string[]]
+): FileResponse => ({
+  description,
+  content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: Type.String() }])),
+})
+
 /** What a row of a schema table may say; Fastify reads it as it is. */
 export type CallSchema = {
   readonly summary?: string
@@ -55,7 +69,7 @@ export type CallSchema = {
   readonly headers?: Type.TSchema
   readonly body?: Type.TSchema
   readonly consumes?: readonly string[]
-  readonly response: Readonly<Record<number, Type.TSchema>>
+  readonly response: Readonly<Record<number, Type.TSchema | FileResponse>>
 }
 /** A table that lacks a row of its routes, or has one too many, does not compile. */
 export type SchemasOf<Routes> = Record<keyof Routes, CallSchema>

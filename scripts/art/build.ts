@@ -99,14 +99,17 @@ async function buildMarks(): Promise<void> {
     path.join(icons, 'tile-parchment.svg'),
     tileSvg(colours.parchment, colours.ink, 512, 18),
   )
-  for (const size of [32, 180, 512]) {
-    // Touch icons are rounded by the device: a full square avoids pale corners.
-    const svg = tileSvg(colours.night, colours.gold, size, size === 180 ? 0 : 18)
-    await sharp(Buffer.from(svg), { density: 72 * (size / 96) * 2 })
+  const writePng = (svg: string, size: number, name: string) =>
+    sharp(Buffer.from(svg), { density: 72 * (size / 96) * 2 })
       .resize(size, size)
       .png({ palette: true })
-      .toFile(path.join(icons, `favicon-${size}.png`))
+      .toFile(path.join(icons, `${name}.png`))
+  for (const size of [32, 180, 192, 512]) {
+    // Touch icons are rounded by the device: a full square avoids pale corners.
+    const svg = tileSvg(colours.night, colours.gold, size, size === 180 ? 0 : 18)
+    await writePng(svg, size, `favicon-${size}`)
   }
+  await writePng(tileSvg(colours.night, colours.gold, 512, 0, 28), 512, 'maskable-512')
 }
 
 async function buildSocialCard(): Promise<void> {

@@ -73,7 +73,16 @@ export function markSvg(colour: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" color="${colour}" fill="currentColor"><path fill-rule="evenodd" transform="translate(48 52.5)" d="${markPath(40)}"/></svg>`
 }
 
-/** The mark on a tile, for favicons and app icons. */
-export function tileSvg(background: string, colour: string, size: number, radius: number): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="${radius}" fill="${background}"/><path fill="${colour}" fill-rule="evenodd" transform="translate(48 53)" d="${markPath(33, size <= 64 ? 'small' : 'full')}"/></svg>`
+/**
+ * The mark on a tile, for favicons and app icons.
+ * @param half height of half the mark, of the tile's 96: devices cut maskable icons to a circle of radius 38
+ */
+export function tileSvg(
+  background: string,
+  colour: string,
+  size: number,
+  radius: number,
+  half = 33,
+): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="${radius}" fill="${background}"/><path fill="${colour}" fill-rule="evenodd" transform="translate(48 53)" d="${markPath(half, size <= 64 ? 'small' : 'full')}"/></svg>`
 }

@@ -64,7 +64,7 @@ const ACCEPTED: readonly (readonly [Encoding, RegExp])[] = [
   ['gzip', /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/],
 ]
 
-const encodingFor = (accepted: string | string[] | undefined): Encoding | undefined =>
+export const encodingFor = (accepted: string | string[] | undefined): Encoding | undefined =>
   accepted === undefined
     ? undefined
     : ACCEPTED.find(([, pattern]) => pattern.test(String(accepted)))?.[0]

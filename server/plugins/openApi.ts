@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { FastifySchema } from 'fastify'
 import {
   type Access,
   accountRoutes,
@@ -22,10 +23,10 @@ const CHAPTERS: Record<string, Record<string, Route>> = {
   Rules: rulesRoutes,
   Glossary: glossaryRoutes,
 }
-const SECURITY: Record<Access, object> = {
-  open: {},
-  optional: { security: [{}, { member: [] }] },
-  member: { security: [{ member: [] }] },
+const SECURITY: Record<Access, Record<string, string[]>[]> = {
+  open: [],
+  optional: [{}, { member: [] }],
+  member: [{ member: [] }],
 }
 
 const UNAUTHORIZED = {
@@ -34,7 +35,17 @@ const UNAUTHORIZED = {
     'Code `not_authenticated`: no token was sent. Code `token_not_valid`: the token is bad, expired or ended; a refresh may help.',
 }
 
-const calls = new Map(
+/** Every operation may refuse so: the addresses and bodies of all of them are checked by the same hooks. */
+const BAD_REQUEST = {
+  ...ErrorBody,
+  description: 'Not readable, or not within the limits; `attr` names the field.',
+}
+const TOO_MANY_REQUESTS = {
+  ...ErrorBody,
+  description: 'Too many of these in a while; `Retry-After` says when to come back.',
+}
+
+const calls = new Map<string, Pick<Operation, 'operationId' | 'tags' | 'access'>>(
   Object.entries(CHAPTERS).flatMap(([chapter, table]) =>
     Object.entries(table).map(([operationId, { method, path, access }]) => [
       `${method} ${path}`,
@@ -43,23 +54,57 @@ const calls = new Map(
   ),
 )
 
+type Operation = {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly access: Access
+  /** Limited by itself, or as every change of a member is. */
+  readonly isLimited: boolean
+}
+
+/** What the document adds to the schema of a route: who may call it, and the refusals that hooks answer. */
+function described(
+  { response, ...schema }: FastifySchema,
+  { access, isLimited, ...about }: Partial<Operation> & Pick<Operation, 'access' | 'isLimited'>,
+) {
+  return {
+    ...schema,
+    ...about,
+    security: SECURITY[access],
+    response: {
+      400: BAD_REQUEST,
+      ...(isLimited && { 429: TOO_MANY_REQUESTS }),
+      ...(response as object | undefined),
+      ...(access !== 'open' && { 401: UNAUTHORIZED }),
+    },
+  }
+}
+
 /** The contract as OpenAPI at `/api/openapi.json`, and a page to browse it at `/api/docs`. */
 export async function documentApi(api: App): Promise<void> {
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Discordia API', version: '1.0.0' },
+      info: {
+        title: 'Discordia API',
+        version: '1.0.0',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      // Relative: the same server may be known under several names.
+      servers: [{ url: '/', description: 'This server' }],
       components: {
         securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
-    transform: ({ schema, url, route }) => {
-      const call = calls.get(`${String(route.method)} ${url.slice(api.prefix.length)}`)
-      if (call === undefined) return { url, schema }
-      const { access, ...about } = call
-      const { response = {} } = schema as { response?: object }
-      const refused = access !== 'open' && { response: { ...response, 401: UNAUTHORIZED } }
-      return { url, schema: { ...schema, ...about, ...SECURITY[access], ...refused } }
+    transform: ({ schema = {}, url, route: { method, config } }) => {
+      const call = calls.get(`${String(method)} ${url.slice(api.prefix.length)}`)
+      const access = call?.access ?? 'open'
+      const changes = method !== 'GET' || config?.changesData === true
+      const isLimited = config?.rateLimit !== undefined || (access === 'member' && changes)
+      return {
+        url,
+        schema: schema.hide ? schema : described(schema, { ...call, access, isLimited }),
+      }
     },
   })
   await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })

@@ -1,13 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../deps.ts'
 import { handleNotFound } from './errorHandler.ts'
-import { type HeadOf, withHead } from './pageHead.ts'
+import { type HeadOf, withTags } from './pageHead.ts'
+import { pageSender } from './sendPage.ts'
 
 /** Where the build puts the site. */
-const SITE = resolve('dist/site')
+export const SITE = resolve('dist/site')
 const YEAR = 31_536_000
+
+/** Pictures of the site, which pages of others may show: the icons of a feed, the picture of a link. */
+const SHOWN_ELSEWHERE = /\.(png|jpg|webp|svg)(\.(br|gz))?$/
 
 /** A source map is the source; the build puts none here, and one that comes here all the same stays here. */
 export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.test(path)
@@ -15,15 +20,20 @@ export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.tes
 /**
  * Serves the built site. Addresses without a file ending are routes of the site and get its page; a
  * missing file is a 404, never the page (SETTLED 16, 65).
- * @param headOf gives pages a head of their own, for whoever reads no further
+ * @param headOf gives pages a head of their own, for whoever reads no further, and says which ones do not exist
+ * @param everyPage markup for the head of all of them
  */
-export async function serveSite(app: App, headOf: HeadOf): Promise<void> {
-  if (!existsSync(join(SITE, 'index.html'))) {
+export async function serveSite(
+  app: App,
+  { headOf, everyPage }: { headOf: HeadOf; everyPage: string },
+  root: string = SITE,
+): Promise<void> {
+  if (!existsSync(join(root, 'index.html'))) {
     app.setNotFoundHandler(handleNotFound)
     return
   }
   await app.register(fastifyStatic, {
-    root: SITE,
+    root,
     preCompressed: true,
     allowedPath: mayBeServed,
     index: false,
@@ -39,11 +49,17 @@ export async function serveSite(app: App, headOf: HeadOf): Promise<void> {
             ? 'no-cache'
             : 'public, max-age=300',
       )
+      if (SHOWN_ELSEWHERE.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })
+  const page = readFileSync(join(root, 'index.html'), 'utf8')
+  const send = pageSender(withTags(page, everyPage))
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = '', query] = request.url.split('?', 2)
+    return send(request, reply, await headOf({ path, query: new URLSearchParams(query) }))
+  }
   // The plugin refuses folders, and so the one that everything lies in; the site itself leads on from here.
-  app.get('/', (_request, reply) => reply.sendFile('index.html'))
-  const page = readFileSync(join(SITE, 'index.html'), 'utf8')
+  app.get('/', sendPage)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isRoute =
@@ -51,15 +67,8 @@ export async function serveSite(app: App, headOf: HeadOf): Promise<void> {
       !path.startsWith('/api') &&
       !path.startsWith('/locales') &&
       !/\.\w+$/.test(path)
-    if (!isRoute) {
-      handleNotFound(request, reply)
-      return reply
-    }
-    const head = await headOf(path)
-    if (head === null) return reply.sendFile('index.html')
+    if (isRoute) return sendPage(request, reply)
+    handleNotFound(request, reply)
     return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(withHead(page, head))
   })
 }

@@ -9,6 +9,8 @@ export type Served = {
   /** Strong, with its quotes: the same tag means the same bytes. */
   readonly etag: string
   readonly cacheControl: string
+  /** Headers of every response, also of a 304, instead of the usual ones of the origin. */
+  readonly shields?: Readonly<Record<string, string>>
   /** Further headers of an answer that carries the file. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -38,11 +40,11 @@ export async function sendStored(
   { headers, method }: FastifyRequest,
   reply: FastifyReply,
   files: FileStore,
-  { key, mediaType, etag, cacheControl, headers: further = {} }: Served,
+  { key, mediaType, etag, cacheControl, shields = {}, headers: further = {} }: Served,
 ): Promise<FastifyReply> {
   const size = await files.size(key)
   if (size === null) throw errors.notFound()
-  const kept = { ...SHIELDS, etag, 'cache-control': cacheControl }
+  const kept = { ...SHIELDS, ...shields, etag, 'cache-control': cacheControl }
   if (tagsIn(headers['if-none-match']).includes(etag)) return reply.status(304).headers(kept).send()
 
   const condition = headers['if-range']

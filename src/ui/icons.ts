@@ -36,6 +36,7 @@ export const iconNames = [
   'external',
   'play',
   'calendar',
+  'rss',
   'place',
   'globe',
   'info',

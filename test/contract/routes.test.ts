@@ -98,26 +98,57 @@ describe('the contract', () => {
       }
   })
 
-  test('every served call stands in the OpenAPI document under its name, with its answers', async () => {
+  describe('the OpenAPI document', () => {
     type Operation = {
       operationId?: string
-      responses: Record<string, unknown>
+      responses: Record<string, { content?: object }>
       security?: object[]
     }
-    const document: { paths: Record<string, Record<string, Operation>> } = (
-      await ask('GET', '/api/openapi.json')
-    ).json()
-    for (const { method, path, call, access } of served) {
-      const address = `/api${path.replace(/:(\w+)/g, '{$1}')}`
-      const operation = document.paths[address]?.[method.toLowerCase()]
-      expect([call, operation?.operationId]).toEqual([call, call])
-      expect(Object.keys(operation?.responses ?? {})).not.toEqual([])
-      if (access !== 'open')
-        expect([call, operation?.responses[401]]).not.toEqual([call, undefined])
-      expect(operation?.security).toEqual(
-        { member: [{ member: [] }], optional: [{}, { member: [] }], open: undefined }[access],
+    let paths: Record<string, Record<string, Operation>>
+    beforeAll(async () => {
+      paths = (await ask('GET', '/api/openapi.json')).json().paths
+    })
+
+    test('holds every served call under its name, with its responses and its access', () => {
+      for (const { method, path, call, access } of served) {
+        const address = `/api${path.replace(/:(\w+)/g, '{$1}')}`
+        const operation = paths[address]?.[method.toLowerCase()]
+        expect([call, operation?.operationId]).toEqual([call, call])
+        if (access !== 'open')
+          expect([call, operation?.responses[401]]).not.toEqual([call, undefined])
+        expect([call, operation?.security]).toEqual([
+          call,
+          { member: [{ member: [] }], optional: [{}, { member: [] }], open: [] }[access],
+        ])
+      }
+    })
+
+    test('names every operation once and says how it succeeds, how it is refused and who may call it', () => {
+      const operations = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
       )
-    }
+      const names = operations.map(({ operationId }) => operationId)
+      expect(new Set(names).size).toBe(operations.length)
+      for (const { path, method, operationId, security, responses } of operations) {
+        const where = `${method} ${path}`
+        expect([where, operationId, security]).toEqual([
+          where,
+          expect.any(String),
+          expect.any(Array),
+        ])
+        const statuses = Object.keys(responses).join(' ')
+        expect(`${where}: ${statuses}`).toMatch(/: .*\b2\d\d\b/)
+        expect(`${where}: ${statuses}`).toMatch(/: .*\b4\d\d\b/)
+      }
+    })
+
+    test('says of each file what kind of file it is', () => {
+      const typesOf = (path: string) => Object.keys(paths[path]?.get?.responses[200]?.content ?? {})
+      expect(typesOf('/api/contents/events.ics')).toEqual(['text/calendar'])
+      expect(typesOf('/api/contents/news.atom')).toEqual(['application/atom+xml'])
+      expect(typesOf('/api/files/{name}')).toEqual(['image/*', 'video/mp4', 'text/vtt'])
+      expect(typesOf('/api/downloads/download/{id}')).toEqual(['*/*'])
+    })
   })
 })
 

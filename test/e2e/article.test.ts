@@ -142,7 +142,7 @@ describe('the single news page', () => {
   describe('Single news page: failures are silent (SPEC 7, 8; SETTLED 22)', () => {
     test('an unknown id: both are tried, then a hero with a default image, and no redirect', async () => {
       const calls = watchCalls(built.page)
-      await open(999_999)
+      expect((await open(999_999))?.status()).toBe(404)
       await expectPicture('/images/default-news')
       await built.settled()
       expect(new URL(built.page.url()).pathname).toBe('/discordia/news/999999')

@@ -196,4 +196,20 @@ describe('the news and events page', () => {
       expect(await used.count()).toBe(0)
     })
   })
+
+  test('the feeds are offered after a way through the site too, each as what it is', async () => {
+    await built.page.goto('/discordia/')
+    await built.page.getByRole('link', { name: 'See all news' }).click()
+    await cards().first().waitFor()
+    const subscribe = built.page.getByRole('region', { name: 'Subscribe' })
+    const links = await subscribe
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+    const types = await Promise.all(
+      links.map(async (url) => (await fetch(url)).headers.get('content-type')?.split(';')[0]),
+    )
+    expect(types).toEqual(['application/atom+xml', 'application/atom+xml', 'text/calendar'])
+    expect(await built.page.locator('link[rel="canonical"]').count()).toBe(0)
+    expect(await built.page.title()).toBe('News & Events – Discordia')
+  })
 })

@@ -26,7 +26,7 @@ describe('routes, menu and footer, sentence by sentence', () => {
     test.each([
       ['a call with a long id is', 404, `/api/notifications/unsubscribe/${'x'.repeat(5000)}`],
       ['a call with two slashes is', 404, '/api//no-such-call'],
-      ['a page with a long id is', 200, `/discordia/ruleItem/${'x'.repeat(5000)}`],
+      ['the page of a rule with a long id is', 404, `/discordia/ruleItem/${'x'.repeat(5000)}`],
       ['a page with two slashes is', 200, '/discordia//world'],
     ])('%s %d, although no file can have such a path', async (_, status, path) => {
       expect((await fetch(`${built.site.url}${path}`)).status).toBe(status)

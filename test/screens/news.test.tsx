@@ -232,3 +232,41 @@ describe('Faults', () => {
     expect(await titles()).toEqual(['News 1'])
   })
 })
+
+describe('Subscribe', () => {
+  const announce = (kind: string, href: string) => {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'alternate', href })
+    link.dataset.feed = kind
+    document.head.append(link)
+  }
+  afterEach(() => {
+    for (const link of document.head.querySelectorAll('link')) link.remove()
+  })
+
+  it('offers the feeds and the calendar that the server has announced', async () => {
+    announce('news', '/api/contents/news.atom')
+    announce('events', '/api/contents/events.atom')
+    announce('calendar', '/api/contents/events.ics')
+    announce('something newer', '/api/contents/newer')
+    open()
+    const subscribe = within(screen.getByRole('region', { name: 'Subscribe' }))
+    expect(
+      subscribe.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['News feed', `${location.origin}/api/contents/news.atom`],
+      ['Events feed', `${location.origin}/api/contents/events.atom`],
+      ['Events calendar', `${location.origin}/api/contents/events.ics`],
+    ])
+    await titles()
+  })
+
+  it('is not there with a server that has announced none', async () => {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'alternate', href: '/elsewhere' })
+    document.head.append(link)
+    open()
+    await titles()
+    expect(screen.queryByText('Subscribe')).not.toBeInTheDocument()
+  })
+})

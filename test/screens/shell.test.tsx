@@ -212,6 +212,23 @@ describe('the frame of every page', () => {
     expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false')
   })
 
+  test('what the server has said of its page stays with that page; the feeds stay for all', async () => {
+    fakeApi()
+    document.head.insertAdjacentHTML(
+      'beforeend',
+      '<link rel="canonical" href="/auth/login" data-page=""><meta name="description" content="x" data-page=""><link rel="alternate" href="/feed" data-feed="news">',
+    )
+    const tags = () =>
+      [...document.head.querySelectorAll('link, meta')].map(({ tagName }) => tagName)
+    const { user } = renderWithStore(<App />, { at: '/auth/login' })
+    await screen.findByRole('heading', { level: 1, name: 'Login' })
+    expect(tags()).toEqual(['LINK', 'META', 'LINK'])
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
+    await screen.findByRole('heading', { level: 1, name: 'Forgot password' })
+    expect(tags()).toEqual(['LINK'])
+    for (const tag of document.head.querySelectorAll('link')) tag.remove()
+  })
+
   test('both toast regions exist from the start', async () => {
     fakeApi(quiet)
     renderWithStore(<App />, { at: '/auth/login' })

@@ -94,6 +94,7 @@ describe.each(engines)('downloads on %s', (engine) => {
       'accept-ranges': 'bytes',
       etag: `"${DIGEST}"`,
       'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
       'content-disposition': 'attachment; filename=Sheet.pdf',
     })
   })

@@ -247,6 +247,20 @@ describe('pictures from strangers', () => {
     expect(put).toHaveBeenCalledTimes(1)
   })
 
+  test('pages of others may show a picture in every width, but not a film', async () => {
+    const { key, variants } = await store(await photo(600, 300).jpeg().toBuffer())
+    const film = newKey('public', 'mp4')
+    await server.deps.files.put(film, BYTES)
+    const policy = async (name: string, headers = {}) => {
+      const answer = await get(name, headers)
+      return [answer.statusCode, answer.headers['cross-origin-resource-policy']]
+    }
+    expect(await policy(key)).toEqual([200, 'cross-origin'])
+    expect(await policy(key, { 'if-none-match': `"${key}"` })).toEqual([304, 'cross-origin'])
+    expect(await policy(variants[0]?.key ?? '')).toEqual([200, 'cross-origin'])
+    expect(await policy(film.replace('public/', ''))).toEqual([200, 'same-origin'])
+  })
+
   test('widths that nobody offers, foreign names and other shelves are not found', async () => {
     const { key } = await store(await photo(600, 300).png().toBuffer())
     const stem = key.replace('.png', '')

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { enqueue } from '../../mail/outbox.ts'
@@ -47,9 +48,12 @@ export async function contactModule(
     method: 'POST',
     url: '/v1.0/email/send-form',
     schema: {
+      operationId: 'sendContactForm',
+      tags: ['Contact'],
       summary: 'Take in a message of the contact form',
       consumes: ['multipart/form-data'],
       body: ContactForm,
+      response: { 200: fileResponse('The message is stored', 'text/plain'), 403: ErrorBody },
     },
     config: limited(5, 10),
     handler: async (request, reply) => {

@@ -1,22 +1,30 @@
 import type { ContentId } from '#contract/ids.ts'
-import { byId, ErrorBody } from '#contract/schemas/shared.ts'
+import { byId, ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { sendAnswer } from '../../plugins/cachedAnswers.ts'
-import { eventCalendar, newsFeed } from './feeds.ts'
+import { contentFeeds } from './contentFeeds.ts'
+import { eventCalendar } from './feeds.ts'
 import { contentRepository as contents } from './repository.ts'
 
 const CALENDAR = 'text/calendar; charset=utf-8'
 const ATOM = 'application/atom+xml; charset=utf-8'
-/** News in the feed; readers keep older ones by themselves. */
-const FEED_NEWS = 50
+/** Entries of a feed; readers keep older ones by themselves. */
+const FEED_ENTRIES = 50
 
-/** Events for calendars, news for feed readers. Not in the specification: they live below the API (SETTLED 61). */
-export function feedsModule(open: App, { db, clock, answers, settings }: Deps): void {
+/** Events for calendars, news and events for feed readers. Not in the specification: they live below the API (SETTLED 61). */
+export function feedsModule(open: App, { db, clock, answers, settings, files }: Deps): void {
+  const feed = contentFeeds(settings, files)
+
   open.route({
     method: 'GET',
     url: '/contents/events.ics',
-    schema: { summary: 'All events as a calendar', response: {} },
+    schema: {
+      operationId: 'eventsCalendar',
+      tags: ['Feeds'],
+      summary: 'All events as a calendar',
+      response: { 200: fileResponse('iCalendar (RFC 5545)', 'text/calendar') },
+    },
     handler: async (request, reply) => {
       const answer = await answers.get('contents', 'events.ics', async () => {
         const now = clock()
@@ -31,9 +39,11 @@ export function feedsModule(open: App, { db, clock, answers, settings }: Deps): 
     method: 'GET',
     url: '/contents/events/:id(^\\d+).ics',
     schema: {
+      operationId: 'eventCalendar',
+      tags: ['Feeds'],
       summary: 'One event for a calendar',
       params: byId<ContentId>(),
-      response: { 404: ErrorBody },
+      response: { 200: fileResponse('iCalendar (RFC 5545)', 'text/calendar'), 404: ErrorBody },
     },
     handler: async (request, reply) => {
       const { id } = request.params
@@ -50,11 +60,35 @@ export function feedsModule(open: App, { db, clock, answers, settings }: Deps): 
   open.route({
     method: 'GET',
     url: '/contents/news.atom',
-    schema: { summary: 'News as an Atom feed', response: {} },
+    schema: {
+      operationId: 'newsFeed',
+      tags: ['Feeds'],
+      summary: 'News as an Atom feed',
+      response: { 200: fileResponse('Atom (RFC 4287)', 'application/atom+xml') },
+    },
     handler: async (request, reply) => {
       const answer = await answers.get('contents', 'news.atom', async () => {
         const now = clock()
-        const text = newsFeed(settings, await contents.listNews(db, now, FEED_NEWS))
+        const text = await feed('news', await contents.listNews(db, now, FEED_ENTRIES))
+        return { mediaType: ATOM, text, until: await contents.nextTurn(db, now) }
+      })
+      return sendAnswer(request, reply, answer)
+    },
+  })
+
+  open.route({
+    method: 'GET',
+    url: '/contents/events.atom',
+    schema: {
+      operationId: 'eventsFeed',
+      tags: ['Feeds'],
+      summary: 'Events as an Atom feed, in the order of their announcement',
+      response: { 200: fileResponse('Atom (RFC 4287)', 'application/atom+xml') },
+    },
+    handler: async (request, reply) => {
+      const answer = await answers.get('contents', 'events.atom', async () => {
+        const now = clock()
+        const text = await feed('events', await contents.announcedEvents(db, now, FEED_ENTRIES))
         return { mediaType: ATOM, text, until: await contents.nextTurn(db, now) }
       })
       return sendAnswer(request, reply, answer)

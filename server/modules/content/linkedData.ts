@@ -1,9 +1,7 @@
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
+import type { LinkPicture } from '../../pageTags.ts'
 import { pageAddress } from './feeds.ts'
 import type { ContentRow } from './repository.ts'
-
-/** Whole address; width and height in pixels. */
-export type LinkPicture = { readonly url: string; readonly width: number; readonly height: number }
 
 /**
  * The item as schema.org JSON-LD, safe inside a `<script>` element: whatever a title holds, it cannot end

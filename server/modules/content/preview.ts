@@ -1,74 +1,55 @@
 import type { ContentId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
-import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import type { Deps } from '../../deps.ts'
-import { errors, Refusal } from '../../errors.ts'
-import { refusalOf } from '../../failures.ts'
-import { publicAddress, readPicture } from '../../files/pictures.ts'
-import type { HeadOf } from '../../plugins/pageHead.ts'
-import { escapeHtml, pageAddress } from './feeds.ts'
-import { type LinkPicture, linkedData } from './linkedData.ts'
+import { errors } from '../../errors.ts'
+import { linkPicture, pageTags } from '../../pageTags.ts'
+import { type HeadOf, keptHead, MISSING } from '../../plugins/pageHead.ts'
+import type { ListPages } from '../../site/sitemap.ts'
+import { linkedData } from './linkedData.ts'
 import { type ContentRow, contentRepository as contents } from './repository.ts'
 
-const NEWS_PAGE = /^\/discordia\/news\/(\d{1,10})\/?$/
-/** For items without a picture of their own. */
-const FALLBACK = { path: '/images/social.jpg', width: 1200, height: 630 }
+const NEWS_PAGE = /^\/discordia\/news\/([^/]+)\/*$/i
+/** In the sitemap; older items are found through the others. */
+const LISTED_MAX = 10_000
 
-/**
- * Title, description, canonical address, Open Graph, Twitter card and JSON-LD of a news item or event, so
- * that a link to it can be previewed where no script runs.
- */
+const pathOf = (id: ContentId): string => `/discordia/news/${id}`
+
+/** The head of the page of a news item or event; for an id that none has, 404. */
 export const contentHead =
   ({ db, clock, answers, settings }: Deps): HeadOf =>
-  async (path) => {
-    const id = Number(NEWS_PAGE.exec(path)?.[1]) as ContentId
-    if (!(id >= 1 && id <= ID_MAX)) return null
-    try {
-      const { bytes } = await answers.get('contents', `head ${id}`, async () => {
-        const row = await contents.published(db, id, clock())
-        if (row === undefined) throw errors.notFound()
-        return { mediaType: 'text/html', text: headTags(settings.publicUrl, row) }
-      })
-      return bytes.toString()
-    } catch (error) {
-      // The site has a page for unknown ids as well, and needs no database to show that one is away.
-      if (error instanceof Refusal || refusalOf(error) !== null) return null
-      throw error
-    }
+  async ({ path }) => {
+    const [, text] = NEWS_PAGE.exec(path) ?? []
+    if (text === undefined) return null
+    const id = Number(text) as ContentId
+    if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
+    return keptHead(answers, 'contents', String(id), async () => {
+      const row = await contents.published(db, id, clock())
+      if (row === undefined) throw errors.notFound()
+      return headTags(settings.publicUrl, row)
+    })
   }
 
 function headTags(publicUrl: string, row: ContentRow): string {
-  const address = pageAddress({ publicUrl }, row)
-  const picture = linkPicture(publicUrl, row)
-  const attributes = (names: Record<string, string | number>) =>
-    Object.entries(names)
-      .map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`)
-      .join('')
-  const meta = (name: string, content: string | number) => `<meta${attributes({ name, content })}>`
-  const og = (property: string, content: string | number) =>
-    `<meta${attributes({ property, content })}>`
-  return [
-    `<title>${escapeHtml(`${row.title} – ${texts.product}`)}</title>`,
-    meta('description', row.short_description),
-    `<link${attributes({ rel: 'canonical', href: address })}>`,
-    og('og:type', 'article'),
-    og('og:site_name', texts.product),
-    og('og:title', row.title),
-    og('og:description', row.short_description),
-    og('og:url', address),
-    og('og:image', picture.url),
-    og('og:image:width', picture.width),
-    og('og:image:height', picture.height),
-    og('article:published_time', new Date(row.publish_at ?? 0).toISOString()),
-    meta('twitter:card', 'summary_large_image'),
-    // Data, not a script: it is not run, and the site's policy has nothing against it.
-    `<script type="application/ld+json">${linkedData(publicUrl, row, picture)}</script>`,
-  ].join('')
+  const picture = linkPicture(publicUrl, row.picture)
+  return pageTags(
+    { publicUrl },
+    {
+      title: row.title,
+      description: row.short_description,
+      path: pathOf(row.id),
+      type: 'article',
+      picture,
+      publishedAt: row.publish_at,
+      linkedData: linkedData(publicUrl, row, picture),
+    },
+  )
 }
 
-function linkPicture(publicUrl: string, row: ContentRow): LinkPicture {
-  const own = readPicture(row.picture)
-  return own === null
-    ? { url: `${publicUrl}${FALLBACK.path}`, width: FALLBACK.width, height: FALLBACK.height }
-    : { url: `${publicUrl}${publicAddress(own.key)}`, width: own.width, height: own.height }
-}
+/** For the sitemap. */
+export const contentPages =
+  ({ db, clock }: Deps): ListPages =>
+  async () =>
+    (await contents.pages(db, clock(), LISTED_MAX)).map(({ id, updated_at }) => ({
+      path: pathOf(id),
+      changedAt: updated_at,
+    }))

@@ -104,6 +104,25 @@ export const contentRepository = {
       .limit(FEED_EVENTS)
       .execute(),
 
+  /** The newest events for feed readers: also those that are over or cancelled, which they have shown before. */
+  announcedEvents: (db: Db, now: number, limit: number): Promise<ContentRow[]> =>
+    published(db, now)
+      .selectAll()
+      .where('kind', '=', 'event')
+      .orderBy('publish_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+
+  /** Every page that there is, also of events that are over; newest first. */
+  pages: (db: Db, now: number, limit: number) =>
+    published(db, now)
+      .select(['id', 'updated_at'])
+      .orderBy('publish_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+
   /** When something appears or ends by itself next; Infinity when nothing is planned. Epoch milliseconds. */
   async nextTurn(db: Db, now: number): Promise<number> {
     const { appears } = await db

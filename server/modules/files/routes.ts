@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { publicKey } from '../../files/fileStore.ts'
@@ -15,6 +16,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 }
 /** A name is random and never given twice, so its bytes never change. */
 const FOREVER = 'public, max-age=31536000, immutable'
+
+/**
+ * Feed readers in a browser show pictures from their own pages. What is on this shelf is for everybody who knows its
+ * name; private files, and films for their size, stay with the site.
+ */
+const SHOWN_ELSEWHERE = { 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Pictures and films that pages show. The address is the secret: nobody finds one by guessing. */
 export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'gates'>): void {
@@ -33,8 +40,15 @@ export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'g
     method: 'GET',
     url: '/files/:name',
     schema: {
+      operationId: 'getFile',
+      tags: ['Files'],
       summary: 'A picture or film; answers ranges',
       params: Type.Object({ name: Type.String({ maxLength: 60 }) }),
+      response: {
+        200: fileResponse('The file', 'image/*', 'video/mp4', 'text/vtt'),
+        404: ErrorBody,
+        416: ErrorBody,
+      },
     },
     handler: async (request, reply) => {
       const { name } = request.params
@@ -48,6 +62,7 @@ export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'g
         mediaType,
         etag: `"${name}"`,
         cacheControl: FOREVER,
+        shields: mediaType.startsWith('image/') ? SHOWN_ELSEWHERE : {},
       })
     },
   })

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { profileRoutes } from '#contract/routes.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
+import { fileResponse } from '#contract/schemas/shared.ts'
 import type { App, Deps } from '../../deps.ts'
 import { at, limited } from '../../plugins/serve.ts'
 import { page, STYLE, STYLE_PATH } from './page.ts'
@@ -56,12 +57,23 @@ export function unsubscribeModule(open: App, deps: Deps): void {
     url: '/notifications/unsubscribe/:token',
     config: limited(60, 1),
   } as const
-  const params = Type.Object({ token: Type.String() })
+  const described = {
+    tags: ['Notifications'],
+    params: Type.Object({ token: Type.String() }),
+    response: {
+      200: fileResponse('A page that says what happens', 'text/html'),
+      404: fileResponse('A page: no mail of ours had this link', 'text/html'),
+    },
+  } as const
 
   open.route({
     ...shared,
     method: 'GET',
-    schema: { summary: 'Ask before the notification mails stop', params },
+    schema: {
+      operationId: 'askToUnsubscribe',
+      summary: 'Ask before the notification mails stop',
+      ...described,
+    },
     handler: async ({ params: { token } }, reply) =>
       memberOf(token) === null ? show(reply, 404, 'unknown') : show(reply, 200, 'ask'),
   })
@@ -69,7 +81,11 @@ export function unsubscribeModule(open: App, deps: Deps): void {
   open.route({
     ...shared,
     method: 'POST',
-    schema: { summary: 'Stop the notification mails (RFC 8058)', params },
+    schema: {
+      operationId: 'unsubscribe',
+      summary: 'Stop the notification mails (RFC 8058)',
+      ...described,
+    },
     handler: async ({ params: { token } }, reply) => {
       const member = memberOf(token)
       if (member === null) return show(reply, 404, 'unknown')

@@ -129,6 +129,17 @@ export const rulesRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .where('kind', '=', kind)
       .executeTakeFirst()) !== undefined,
 
+  /** An entry of either kind, for its page. */
+  entry: (db: Db, id: RuleEntryId) =>
+    db
+      .selectFrom('rule_entries')
+      .select(['id', 'title', 'picture'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  pages: (db: Db, limit: number) =>
+    db.selectFrom('rule_entries').select(['id', 'updated_at']).orderBy('id').limit(limit).execute(),
+
   subEntries: (db: Db, entry: RuleEntryId) =>
     db
       .selectFrom('rule_sub_entries')

@@ -6,6 +6,7 @@ import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { NewsFilterBar } from './NewsFilterBar.tsx'
 import { NewsList } from './NewsList.tsx'
 import { type NewsFilters, readFilters, writeFilters } from './newsFilters.ts'
+import { SubscribeLine } from './SubscribeLine.tsx'
 
 /** News and events (SPEC 2, 4). */
 export function NewsPage() {
@@ -30,6 +31,7 @@ export function NewsPage() {
       <div className="mx-auto max-w-page px-4 pt-8 pb-24 sm:pt-10">
         <NewsFilterBar filters={filters} onChange={handleChange} />
         <NewsList filters={filters} onShowMore={(count) => handleChange({ count })} />
+        <SubscribeLine />
       </div>
     </>
   )

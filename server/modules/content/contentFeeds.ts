@@ -1,0 +1,79 @@
+import { LRUCache } from 'lru-cache'
+import texts from '../../../locales/en/feeds.json' with { type: 'json' }
+import type { Settings } from '../../env.ts'
+import { type FileStore, publicKey } from '../../files/fileStore.ts'
+import { publicAddress, readPicture } from '../../files/pictures.ts'
+import { type AtomEntry, atom, type Enclosure } from './atom.ts'
+import { pageAddress, withPrintableTexts } from './feeds.ts'
+import type { ContentRow } from './repository.ts'
+
+/** Where the feeds are, below the origin of the site. */
+export const FEED_PATHS = {
+  news: '/api/contents/news.atom',
+  events: '/api/contents/events.atom',
+  calendar: '/api/contents/events.ics',
+} as const
+
+type Kind = 'news' | 'events'
+
+/** Files never change under their name, and a bucket is far away. */
+const SIZES_MAX = 500
+
+/** News and events as two Atom feeds. */
+export function contentFeeds(
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  files: Pick<FileStore, 'size'>,
+) {
+  const page = `${publicUrl}/discordia/news&events/`
+  // The first feed was known by the address of the page before there was a second one; an id must not change.
+  const ids: Record<Kind, string> = { news: page, events: `${publicUrl}${FEED_PATHS.events}` }
+  const sizes = new LRUCache<string, number>({ max: SIZES_MAX })
+
+  async function sizeOf(name: string): Promise<number | undefined> {
+    const known = sizes.get(name)
+    if (known !== undefined) return known
+    const key = publicKey(name)
+    const size = key && (await files.size(key))
+    if (size === null) return undefined
+    sizes.set(name, size)
+    return size
+  }
+
+  async function enclosureOf({ picture: json }: ContentRow): Promise<Enclosure | undefined> {
+    const picture = readPicture(json)
+    const length = picture === null ? undefined : await sizeOf(picture.key)
+    if (picture === null || length === undefined) return undefined
+    const mediaType = picture.key.endsWith('.png') ? 'image/png' : 'image/jpeg'
+    return { url: `${publicUrl}${publicAddress(picture.key)}`, mediaType, length }
+  }
+
+  async function entryOf(row: ContentRow): Promise<AtomEntry> {
+    const item = withPrintableTexts(row)
+    return {
+      id: `urn:uuid:${item.uid}`,
+      title: item.title,
+      page: pageAddress({ publicUrl }, item),
+      publishedAt: item.publish_at ?? item.created_at,
+      updatedAt: item.updated_at,
+      summary: item.short_description,
+      text: item.description,
+      enclosure: await enclosureOf(item),
+      ...(item.cancelled_at !== null && {
+        category: { term: 'cancelled', label: texts.cancelled },
+      }),
+    }
+  }
+
+  return async (kind: Kind, rows: readonly ContentRow[]): Promise<string> =>
+    atom({
+      id: ids[kind],
+      language: 'en',
+      title: texts[kind].title,
+      subtitle: texts[kind].description,
+      author: texts.product,
+      page,
+      self: `${publicUrl}${FEED_PATHS[kind]}`,
+      icon: `${publicUrl}/icons/favicon-180.png`,
+      entries: await Promise.all(rows.map(entryOf)),
+    })
+}

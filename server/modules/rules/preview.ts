@@ -1,0 +1,52 @@
+import type { RuleEntryId } from '#contract/ids.ts'
+import { ID_MAX } from '#contract/limits.ts'
+import type { Deps } from '../../deps.ts'
+import { errors } from '../../errors.ts'
+import { excerpt, linkPicture, pageTags } from '../../pageTags.ts'
+import { type HeadOf, keptHead, MISSING } from '../../plugins/pageHead.ts'
+import type { ListPages } from '../../site/sitemap.ts'
+import { rulesRepository } from './repository.ts'
+
+const RULE_PAGE = /^\/discordia\/ruleItem\/([^/]+)\/*$/i
+/** In the sitemap; the rules page leads to all of them. */
+const LISTED_MAX = 10_000
+
+const pathOf = (id: RuleEntryId): string => `/discordia/ruleItem/${id}`
+
+/** The head of the page of a rule; for an id that none has, 404. */
+export function ruleHead(deps: Deps): HeadOf {
+  const { db, answers, settings } = deps
+  const rules = rulesRepository(deps)
+
+  async function headTags(id: RuleEntryId): Promise<string> {
+    const entry = await rules.entry(db, id)
+    if (entry === undefined) throw errors.notFound()
+    const sections = await rules.subEntries(db, id)
+    const first = sections.find(({ content }) => content.trim() !== '')
+    return pageTags(settings, {
+      title: entry.title,
+      description: excerpt(first?.content ?? entry.title),
+      path: pathOf(id),
+      type: 'article',
+      picture: linkPicture(settings.publicUrl, entry.picture),
+    })
+  }
+
+  return async ({ path }) => {
+    const [, text] = RULE_PAGE.exec(path) ?? []
+    if (text === undefined) return null
+    const id = Number(text) as RuleEntryId
+    if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
+    return keptHead(answers, 'rules', String(id), () => headTags(id))
+  }
+}
+
+/** For the sitemap. */
+export function rulePages(deps: Deps): ListPages {
+  const rules = rulesRepository(deps)
+  return async () =>
+    (await rules.pages(deps.db, LISTED_MAX)).map(({ id, updated_at }) => ({
+      path: pathOf(id),
+      changedAt: updated_at,
+    }))
+}

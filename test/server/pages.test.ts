@@ -1,0 +1,300 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import Fastify from 'fastify'
+import type { App } from '#server/deps.ts'
+import { contentRepository } from '#server/modules/content/repository.ts'
+import { handleError } from '#server/plugins/errorHandler.ts'
+import { serveSite } from '#server/plugins/staticFiles.ts'
+import { serveCrawlers } from '#server/site/crawlers.ts'
+import { describeSite } from '#server/site/site.ts'
+import { addEvent, addNews, clearContents, DAY, HOUR } from '#test/helpers/contents.ts'
+import { addRule } from '#test/helpers/rules.ts'
+import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import texts from '../../locales/en/translation.json'
+
+const ORIGIN = 'https://discordia.example'
+/** A title as an enemy of every format would write it. */
+const HOSTILE = `<b>A & "B"</b>, 'c'; </script><script>alert(1)</script> ]]> $& \\n ÄÖ 🎲`
+const SHELL = `<!doctype html><html><head><title>Discordia</title><meta name="description" content="x"></head><body><div id="root"></div></body></html>`
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  unpairedTags: ['meta', 'link', '!doctype'],
+  stopNodes: ['*.script'],
+})
+
+describe.each(engines)('the pages of the site, as programs read them, on %s', (engine) => {
+  let server: TestServer
+  let site: App
+  let folder: string
+  let now: number
+  beforeAll(async () => {
+    server = await startTestServer(engine, { PUBLIC_URL: ORIGIN })
+    folder = mkdtempSync(join(tmpdir(), 'discordia-site-'))
+    writeFileSync(join(folder, 'index.html'), SHELL)
+    writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /auth/\n')
+    writeFileSync(join(folder, 'icon.png'), 'x')
+    site = Fastify()
+    site.setErrorHandler(handleError)
+    const described = describeSite(server.deps)
+    serveCrawlers(site, server.deps, described, folder)
+    await serveSite(site, described, folder)
+  })
+  beforeEach(async () => {
+    await clearContents(server)
+    now = server.deps.clock()
+  })
+  afterAll(async () => {
+    await site.close()
+    await server.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const change = async (id: Parameters<typeof contentRepository.change>[1], patch: object) => {
+    await contentRepository.change(server.deps.db, id, patch, server.deps.clock())
+    server.deps.answers.clear('contents')
+  }
+
+  async function headOf(path: string) {
+    const { body, statusCode } = await site.inject(path)
+    const { title, meta, link } = parser.parse(body).html.head
+    const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/i.exec(body)?.[1]
+    // Browsers end a script at the first of these, whatever stands around it.
+    expect(body.split(/<\/?script/i)).toHaveLength(data === undefined ? 1 : 3)
+    const links: Record<string, string>[] = [link].flat()
+    const tags: Record<string, string>[] = [meta].flat()
+    const names = tags.map((one) => one['@_name'] ?? one['@_property'] ?? '')
+    expect(new Set(names).size).toBe(names.length)
+    return {
+      statusCode,
+      title,
+      canonical: links.find((one) => one['@_rel'] === 'canonical')?.['@_href'],
+      feeds: links.filter((one) => one['@_rel'] === 'alternate'),
+      meta: Object.fromEntries(names.map((name, at) => [name, tags[at]?.['@_content']])),
+      data: data === undefined ? undefined : JSON.parse(data),
+    }
+  }
+
+  describe('a news item or an event', () => {
+    test('a news item tells its title, description, address and picture', async () => {
+      const picture = { key: 'p.jpg', width: 1200, height: 750, variants: [] }
+      const id = await addNews(server, { picture: JSON.stringify(picture) })
+      const page = await headOf(`/discordia/news/${id}`)
+      expect([page.statusCode, page.title]).toEqual([200, 'A title – Discordia'])
+      expect(page.canonical).toBe(`${ORIGIN}/discordia/news/${id}`)
+      expect(page.meta).toMatchObject({
+        description: 'In short',
+        'og:type': 'article',
+        'og:title': 'A title',
+        'og:url': `${ORIGIN}/discordia/news/${id}`,
+        'og:image': `${ORIGIN}/api/files/p.jpg`,
+        'og:image:width': '1200',
+        'twitter:card': 'summary_large_image',
+      })
+      expect(page.data).toMatchObject({
+        '@type': 'NewsArticle',
+        headline: 'A title',
+        datePublished: new Date(now - HOUR).toISOString(),
+      })
+    })
+
+    test('an event tells its times, mode, place and whether it takes place', async () => {
+      const id = await addEvent(server, { event_type: 'Both' })
+      const { data } = await headOf(`/discordia/news/${id}/`)
+      expect(data).toMatchObject({
+        '@type': 'Event',
+        startDate: new Date(now + DAY).toISOString(),
+        endDate: new Date(now + DAY + 3 * HOUR).toISOString(),
+        eventStatus: 'https://schema.org/EventScheduled',
+        eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
+      })
+      expect(data.location[0]).toMatchObject({ '@type': 'Place', name: 'Vienna' })
+      await change(id, { cancelled_at: now })
+      const cancelled = await headOf(`/discordia/news/${id}`)
+      expect(cancelled.data.eventStatus).toMatch(/EventCancelled$/)
+    })
+
+    test('a hostile title stays a title', async () => {
+      const id = await addNews(server, { title: HOSTILE, short_description: HOSTILE })
+      const page = await headOf(`/discordia/news/${id}`)
+      expect(page.title).toBe(`${HOSTILE} – Discordia`)
+      expect(page.meta['og:description']).toBe(HOSTILE)
+      expect(page.data.headline).toBe(HOSTILE)
+    })
+
+    test('an event that is over or cancelled still has its page', async () => {
+      const over = await addEvent(server, { starts_at: now - 9 * DAY })
+      const cancelled = await addEvent(server, { cancelled_at: now })
+      for (const id of [over, cancelled])
+        expect((await headOf(`/discordia/news/${id}`)).statusCode).toBe(200)
+    })
+
+    test('what does not exist is 404 with the page that says so', async () => {
+      const draft = await addNews(server, { publish_at: null })
+      const withdrawn = await addNews(server, { unpublished_at: now })
+      for (const id of [draft, withdrawn, 999_999, 0, '1-5', 'abc', '9'.repeat(5000)]) {
+        const { statusCode, body, headers } = await site.inject(`/discordia/news/${id}`)
+        expect([id, statusCode]).toEqual([id, 404])
+        expect(headers['content-type']).toBe('text/html; charset=utf-8')
+        expect(body).toContain('<div id="root"></div>')
+        expect(body).toContain('<title>Discordia</title>')
+        expect(body).toContain('content="noindex"')
+      }
+    })
+
+    test('an item is there from its minute on, and gone when it is withdrawn', async () => {
+      const id = await addNews(server, { publish_at: now + HOUR })
+      const status = async () => (await site.inject(`/discordia/news/${id}`)).statusCode
+      expect(await status()).toBe(404)
+      server.passTime(HOUR)
+      expect(await status()).toBe(200)
+      await change(id, { unpublished_at: now })
+      expect(await status()).toBe(404)
+    })
+  })
+
+  test('a rule tells its title and how it begins; an unknown one is 404', async () => {
+    const long = 'Roll two dice & say what you hope for. '.repeat(10)
+    const id = await addRule(server, 'The "test"', { kind: 'quick' }, { A: ' ', B: long })
+    const page = await headOf(`/discordia/ruleItem/${id}`)
+    expect([page.statusCode, page.title]).toEqual([200, 'The "test" – Discordia'])
+    expect(page.canonical).toBe(`${ORIGIN}/discordia/ruleItem/${id}`)
+    expect(page.meta.description).toMatch(/^Roll two dice & say .{100,180} \w+\.?…$/)
+    for (const unknown of [id + 1, 'abc', 0, '9'.repeat(5000)])
+      expect((await site.inject(`/discordia/ruleItem/${unknown}`)).statusCode).toBe(404)
+  })
+
+  describe('the pages that are always there', () => {
+    test.each([
+      ['/discordia/', texts.landing_page.title],
+      ['/discordia/rpg-initiative', texts.initiative.title],
+      ['/discordia/news&events/', texts.news.title],
+      ['/discordia/downloads', texts.downloads.title],
+      ['/discordia/rules', texts.rules.title],
+      ['/discordia/world', texts.glossary.title],
+      ['/auth/register', texts.register.title],
+      ['/auth/login', texts.login.title],
+      ['/auth/forgot-password', texts.login.forgot_title],
+    ])('%s says who it is, under every spelling of its address', async (path, title) => {
+      const bare = path.replace(/\/$/, '')
+      const spellings = [path, bare, `${bare}/`, `${path}?tab=basic`, path.replace('&', '%26')]
+      for (const spelling of [...spellings, path.toUpperCase()]) {
+        const page = await headOf(spelling)
+        expect([spelling, page.statusCode, page.canonical]).toEqual([
+          spelling,
+          200,
+          `${ORIGIN}${path}`,
+        ])
+        expect(page.title).toBe(`${title} – Discordia`)
+        expect(page.meta).toMatchObject({
+          'og:type': 'website',
+          'og:title': title,
+          'og:url': `${ORIGIN}${path}`,
+          'og:image': `${ORIGIN}/images/social.jpg`,
+          'og:description': page.meta.description,
+        })
+        expect(page.meta.description?.length).toBeGreaterThan(30)
+      }
+    })
+
+    test('each has a title and a description of its own', async () => {
+      const { body } = await site.inject('/sitemap.xml')
+      const paths: { loc: string }[] = parser.parse(body).urlset.url
+      const pages = await Promise.all(paths.map(({ loc }) => headOf(loc.slice(ORIGIN.length))))
+      for (const part of ['title', 'canonical'] as const)
+        expect(new Set(pages.map((page) => page[part])).size).toBe(pages.length)
+      expect(new Set(pages.map(({ meta }) => meta.description)).size).toBe(pages.length)
+    })
+
+    test('the origin alone counts as the landing page', async () => {
+      expect((await headOf('/')).canonical).toBe(`${ORIGIN}/discordia/`)
+    })
+
+    test('others have the site’s own head', async () => {
+      for (const path of [
+        '/discordia/dashboard',
+        '/discordia/elsewhere',
+        '/auth/x',
+        '/elsewhere',
+      ]) {
+        const page = await headOf(path)
+        expect([path, page.statusCode, page.title]).toEqual([path, 200, 'Discordia'])
+        expect([page.canonical, page.meta]).toEqual([undefined, { description: 'x' }])
+      }
+    })
+  })
+
+  test('every page names the two feeds and the calendar, and they are there', async () => {
+    const feeds = [
+      ['application/atom+xml', 'Discordia: news', '/api/contents/news.atom'],
+      ['application/atom+xml', 'Discordia: events', '/api/contents/events.atom'],
+      ['text/calendar', 'Discordia: calendar of events', '/api/contents/events.ics'],
+    ]
+    for (const path of [
+      '/',
+      '/discordia/',
+      '/discordia/news&events/',
+      '/auth/x',
+      '/discordia/news/0',
+    ])
+      expect(
+        (await headOf(path)).feeds.map((one) => [one['@_type'], one['@_title'], one['@_href']]),
+      ).toEqual(feeds)
+    for (const [type = '', , path] of feeds) {
+      const { headers, statusCode } = await server.app.inject(path ?? '')
+      expect([statusCode, headers['content-type']]).toEqual([200, `${type}; charset=utf-8`])
+    }
+  })
+
+  test('a page is compressed, and not sent again to a caller who has it', async () => {
+    const headers = { 'accept-encoding': 'gzip' }
+    const first = await site.inject({ url: '/discordia/rules', headers })
+    expect(first.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' })
+    const known = { ...headers, 'if-none-match': first.headers.etag }
+    const again = await site.inject({ url: '/discordia/rules', headers: known })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const other = await site.inject({ url: '/discordia/world', headers: known })
+    expect(other.statusCode).toBe(200)
+  })
+
+  describe('what crawlers ask for', () => {
+    test('the sitemap lists the public pages in their canonical form, with the time of a change', async () => {
+      const id = await addNews(server, { updated_at: now - HOUR })
+      await addNews(server, { publish_at: null })
+      const rule = await addRule(server, 'A rule')
+      server.deps.answers.clear('contents')
+      const { body, headers } = await site.inject('/sitemap.xml')
+      expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+      expect(XMLValidator.validate(body)).toBe(true)
+      expect(body).toContain(`${ORIGIN}/discordia/news&amp;events/`)
+      const urls: { loc: string; lastmod?: string }[] = parser.parse(body).urlset.url
+      const paths = urls.map(({ loc }) => loc.slice(ORIGIN.length))
+      expect(paths.slice(0, 7)).toEqual([
+        '/discordia/',
+        '/discordia/rpg-initiative',
+        '/discordia/news&events/',
+        '/discordia/downloads',
+        '/discordia/rules',
+        '/discordia/world',
+        `/discordia/news/${id}`,
+      ])
+      expect(urls[6]?.lastmod).toBe(new Date(now - HOUR).toISOString())
+      expect(paths).toContain(`/discordia/ruleItem/${rule}`)
+    })
+
+    test('robots.txt keeps its rules and leads to the sitemap', async () => {
+      const { body, headers } = await site.inject('/robots.txt')
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+      expect(body).toBe(`User-agent: *\nDisallow: /auth/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`)
+    })
+  })
+
+  test('pages of others may show the pictures of the site, and nothing else of it', async () => {
+    const policy = async (path: string) =>
+      (await site.inject(path)).headers['cross-origin-resource-policy']
+    expect(await policy('/icon.png')).toBe('cross-origin')
+    expect(await policy('/discordia/')).not.toBe('cross-origin')
+  })
+})
