@@ -13,6 +13,8 @@ export type Settings = {
   readonly databaseUrl: string | undefined
   /** Origin that mailed links point to, without an end slash. */
   readonly publicUrl: string
+  /** IANA name; times are told in it where the reader's own zone is not known. */
+  readonly timeZone: string
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** Mails that one process sends in a minute at most. */
@@ -87,6 +89,7 @@ function settle(env: Environment): Settings {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     publicUrl: (env.PUBLIC_URL ?? ownAddress(env)).replace(/\/+$/, ''),
+    timeZone: env.SITE_TIME_ZONE,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     mailPerMinute: env.MAIL_PER_MINUTE,
@@ -118,6 +121,7 @@ function contradictions(env: Environment): string[] {
       /^http/.test(env.API_BASE_URL ?? '') && !URL.canParse(env.API_BASE_URL ?? ''),
       sentence('API_BASE_URL'),
     ),
+    ...wrong(!isTimeZone(env.SITE_TIME_ZONE), sentence('SITE_TIME_ZONE')),
     ...wrong(/[?#]/.test(env.PUBLIC_URL ?? ''), 'PUBLIC_URL must not hold a query or a fragment'),
     ...wrong(
       env.PORT === env.DESK_PORT && env.PORT !== 0,
@@ -139,6 +143,15 @@ function contradictions(env: Environment): string[] {
       .filter((proxy) => !isNetwork(proxy))
       .map((proxy) => `TRUST_PROXY holds "${proxy}", which is no address or subnet`),
   ]
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The origins of absolute addresses; a path is on the site's own. */

@@ -231,6 +231,14 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
       expect(cancelled?.data.eventStatus).toMatch(/EventCancelled$/)
     })
 
+    test('an event is described by when and where it takes place', async () => {
+      const starts_at = Date.UTC(2026, 11, 15, 9)
+      const id = await addEvent(server, { starts_at, ends_at: starts_at + 32 * HOUR })
+      const when = '15 December 2026, 10:00 – 16 December 2026, 18:00 (CET), Vienna. In short'
+      const meta = (await headOf(`/discordia/news/${id}`))?.meta
+      expect([meta?.description, meta?.['og:description']]).toEqual([when, when])
+    })
+
     test('a hostile title stays a title', async () => {
       const id = await addNews(server, { title: HOSTILE, short_description: HOSTILE })
       const page = await headOf(`/discordia/news/${id}`)

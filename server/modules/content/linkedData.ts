@@ -1,5 +1,5 @@
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
-import { pageAddress } from './feeds.ts'
+import { pageAddress } from '../../calendar.ts'
 import type { ContentRow } from './repository.ts'
 
 /** Whole address; width and height in pixels. */

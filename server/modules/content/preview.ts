@@ -1,12 +1,15 @@
 import type { ContentId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
+import { rangeText, timeRange } from '#contract/timeRange.ts'
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
+import { pageAddress } from '../../calendar.ts'
 import type { Deps } from '../../deps.ts'
+import type { Settings } from '../../env.ts'
 import { errors, Refusal } from '../../errors.ts'
 import { refusalOf } from '../../failures.ts'
 import { publicAddress, readPicture } from '../../files/pictures.ts'
 import type { HeadOf } from '../../plugins/pageHead.ts'
-import { escapeHtml, pageAddress } from './feeds.ts'
+import { escapeHtml } from './feeds.ts'
 import { type LinkPicture, linkedData } from './linkedData.ts'
 import { type ContentRow, contentRepository as contents } from './repository.ts'
 
@@ -27,7 +30,7 @@ export const contentHead =
       const { bytes } = await answers.get('contents', `head ${id}`, async () => {
         const row = await contents.published(db, id, clock())
         if (row === undefined) throw errors.notFound()
-        return { mediaType: 'text/html', text: headTags(settings.publicUrl, row) }
+        return { mediaType: 'text/html', text: headTags(settings, row) }
       })
       return bytes.toString()
     } catch (error) {
@@ -37,7 +40,22 @@ export const contentHead =
     }
   }
 
-function headTags(publicUrl: string, row: ContentRow): string {
+type Site = Pick<Settings, 'publicUrl' | 'timeZone'>
+
+/** An event says when and where first: previews cut what is long. */
+function descriptionOf({ timeZone }: Site, row: ContentRow): string {
+  if (row.kind === 'news') return row.short_description
+  const range = timeRange(isoOf(row.starts_at), isoOf(row.ends_at), timeZone)
+  const facts = [range && rangeText(range), row.location].filter(Boolean).join(', ')
+  return `${facts}. ${row.short_description}`
+}
+
+const isoOf = (time: number | null): string | null =>
+  time === null ? null : new Date(time).toISOString()
+
+function headTags(site: Site, row: ContentRow): string {
+  const { publicUrl } = site
+  const description = descriptionOf(site, row)
   const address = pageAddress({ publicUrl }, row)
   const picture = linkPicture(publicUrl, row)
   const attributes = (names: Record<string, string | number>) =>
@@ -49,12 +67,12 @@ function headTags(publicUrl: string, row: ContentRow): string {
     `<meta${attributes({ property, content })}>`
   return [
     `<title>${escapeHtml(`${row.title} – ${texts.product}`)}</title>`,
-    meta('description', row.short_description),
+    meta('description', description),
     `<link${attributes({ rel: 'canonical', href: address })}>`,
     og('og:type', 'article'),
     og('og:site_name', texts.product),
     og('og:title', row.title),
-    og('og:description', row.short_description),
+    og('og:description', description),
     og('og:url', address),
     og('og:image', picture.url),
     og('og:image:width', picture.width),

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ContentItem } from '#contract/schemas/content.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { pictureOf } from '#src/store/selectors/content.ts'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { TimeSpan } from '#src/ui/TimeSpan.tsx'
 
 /** One of the latest items; its title leads to its own page. */
 export function LatestItem({ item }: { item: ContentItem }) {
@@ -28,7 +28,11 @@ export function LatestItem({ item }: { item: ContentItem }) {
           <span className="font-medium text-gold-deep">
             {isNews ? t('news.kind_news') : t('news.kind_event')}
           </span>
-          <Time value={item.date} timeZone={isNews ? undefined : readerTimeZone()} />
+          {isNews ? (
+            <Time value={item.date} />
+          ) : (
+            <TimeSpan start={item.date} end={item.event_end} />
+          )}
         </>
       }
       title={
