@@ -86,6 +86,21 @@ describe('Hero and description', () => {
     expect(picture()).toHaveAttribute('src', address)
   })
 
+  it('mark a cancelled event in the hero, in the text and in the title of the page, and no other', async () => {
+    const event = anEvent({ id: id(1), title: 'A night on the Sea of Glass' })
+    const cancelled_at = '2024-05-01T12:00:00.000Z'
+    const { unmount } = open({ getNews: refusal(404), getEvent: { ...event, cancelled_at } })
+    expect(await hero().findByText('Cancelled')).toBeVisible()
+    expect(hero().getByRole('heading', { level: 1, name: event.title })).toBeVisible()
+    expect(screen.getByText('This event has been cancelled.')).toBeVisible()
+    expect(document.title).toBe('Cancelled: A night on the Sea of Glass – Discordia')
+    unmount()
+    open({ getNews: refusal(404), getEvent: event })
+    await hero().findByRole('heading', { level: 1, name: event.title })
+    expect(screen.queryByText(/cancelled/i)).not.toBeInTheDocument()
+    expect(document.title).toBe('A night on the Sea of Glass – Discordia')
+  })
+
   it('offer the event for a calendar only where the server does', async () => {
     open({ getNews: refusal(404), getEvent: { ...anEvent(), calendar_url: '/api/e/2.ics' } })
     expect(await screen.findByRole('link', { name: 'Add to calendar' })).toHaveAttribute(

@@ -93,6 +93,14 @@ describe('Latest news', () => {
     )
   })
 
+  it('marks a cancelled event', async () => {
+    const cancelled_at = '2024-05-01T12:00:00.000Z'
+    await open({ listLatest: [aContentItem(), anEvent({ id: id(7), cancelled_at })] })
+    const items = await latest().findAllByRole('article')
+    const marked = items.map((item) => within(item).queryByText('Cancelled') !== null)
+    expect(marked).toEqual([false, true])
+  })
+
   it('has a link to all news', async () => {
     await open()
     expect(latest().getByRole('link', { name: 'See all news' })).toHaveAttribute(

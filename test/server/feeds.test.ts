@@ -229,6 +229,11 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
       await change(id, { cancelled_at: now })
       const cancelled = await headOf(`/discordia/news/${id}`)
       expect(cancelled?.data.eventStatus).toMatch(/EventCancelled$/)
+      const title = 'Cancelled: A title'
+      expect([cancelled?.title, cancelled?.meta['og:title']]).toEqual([
+        `${title} – Discordia`,
+        title,
+      ])
     })
 
     test('an event is described by when and where it takes place', async () => {

@@ -65,13 +65,14 @@ function headTags(site: Site, row: ContentRow): string {
   const meta = (name: string, content: string | number) => `<meta${attributes({ name, content })}>`
   const og = (property: string, content: string | number) =>
     `<meta${attributes({ property, content })}>`
+  const title = row.cancelled_at === null ? row.title : `${texts.cancelled} ${row.title}`
   return [
-    `<title>${escapeHtml(`${row.title} – ${texts.product}`)}</title>`,
+    `<title>${escapeHtml(`${title} – ${texts.product}`)}</title>`,
     meta('description', description),
     `<link${attributes({ rel: 'canonical', href: address })}>`,
     og('og:type', 'article'),
     og('og:site_name', texts.product),
-    og('og:title', row.title),
+    og('og:title', title),
     og('og:description', description),
     og('og:url', address),
     og('og:image', picture.url),

@@ -2,30 +2,19 @@ import type { ContentId, MemberId } from '#contract/ids.ts'
 import { rangeText, timeRange } from '#contract/timeRange.ts'
 import { mailedEvent, pageAddress } from '../../calendar.ts'
 import type { Deps } from '../../deps.ts'
-import type { MailData, MailJob } from '../../mail/outbox.ts'
+import type { MailData } from '../../mail/outbox.ts'
 import { type MailText, worded } from '../../mail/texts.ts'
 import type { MailWriter, MailWriters } from '../../mail/worker.ts'
+import { cancellationRepository } from './cancellationRepository.ts'
 import { type ContentRow, notificationsRepository, type Subscriber } from './repository.ts'
+import { EVENT_CANCELLED, NEW_CONTENT } from './tellings.ts'
 import { unsubscribeTokens } from './token.ts'
-
-export const NEW_CONTENT = 'new-content'
-
-/** A newly public item, to one member who wants to know; never twice. */
-export const newContentMail = (
-  member: Pick<Subscriber, 'id' | 'email'>,
-  item: ContentId,
-): MailJob => ({
-  kind: NEW_CONTENT,
-  recipient: member.email,
-  data: { user: member.id, content: item },
-  onceKey: `content:${item}:${member.id}`,
-  isBulk: true,
-})
 
 /** Words the mails to members that are not about logging in. Each goes to the address of today. */
 export function notificationMailWriters(deps: Deps): MailWriters {
   const { db, clock, settings } = deps
   const notifications = notificationsRepository(deps)
+  const cancellations = cancellationRepository(deps)
   const { tokenOf } = unsubscribeTokens(deps.jwtSecret)
 
   const unsubscribeAddress = ({ id }: Subscriber) =>
@@ -68,6 +57,21 @@ export function notificationMailWriters(deps: Deps): MailWriters {
         unsubscribe: unsubscribeAddress(member),
       })
       return item.kind === 'news' ? mail : { ...mail, attachments: [mailedEvent(settings, item)] }
+    },
+
+    async [EVENT_CANCELLED]({ data }) {
+      const event = await cancellations.event(db, Number(data.content) as ContentId, clock())
+      if (event === undefined) return null
+      const member = await cancellations.subscriber(db, memberIn(data))
+      if (member === undefined) return null
+      const mail = worded('event_cancelled', {
+        to: member.email,
+        values: valuesOf(event, member),
+        // One that was also withdrawn has no page any more.
+        ...(event.unpublished_at === null && { link: pageAddress(settings, event) }),
+        unsubscribe: unsubscribeAddress(member),
+      })
+      return { ...mail, attachments: [mailedEvent(settings, event)] }
     },
   }
 }

@@ -28,7 +28,11 @@ export function StoryMeta({ story, isDetailed = false, className }: Props) {
   return (
     <div className={className}>
       <strong className="font-medium">{t('news.kind_event')}</strong>
-      <TimeSpan start={story.event_date ?? story.date} end={story.event_end} />
+      <TimeSpan
+        start={story.event_date ?? story.date}
+        end={story.event_end}
+        className={story.cancelled_at ? 'line-through' : undefined}
+      />
       {scope && scopes[scope] && <span>{t(scopes[scope])}</span>}
       {mode && modes[mode] && <span>{t(modes[mode])}</span>}
       {isDetailed && typeof location === 'string' && location !== '' && (
