@@ -157,6 +157,7 @@ export const texts = {
   },
   videos: {
     film: 'Film (MP4, up to 200 MB)',
+    webm: 'The same film as WebM (optional, for browsers that cannot play the MP4)',
     captions: 'Captions',
     captionsFile: 'Captions (WebVTT)',
     poster: 'Still picture',
