@@ -15,6 +15,10 @@ export type Settings = {
   readonly publicUrl: string
   /** IANA name; times are told in it where the reader's own zone is not known. */
   readonly timeZone: string
+  /** Absolute path of the operator's privacy policy and imprint. */
+  readonly legalDir: string
+  /** They are on a page elsewhere. */
+  readonly legalUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** Mails that one process sends in a minute at most. */
@@ -90,6 +94,8 @@ function settle(env: Environment): Settings {
     databaseUrl: env.DATABASE_URL,
     publicUrl: (env.PUBLIC_URL ?? ownAddress(env)).replace(/\/+$/, ''),
     timeZone: env.SITE_TIME_ZONE,
+    legalDir: resolve(env.LEGAL_DIR ?? join(env.DATA_DIR, 'legal')),
+    legalUrl: env.LEGAL_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     mailPerMinute: env.MAIL_PER_MINUTE,
@@ -112,7 +118,14 @@ function settle(env: Environment): Settings {
 function contradictions(env: Environment): string[] {
   const wrong = (is: boolean, problem: string) => (is ? [problem] : [])
   const { S3_ACCESS_KEY_ID: s3Id, S3_SECRET_ACCESS_KEY: s3Secret } = env
-  const urls = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'S3_ENDPOINT', 'EMAILJS_ORIGIN'] as const
+  const urls = [
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'LEGAL_URL',
+    'SMTP_URL',
+    'S3_ENDPOINT',
+    'EMAILJS_ORIGIN',
+  ] as const
   return [
     ...urls.flatMap((name) =>
       wrong(env[name] !== undefined && !URL.canParse(env[name]), sentence(name)),

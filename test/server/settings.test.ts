@@ -29,6 +29,8 @@ describe('settings', () => {
       publicUrl: 'http://127.0.0.1:3000',
       smtpUrl: undefined,
       timeZone: 'Europe/Vienna',
+      legalDir: expect.stringMatching(/var.legal$/),
+      legalUrl: undefined,
       mailFrom: 'Discordia <no-reply@discordia.example>',
       mailPerMinute: 600,
       contactTo: 'contact@discordia.example',
