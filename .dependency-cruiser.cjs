@@ -36,7 +36,6 @@ const below = {
     'src/ui',
     'src/store',
     'src/i18n',
-    'src/app/links.ts',
   ],
   desk: ['contract'],
   'server/db': ['contract', 'server'],

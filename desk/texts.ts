@@ -118,10 +118,10 @@ export const texts = {
     publishDone: 'Published.',
     scheduleDone: 'It will appear at that time.',
     unpublishDone: 'It is no longer on the site.',
-    cancelDone: 'The event is cancelled and stays in the calendar as such.',
-    cancelSure: 'Nobody can undo this. The event stays in the calendar feed as cancelled.',
+    cancelDone: 'The event is cancelled; those who were told of it get a mail.',
+    cancelSure:
+      'Nobody can undo this. Members who got a mail about the event get another one, and it stays in the calendar feed as cancelled.',
     previewNote: 'This is how the site would show it now.',
-    when: 'When',
     where: 'Where',
   },
   uploads: {
@@ -157,6 +157,7 @@ export const texts = {
   },
   videos: {
     film: 'Film (MP4, up to 200 MB)',
+    webm: 'The same film as WebM (optional, for browsers that cannot play the MP4)',
     captions: 'Captions',
     captionsFile: 'Captions (WebVTT)',
     poster: 'Still picture',

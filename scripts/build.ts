@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { glob } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Configuration, Stats } from 'webpack'
+import { LEGAL_PATH, legalPage } from '../server/modules/legal/texts.ts'
 import { summarise } from './bundleSummary.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
 import { settingsForServer, siteSettings } from './siteSettings.ts'
@@ -22,7 +23,14 @@ type Product = {
   readonly sources: readonly string[]
 }
 const PRODUCTS: readonly Product[] = [
-  { name: 'site', stamp: '.stamp', sources: ['{contract,src,locales,public}/**/*'] },
+  {
+    name: 'site',
+    stamp: '.stamp',
+    sources: [
+      '{contract,src,locales,public}/**/*',
+      'server/{page.css,{plainPage,markdown,modules/legal/texts}.ts}',
+    ],
+  },
   {
     name: 'desk',
     stamp: '.stamp-desk',
@@ -68,12 +76,22 @@ async function buildOne(product: Product): Promise<void> {
   const stats = await compile((isSite ? siteConfig : deskConfig)('production'))
   if (isSite) {
     writeFileSync(SUMMARY, JSON.stringify(summarise(stats.compilation), null, 2))
+    await writePlainPages(join(ROOT, 'dist/site'))
     writeFileSync(SETTINGS, JSON.stringify(settingsForServer(process.env)))
     await moveMaps(join(ROOT, 'dist', product.name))
   }
   writeFileSync(stampOf(product), stamp)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`Built the ${product.name} in ${seconds} s.`)
+}
+
+/** The style of the server's own pages; and the legal page, for hosts that serve nothing but files. */
+async function writePlainPages(served: string): Promise<void> {
+  let style = readFileSync(join(ROOT, 'server/page.css'), 'utf8')
+  for await (const font of glob('fonts/alegreya-latin.*woff2', { cwd: served }))
+    style = style.replace('/fonts/alegreya-latin.woff2', `/${font}`)
+  writeFileSync(join(served, 'page.css'), style)
+  writeFileSync(join(served, LEGAL_PATH), legalPage())
 }
 
 /** Source maps are the sources. */

@@ -4,6 +4,7 @@
  */
 const NAMES = [
   'API_BASE_URL',
+  'LEGAL_URL',
   'EMAILJS_ORIGIN',
   'EMAILJS_PUBLIC_KEY',
   'EMAILJS_SERVICE_ID',

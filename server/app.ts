@@ -1,5 +1,6 @@
 import type { App, Deps } from './deps.ts'
 import { makeTokens } from './modules/account/tokens.ts'
+import { legalModule } from './modules/legal/routes.ts'
 import { bareApp } from './plugins/bareApp.ts'
 import type { ConnectionLimits } from './plugins/connections.ts'
 import { measure } from './plugins/metrics.ts'
@@ -42,6 +43,7 @@ export async function buildApp(
     }),
     { prefix: API_BASE },
   )
+  legalModule(app, deps)
   const site = describeSite(deps)
   serveCrawlers(app, deps, site, SITE)
   await serveSite(app, site)

@@ -13,6 +13,12 @@ export type Settings = {
   readonly databaseUrl: string | undefined
   /** Origin that mailed links point to, without an end slash. */
   readonly publicUrl: string
+  /** IANA name; times are told in it where the reader's own zone is not known. */
+  readonly timeZone: string
+  /** Absolute path of the operator's privacy policy and imprint. */
+  readonly legalDir: string
+  /** They are on a page elsewhere. */
+  readonly legalUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** Mails that one process sends in a minute at most. */
@@ -87,6 +93,9 @@ function settle(env: Environment): Settings {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     publicUrl: (env.PUBLIC_URL ?? ownAddress(env)).replace(/\/+$/, ''),
+    timeZone: env.SITE_TIME_ZONE,
+    legalDir: resolve(env.LEGAL_DIR ?? join(env.DATA_DIR, 'legal')),
+    legalUrl: env.LEGAL_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     mailPerMinute: env.MAIL_PER_MINUTE,
@@ -109,7 +118,14 @@ function settle(env: Environment): Settings {
 function contradictions(env: Environment): string[] {
   const wrong = (is: boolean, problem: string) => (is ? [problem] : [])
   const { S3_ACCESS_KEY_ID: s3Id, S3_SECRET_ACCESS_KEY: s3Secret } = env
-  const urls = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'S3_ENDPOINT', 'EMAILJS_ORIGIN'] as const
+  const urls = [
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'LEGAL_URL',
+    'SMTP_URL',
+    'S3_ENDPOINT',
+    'EMAILJS_ORIGIN',
+  ] as const
   return [
     ...urls.flatMap((name) =>
       wrong(env[name] !== undefined && !URL.canParse(env[name]), sentence(name)),
@@ -118,6 +134,7 @@ function contradictions(env: Environment): string[] {
       /^http/.test(env.API_BASE_URL ?? '') && !URL.canParse(env.API_BASE_URL ?? ''),
       sentence('API_BASE_URL'),
     ),
+    ...wrong(!isTimeZone(env.SITE_TIME_ZONE), sentence('SITE_TIME_ZONE')),
     ...wrong(/[?#]/.test(env.PUBLIC_URL ?? ''), 'PUBLIC_URL must not hold a query or a fragment'),
     ...wrong(
       env.PORT === env.DESK_PORT && env.PORT !== 0,
@@ -139,6 +156,15 @@ function contradictions(env: Environment): string[] {
       .filter((proxy) => !isNetwork(proxy))
       .map((proxy) => `TRUST_PROXY holds "${proxy}", which is no address or subnet`),
   ]
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The origins of absolute addresses; a path is on the site's own. */

@@ -28,6 +28,9 @@ export const Environment = Type.Object({
   DATA_DIR: text('./var'),
   DATABASE_URL: Type.Optional(url('postgres|postgresql', 'postgres://user@host/discordia')),
   PUBLIC_URL: Type.Optional(url('https?', 'https://discordia.example')),
+  LEGAL_DIR: Type.Optional(given()),
+  LEGAL_URL: Type.Optional(url('https?', 'https://discordia.example/disclaimer')),
+  SITE_TIME_ZONE: text('Europe/Vienna', '\\S', 'a time zone such as Europe/Vienna or UTC'),
   SMTP_URL: Type.Optional(url('smtps?', 'smtps://user:password@mail.example')),
   MAIL_FROM: text(
     'Discordia <no-reply@discordia.example>',

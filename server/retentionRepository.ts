@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from './db/schema.ts'
 import type { Db } from './deps.ts'
-import { NEW_CONTENT } from './modules/notifications/mails.ts'
+import { EVENT_CANCELLED, NEW_CONTENT } from './modules/notifications/tellings.ts'
 
 /** Deletes or empties at most `limit` rows that are older than `before`. @returns how many */
 export type Forget = (db: Db, before: number, limit: number) => Promise<number>
@@ -46,10 +46,15 @@ const untied = sql.join(
 )
 
 export const retentionRepository = {
-  /** Announcements too: the finished row of the item makes sure that none is owed again. */
+  /**
+   * Announcements too: the finished row of the item makes sure that none is owed again. Those of an event stay
+   * until it is over: should it be cancelled, they know who was told.
+   */
   sentMails: removing(
     'outbox',
-    (before) => sql`done_at < ${before} and (once_key is null or kind = ${NEW_CONTENT})`,
+    (before) => sql`done_at < ${before} and (once_key is null or kind = ${EVENT_CANCELLED}
+      or (kind = ${NEW_CONTENT} and not exists (select 1 from contents as event
+        where event.ends_at > ${before} and outbox.once_key like 'content:' || event.id || ':%')))`,
   ),
 
   /** A once-only mail stays known by its key, so that no second one is owed; to whom it went does not. */

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import { demoRepository } from './demo/demoRepository.ts'
 import type { Deps } from './deps.ts'
+import { missingTexts } from './modules/legal/texts.ts'
 
 /** What an operator should mend although the server runs. Said at the start, on the screen and in the log. */
 export async function startWarnings({ db, engine, settings }: Deps): Promise<string[]> {
@@ -16,6 +17,12 @@ export async function startWarnings({ db, engine, settings }: Deps): Promise<str
     warnings.push(
       'SMTP_URL is not set: no mail leaves. Activations and password resets reach nobody; ' +
         `they are files in ${join(settings.dataDir, 'mail')}.`,
+    )
+  const missing = settings.legalUrl === undefined ? missingTexts(settings) : []
+  if (settings.isProduction && missing.length > 0)
+    warnings.push(
+      'the privacy policy or the imprint is still a placeholder, which the footer of every page links to: ' +
+        `write ${missing.join(' and ')}, or set LEGAL_URL.`,
     )
   return warnings
 }

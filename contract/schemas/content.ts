@@ -24,6 +24,10 @@ const item = {
     Type.Union([Type.Literal('Online'), Type.Literal('Offline'), Type.Literal('Both')]),
   ),
   pictures: Type.Optional(Type.Array(Picture)),
+  /** When an event ends; additive. */
+  event_end: Type.Optional(timestamp()),
+  /** Set once an event does not take place; additive. */
+  cancelled_at: Type.Optional(timestamp()),
 }
 
 export const ContentItem = Type.Object(item)
@@ -34,10 +38,7 @@ export const ContentDetail = Type.Object({
   ...item,
   news_date: Type.Optional(timestamp()),
   event_date: Type.Optional(timestamp()),
-  event_end: Type.Optional(timestamp()),
   location: Type.Optional(nullable(Type.String())),
-  /** Set once an event does not take place. */
-  cancelled_at: Type.Optional(timestamp()),
   /** The event for a calendar; absent when it is over or cancelled. */
   calendar_url: Type.Optional(Type.String()),
 })

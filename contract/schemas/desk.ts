@@ -55,7 +55,7 @@ const sessionSchemas = {
 }
 
 /** picture: JPEG or PNG; file: anything; video: MP4; captions: WebVTT. */
-export const UPLOAD_PURPOSES = ['picture', 'file', 'video', 'captions'] as const
+export const UPLOAD_PURPOSES = ['picture', 'file', 'video', 'webm', 'captions'] as const
 const Upload = Type.Object({
   id: Type.String(),
   name: Type.String(),

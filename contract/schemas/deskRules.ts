@@ -76,16 +76,18 @@ const DeskVideo = Type.Object({
   title: Type.String(),
   position: Type.Integer(),
   file_url: Type.String(),
+  webm_url: nullable(Type.String()),
   captions_url: nullable(Type.String()),
   poster_url: nullable(Type.String()),
   created_at: Type.String(),
   updated_at: Type.String(),
 })
-/** `file_upload` is required to create. Null takes captions or poster away, absence keeps them. */
+/** `file_upload` is required to create. Null takes WebM, captions or poster away, absence keeps them. */
 export const VideoBody = Type.Object({
   title: line(),
   ...place,
   file_upload: Type.Optional(uploadId()),
+  webm_upload: Type.Optional(nullable(uploadId())),
   captions_upload: Type.Optional(nullable(uploadId())),
   poster_upload: Type.Optional(nullable(uploadId())),
 })

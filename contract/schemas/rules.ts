@@ -58,6 +58,8 @@ export type RuleSubEntry = Static<typeof RuleSubEntry>
 export const RuleVideo = Type.Object({
   video_title: Type.String(),
   file_url: Type.String(),
+  /** The same film as WebM, for browsers that cannot decode the other one; additive. */
+  webm_url: Type.Optional(Type.String()),
   /** WebVTT; additive. */
   captions_url: Type.Optional(Type.String()),
   /** A still picture of the film; additive. */

@@ -1,6 +1,6 @@
 import { EditButton, TopToolbar, useRecordContext } from 'react-admin'
 import type { ContentDetail } from '#contract/schemas/content.ts'
-import { momentOf } from '../parts/ago.ts'
+import { momentOf, spanOf } from '../parts/ago.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { useAnswer } from '../parts/useAnswer.ts'
 import { texts } from '../texts.ts'
@@ -21,19 +21,13 @@ const Preview = () => {
       {picture && <img alt="" className="desk-picture" src={picture} />}
       <h2>{answer.title}</h2>
       <p className="desk-quiet">
-        {answer.type}, {momentOf(answer.date)}
+        {answer.type}, {start ? spanOf(start, end) : momentOf(answer.date)}
         {answer.event_scope && `, ${answer.event_scope}, ${answer.event_type}`}
       </p>
       <p>
         <strong>{answer.short_description}</strong>
       </p>
       <p className="desk-text">{answer.description}</p>
-      {start && (
-        <p>
-          {words.when}: {momentOf(start)}
-          {end && ` – ${momentOf(end)}`}
-        </p>
-      )}
       {answer.location && (
         <p>
           {words.where}: {answer.location}

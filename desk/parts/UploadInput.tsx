@@ -21,6 +21,7 @@ const ACCEPT: Readonly<Record<Purpose, string | undefined>> = {
   picture: 'image/jpeg,image/png',
   file: undefined,
   video: 'video/mp4',
+  webm: 'video/webm',
   captions: '.vtt,text/vtt',
 }
 

@@ -1,3 +1,5 @@
+import { rangeText, timeRange } from '#contract/timeRange.ts'
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -16,3 +18,10 @@ export const since = (iso: string): string => span(Math.max(0, Date.now() - Date
 
 export const momentOf = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** From when to when in the reader's own time, in the words of the site. */
+export function spanOf(start: string, end: string | undefined): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const range = timeRange(start, end, timeZone)
+  return range === null ? '' : rangeText(range)
+}

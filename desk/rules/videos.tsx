@@ -47,6 +47,13 @@ const Fields = ({ isNew = false }: { isNew?: boolean }) => (
       source="file_upload"
     />
     <UploadInput
+      purpose="webm"
+      current="webm_url"
+      label={words.webm}
+      mayRemove
+      source="webm_upload"
+    />
+    <UploadInput
       purpose="captions"
       current="captions_url"
       label={words.captionsFile}

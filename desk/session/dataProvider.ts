@@ -4,7 +4,7 @@ import { DESK_API_BASE } from '#contract/desk.ts'
 import type { Client } from './client.ts'
 import type { OnShare } from './sendWithProgress.ts'
 
-export type Purpose = 'picture' | 'file' | 'video' | 'captions'
+export type Purpose = 'picture' | 'file' | 'video' | 'webm' | 'captions'
 export type Uploaded = { id: string; name: string; size: number; url: string | null }
 
 export type DeskDataProvider = DataProvider & {

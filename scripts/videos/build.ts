@@ -94,6 +94,22 @@ function runFfmpeg(film: Film, pictures: string[], bare: string, target: string)
   if (result.status !== 0) throw new Error(`ffmpeg could not join ${film.key}: ${result.stderr}`)
 }
 
+/** The finished film once more as VP9, which browsers without H.264 can play. */
+function runWebm(film: Film, finished: string, target: string): void {
+  const result = spawnSync(
+    'ffmpeg',
+    [
+      ...['-y', '-loglevel', 'error', '-i', finished, '-an', '-c:v', 'libvpx-vp9'],
+      ...['-b:v', '0', '-crf', '50', '-row-mt', '1', '-deadline', 'good', '-cpu-used', '6'],
+      ...['-g', '300', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact'],
+      target,
+    ],
+    { encoding: 'utf8' },
+  )
+  if (result.status !== 0)
+    throw new Error(`ffmpeg could not make a WebM of ${film.key}: ${result.stderr}`)
+}
+
 if (spawnSync('ffmpeg', ['-version']).error) {
   console.error(
     'ffmpeg is missing. Install it (Debian: apt-get install ffmpeg) and run this again.',
@@ -118,6 +134,7 @@ try {
     }
     const target = join(OUT, `${film.key}.mp4`)
     runFfmpeg(film, pictures, bare, target)
+    runWebm(film, target, join(OUT, `${film.key}.webm`))
     await writeFile(join(OUT, `${film.key}.vtt`), toWebVtt(film))
     await sharp(pictures[0])
       .webp({ quality: 80 })

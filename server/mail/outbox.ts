@@ -34,6 +34,8 @@ export const ATTEMPTS_MAX = BACKOFF.length + 1
 const AT_ONCE = 0
 /** `last_error` of a once-only mail that was perhaps sent. */
 export const OUTCOME_UNKNOWN = 'outcome unknown'
+/** `last_error` of a mail that nobody wanted any more when its turn came: nothing has left. */
+export const NOT_NEEDED = 'not needed any more'
 
 /**
  * Owes a mail from the moment that the transaction commits.

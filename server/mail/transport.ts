@@ -13,6 +13,12 @@ export type Mail = {
   /** The link that the mail is about, if any. Outside production it is logged when mails become files. */
   readonly link?: string
   readonly headers?: Readonly<Record<string, string>>
+  readonly attachments?: readonly Attachment[]
+}
+export type Attachment = {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: string
 }
 
 /** The outbox row behind a mail: names files and makes the Message-ID the same at every attempt. */
@@ -133,6 +139,7 @@ function message(
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    ...(mail.attachments && { attachments: [...mail.attachments] }),
     headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
     messageId: `<${created_at}.${id}@${new URL(publicUrl).hostname}>`,
     date: new Date(created_at),

@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type MailData, OUTCOME_UNKNOWN, type OutboxRow, outboxRepository } from './outbox.ts'
+import {
+  type MailData,
+  NOT_NEEDED,
+  OUTCOME_UNKNOWN,
+  type OutboxRow,
+  outboxRepository,
+} from './outbox.ts'
 import { makePace } from './pace.ts'
 import { isPermanent, type Mail, OutcomeUnknown, type Transport } from './transport.ts'
 
@@ -56,7 +62,7 @@ export function makeMailWorker({ deps, log, writers, transport }: Parts): MailWo
       await settle(row, error)
       return true
     }
-    await outbox.markDone(row, deps.clock())
+    await outbox.markDone(row, deps.clock(), hasLeft ? null : NOT_NEEDED)
     return hasLeft
   }
 

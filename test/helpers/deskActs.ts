@@ -11,6 +11,7 @@ export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 )
+export const WEBM = Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex')
 export const FILM = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom........')])
 
 const news = { kind: 'news', title: 'A title', short_description: 'Short', description: 'Long' }

@@ -16,6 +16,14 @@ export type ReceivedMail = {
   readonly link: string | undefined
   /** The secret at the end of the link. */
   readonly secret: string
+  readonly attachments: readonly ReceivedFile[]
+}
+export type ReceivedFile = {
+  readonly filename: string | null
+  readonly mimeType: string
+  /** Of a calendar file. */
+  readonly method: string | undefined
+  readonly text: string
 }
 
 /** Sends what is due, as the running server does by itself, and reads all mail that was ever sent. */
@@ -46,6 +54,7 @@ async function readMail(path: string, file: string): Promise<ReceivedMail> {
     subject = '',
     text = '',
     html = '',
+    attachments,
   } = await PostalMime.parse(readFileSync(path))
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   return {
@@ -57,5 +66,11 @@ async function readMail(path: string, file: string): Promise<ReceivedMail> {
     html,
     link,
     secret: link?.split('/').at(-1) ?? '',
+    attachments: attachments.map(({ filename, mimeType, method, content }) => ({
+      filename,
+      mimeType,
+      method,
+      text: typeof content === 'string' ? content : new TextDecoder().decode(content),
+    })),
   }
 }

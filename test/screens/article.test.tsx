@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
+import { rangeText } from '#contract/timeRange.ts'
 import { ArticlePage } from '#src/features/news/ArticlePage.tsx'
+import { readerTimeRange } from '#src/platform/timeZone.ts'
 import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
 import { fakeApi, noNetwork, refusal } from '#test/helpers/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
@@ -54,6 +56,23 @@ describe('Hero and description', () => {
     expect(details(page)).toEqual(['/contents/get/1', '/contents/getEvent/1'])
   })
 
+  it('tell from when to when an event lasts, with the time zone, or only its start where no end is sent', async () => {
+    const [start, end] = ['2026-12-15T09:00:00Z', '2026-12-16T17:00:00Z']
+    const event = { ...anEvent({ id: id(1) }), event_date: start }
+    const { unmount } = open({ getNews: refusal(404), getEvent: { ...event, event_end: end } })
+    await hero().findByRole('heading', { level: 1, name: event.title })
+    const told = readerTimeRange(start, end)
+    expect(hero().getByText(/15 December 2026/).parentElement).toHaveTextContent(
+      told ? rangeText(told) : 'no range',
+    )
+    unmount()
+    open({ getNews: refusal(404), getEvent: event })
+    await hero().findByRole('heading', { level: 1, name: event.title })
+    expect(hero().getByText(/15 December 2026/).parentElement?.textContent).toBe(
+      rangeText(readerTimeRange(start, null) ?? { start: '', joint: '', end: '', rest: '' }),
+    )
+  })
+
   it.each([
     ['news', { getNews: { ...bells, background_image: null } }, '/images/default-news-960.webp'],
     [
@@ -65,6 +84,21 @@ describe('Hero and description', () => {
     open(answers)
     await hero().findByRole('heading', { level: 1 })
     expect(picture()).toHaveAttribute('src', address)
+  })
+
+  it('mark a cancelled event in the hero, in the text and in the title of the page, and no other', async () => {
+    const event = anEvent({ id: id(1), title: 'A night on the Sea of Glass' })
+    const cancelled_at = '2024-05-01T12:00:00.000Z'
+    const { unmount } = open({ getNews: refusal(404), getEvent: { ...event, cancelled_at } })
+    expect(await hero().findByText('Cancelled')).toBeVisible()
+    expect(hero().getByRole('heading', { level: 1, name: event.title })).toBeVisible()
+    expect(screen.getByText('This event has been cancelled.')).toBeVisible()
+    expect(document.title).toBe('Cancelled: A night on the Sea of Glass – Discordia')
+    unmount()
+    open({ getNews: refusal(404), getEvent: event })
+    await hero().findByRole('heading', { level: 1, name: event.title })
+    expect(screen.queryByText(/cancelled/i)).not.toBeInTheDocument()
+    expect(document.title).toBe('A night on the Sea of Glass – Discordia')
   })
 
   it('offer the event for a calendar only where the server does', async () => {

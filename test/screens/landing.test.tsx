@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
+import { rangeText } from '#contract/timeRange.ts'
 import { LandingPage } from '#src/features/landing/LandingPage.tsx'
+import { readerTimeRange } from '#src/platform/timeZone.ts'
 import type { RootState } from '#src/store/reducer.ts'
 import { aContentItem, anEvent, asMember, asStaff, id } from '#test/helpers/builders.ts'
 import { fakeApi, later, noNetwork, refusal } from '#test/helpers/fakeApi.ts'
@@ -77,15 +79,26 @@ describe('Latest news', () => {
     expect(latest().queryByRole('status')).not.toBeInTheDocument()
   })
 
-  it('shows date and short description, and leads to the page of the item', async () => {
+  it('shows when, and a short description, and leads to the page of the item', async () => {
+    const start = '2024-05-04T12:00:00.000Z'
     await open({ listLatest: [anEvent({ id: id(7), title: 'A night on the Sea of Glass' })] })
     const item = within(await latest().findByRole('article'))
-    expect(item.getByText('4 May 2024')).toHaveAttribute('datetime', '2024-05-04T12:00:00.000Z')
+    expect(item.getByText(/^4 May 2024, /)).toHaveAttribute('datetime', start)
+    const range = readerTimeRange(start, null)
+    expect(item.getByRole('time').parentElement).toHaveTextContent(range ? rangeText(range) : '-')
     expect(item.getByText('Old Patience has rung.')).toBeVisible()
     expect(item.getByRole('link', { name: 'A night on the Sea of Glass' })).toHaveAttribute(
       'href',
       '/discordia/news/7',
     )
+  })
+
+  it('marks a cancelled event', async () => {
+    const cancelled_at = '2024-05-01T12:00:00.000Z'
+    await open({ listLatest: [aContentItem(), anEvent({ id: id(7), cancelled_at })] })
+    const items = await latest().findAllByRole('article')
+    const marked = items.map((item) => within(item).queryByText('Cancelled') !== null)
+    expect(marked).toEqual([false, true])
   })
 
   it('has a link to all news', async () => {

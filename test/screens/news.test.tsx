@@ -52,6 +52,14 @@ describe('Cards', () => {
     expect(screen.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
   })
 
+  it('of a cancelled event say so, and of no other', async () => {
+    const cancelled = event(1, { cancelled_at: '2024-05-01T12:00:00.000Z' })
+    open({ listNews: [], listEvents: [cancelled, event(2, {})] })
+    const card = async (name: string) => within(await list().findByRole('article', { name }))
+    expect((await card('Event 1')).getByText('Cancelled')).toBeVisible()
+    expect((await card('Event 2')).queryByText('Cancelled')).not.toBeInTheDocument()
+  })
+
   it('take turns between news and events', async () => {
     open({ listNews: news(3) })
     expect(await titles()).toEqual(['News 1', 'Event 1', 'News 2', 'Event 2'])

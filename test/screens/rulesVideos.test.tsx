@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { later, refusal } from '#test/helpers/fakeApi.ts'
 import { openRules } from './openRules.tsx'
 
@@ -63,6 +63,48 @@ describe('Rules videos', () => {
     await player('The two dice in one minute')
     await user.click(area().getByRole('button', { name: 'Not a film' }))
     expect(await player('Not a film')).not.toHaveAttribute('src')
+    expect(area().getByRole('alert')).toHaveTextContent('This film cannot be shown.')
+    expect(area().queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  it('offer a second format where the server has one', async () => {
+    open([{ ...videos[0], webm_url: '/files/two-dice.webm' }])
+    const video = await player('The two dice in one minute')
+    expect(video).not.toHaveAttribute('src')
+    const sources = [...video.querySelectorAll('source')]
+    expect(sources.map(({ type }) => type)).toEqual(['video/mp4', 'video/webm'])
+    expect(sources.map((source) => source.getAttribute('src'))).toEqual([
+      '/files/two-dice.mp4',
+      '/files/two-dice.webm',
+    ])
+  })
+
+  it.each([
+    ['the only format', undefined, 'video'],
+    ['the last of two formats', '/files/two-dice.webm', 'source[type="video/webm"]'],
+  ])('say so and offer the file when %s cannot be played', async (_, webm_url, failing) => {
+    open([{ ...videos[0], webm_url }, videos[1]])
+    await player('The two dice in one minute')
+    expect(area().queryByRole('alert')).not.toBeInTheDocument()
+    const [first] = document.querySelectorAll('source')
+    if (first) fireEvent.error(first)
+    expect(area().queryByRole('alert')).not.toBeInTheDocument()
+    const element = document.querySelector(failing)
+    if (element) fireEvent.error(element)
+    const told = within(area().getByRole('alert'))
+    expect(told.getByText(/^This browser cannot play the film\./)).toBeVisible()
+    const link = told.getByRole('link', { name: 'Download the film: The two dice in one minute' })
+    expect(link).toHaveAttribute('href', '/files/two-dice.mp4')
+    expect(link).toHaveAttribute('download')
+  })
+
+  it('forget the failure of one film when another is chosen', async () => {
+    const { user } = open(videos)
+    fireEvent.error(await player('The two dice in one minute'))
+    expect(area().getByRole('alert')).toBeVisible()
+    await user.click(area().getByRole('button', { name: 'Ripples, boons and seeds' }))
+    await player('Ripples, boons and seeds')
+    expect(area().queryByRole('alert')).not.toBeInTheDocument()
   })
 
   it.each<[string, Answer]>([

@@ -44,16 +44,18 @@ describe.each(engines)('news and events on %s', (engine) => {
     expect(await statusOf(`get/${id}`)).toBe(404)
   })
 
-  test('active events are neither over nor cancelled, soonest first', async () => {
+  test('active events are not over, soonest first; cancelled ones say so', async () => {
     const later = await addEvent(server, { starts_at: now + 9 * DAY })
     const soon = await addEvent(server, { starts_at: now + DAY })
     const running = await addEvent(server, { starts_at: now - HOUR })
     await addEvent(server, { starts_at: now - 3 * HOUR })
-    await addEvent(server, { cancelled_at: now })
+    const cancelled = await addEvent(server, { starts_at: now + 2 * DAY, cancelled_at: now })
     await addNews(server)
-    expect(await idsOf('activeEvents')).toEqual([running, soon, later])
+    expect(await idsOf('activeEvents')).toEqual([running, soon, cancelled, later])
+    const marks = (await get('activeEvents')).json().map((event: object) => 'cancelled_at' in event)
+    expect(marks).toEqual([false, false, true, false])
     server.passTime(2 * HOUR)
-    expect(await idsOf('activeEvents')).toEqual([soon, later])
+    expect(await idsOf('activeEvents')).toEqual([soon, cancelled, later])
   })
 
   test('latest mixes news and active events by their publication', async () => {

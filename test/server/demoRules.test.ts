@@ -13,7 +13,7 @@ type Rules = {
   quick_subcategories: Named[]
   basic: (Entry & { category: string; subcategory: string })[]
   quick: (Entry & { quick_subcategory: string })[]
-  videos: { video_title: string; file: string; captions: string; poster: string }[]
+  videos: { video_title: string; file: string; webm: string; captions: string; poster: string }[]
 }
 
 const seed = join(__dirname, '../../server/db/seed')
@@ -153,6 +153,14 @@ describe('demo rules: videos', () => {
       expect(durationOf(movie)).toBeLessThanOrEqual(60.1)
     },
   )
+
+  test.each(rules.videos)('$video_title: has a small WebM with VP9 beside it', ({ webm }) => {
+    const movie = readFileSync(file(webm))
+    expect(movie.readUInt32BE(0)).toBe(0x1a45dfa3)
+    expect(movie.subarray(0, 64).includes('webm')).toBe(true)
+    expect(movie.subarray(0, 1000).includes('V_VP9')).toBe(true)
+    expect(movie.length).toBeLessThanOrEqual(400_000)
+  })
 
   test.each(rules.videos)(
     '$video_title: captions are ordered, readable and end with the film',

@@ -81,7 +81,9 @@ describe.each(engines)('news and events at the desk on %s', (engine) => {
     for (const feed of await feeds()) expect(feed).toContain('A long evening')
 
     expect((await ada.post(`/contents/${id}/cancel`)).json().state).toBe('cancelled')
-    expect(await site('/contents/activeEvents')).toEqual([])
+    expect(await site('/contents/activeEvents')).toMatchObject([
+      { id, cancelled_at: expect.any(String) },
+    ])
     expect((await feeds())[0]).toContain('STATUS:CANCELLED')
     expect((await ada.post(`/contents/${id}/publish`)).statusCode).toBe(409)
   })

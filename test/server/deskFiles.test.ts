@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sweep } from '#server/background.ts'
 import { type DeskCaller, type DeskServer, fileForm, startDesk } from '#test/helpers/desk.ts'
-import { FILM, PNG } from '#test/helpers/deskActs.ts'
+import { FILM, PNG, WEBM } from '#test/helpers/deskActs.ts'
 import { engines } from '#test/helpers/testServer.ts'
 
 describe.each(engines)('files at the desk on %s', (engine) => {
@@ -91,7 +91,33 @@ describe.each(engines)('files at the desk on %s', (engine) => {
       expect((await ada.post('/rule-videos/order', { ids })).statusCode).toBe(400)
   })
 
+  test('a film may have a WebM beside its MP4, replaced and taken away without a trace', async () => {
+    const made = await ada.post('/rule-videos', {
+      title: 'Two formats',
+      file_upload: await ada.upload('video', FILM, 'a.mp4'),
+      webm_upload: await ada.upload('webm', WEBM, 'a.webm'),
+    })
+    const { id, webm_url } = made.json()
+    const shown = async () =>
+      (await site('/rules/get'))
+        .json()
+        .find((film: { video_title: string }) => film.video_title === 'Two formats')
+    expect((await shown()).webm_url).toBe(webm_url)
+    expect((await server.app.inject(webm_url)).headers['content-type']).toBe('video/webm')
+    const kept = await ada.put(`/rule-videos/${id}`, { title: 'Two formats' })
+    expect(kept.json().webm_url).toBe(webm_url)
+    await ada.put(`/rule-videos/${id}`, { title: 'Two formats', webm_upload: null })
+    expect(await shown()).not.toHaveProperty('webm_url')
+    expect((await server.app.inject(webm_url)).statusCode).toBe(404)
+    const other = await ada.upload('webm', WEBM, 'a.webm')
+    expect(
+      (await ada.put(`/rule-videos/${id}`, { title: 'x', file_upload: other })).statusCode,
+    ).toBe(400)
+    await ada.remove(`/rule-videos/${id}`)
+  })
+
   test.each([
+    ['webm', FILM, 'wrong_file', 400],
     ['picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'invalid_image', 400],
     ['video', Buffer.from('no film at all'), 'wrong_file', 400],
     ['captions', Buffer.from('no captions'), 'wrong_file', 400],

@@ -206,7 +206,10 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
       await change(cancelled, { cancelled_at: now })
       const events = await feed('events.atom')
       expect(events.id).not.toBe((await feed()).id)
-      expect(events.entry.map((one: { title: string }) => one.title)).toEqual(['Past', 'Off'])
+      expect(events.entry.map((one: { title: string }) => one.title)).toEqual([
+        'Past',
+        'Cancelled: Off',
+      ])
       expect(events.entry[0].link['@_href']).toBe(`${SITE}/discordia/news/${past}`)
       expect(events.entry[0].category).toBeUndefined()
       expect(events.entry[1].category).toEqual({ '@_term': 'cancelled', '@_label': 'Cancelled' })

@@ -207,7 +207,9 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await owe()
     await worker(async () => null).deliverDue()
     expect(sent).toEqual([])
-    expect(await rows()).toMatchObject([{ done_at: server.deps.clock(), last_error: null }])
+    expect(await rows()).toMatchObject([
+      { done_at: server.deps.clock(), last_error: 'not needed any more' },
+    ])
   })
 
   test('a kind that nobody writes stays for an operator to see', async () => {

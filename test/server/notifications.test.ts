@@ -73,11 +73,24 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
   })
 
-  test('an event says when and where', async () => {
-    await addEvent(server, { starts_at: Date.UTC(2027, 6, 3, 17), location: 'Vienna' })
+  test('an event says from when to when in the zone of the community, and where, and brings its calendar entry', async () => {
+    const id = await addEvent(server, {
+      starts_at: Date.UTC(2027, 6, 3, 17),
+      ends_at: Date.UTC(2027, 6, 4, 9),
+      location: 'Vienna',
+    })
     await announceDue(server.deps)
     const [mail] = await deliveredMail(server)
-    expect(mail?.text).toMatch(/When: Saturday,? 3 July 2027 at 17:00 \(UTC\)\n\nWhere: Vienna/)
+    const when = 'When: 3 July 2027, 19:00 – 4 July 2027, 11:00 (CEST)'
+    expect(mail?.text).toContain(`${when}\n\nWhere: Vienna`)
+    const [file, ...more] = mail?.attachments ?? []
+    expect(more).toEqual([])
+    expect(file).toMatchObject({
+      filename: `discordia-event-${id}.ics`,
+      mimeType: 'text/calendar',
+      method: 'PUBLISH',
+    })
+    expect(file?.text).toContain('DTSTART:20270703T170000Z')
   })
 
   test('an item that appears by itself is announced when it does', async () => {

@@ -114,6 +114,16 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
       await change(id, { cancelled_at: now })
       const cancelled = await headOf(`/discordia/news/${id}`)
       expect(cancelled.data.eventStatus).toMatch(/EventCancelled$/)
+      expect(cancelled.title).toBe('Cancelled: A title – Discordia')
+      expect(cancelled.meta['og:title']).toBe('Cancelled: A title')
+    })
+
+    test('an event is described by when and where it takes place', async () => {
+      const starts_at = Date.UTC(2026, 11, 15, 9)
+      const id = await addEvent(server, { starts_at, ends_at: starts_at + 32 * HOUR })
+      const when = '15 December 2026, 10:00 – 16 December 2026, 18:00 (CET), Vienna. In short'
+      const { meta } = await headOf(`/discordia/news/${id}`)
+      expect([meta.description, meta['og:description']]).toEqual([when, when])
     })
 
     test('a hostile title stays a title', async () => {

@@ -14,12 +14,15 @@ test('a process that starts in production without a mail server warns in the log
   dataDir.remove()
 }, 60_000)
 
+/** Without it a production start also asks for the legal texts. */
+const LEGAL_URL = 'https://discordia.example/legal'
+
 describe('a start in production', () => {
   let server: TestServer
   afterEach(() => server.close())
 
   test('without a mail server says that no mail leaves', async () => {
-    server = await startTestServer('sqlite', { NODE_ENV: 'production' })
+    server = await startTestServer('sqlite', { NODE_ENV: 'production', LEGAL_URL })
     const [warning, ...more] = await startWarnings(server.deps)
     expect(warning).toContain('SMTP_URL is not set: no mail leaves')
     expect(more).toEqual([])
@@ -27,7 +30,7 @@ describe('a start in production', () => {
   })
 
   test('with a mail server has nothing to say', async () => {
-    const env = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example' }
+    const env = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example', LEGAL_URL }
     server = await startTestServer('sqlite', env)
     expect(await startWarnings(server.deps)).toEqual([])
   })

@@ -1,5 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { rangeText } from '#contract/timeRange.ts'
+import { readerTimeRange } from '#src/platform/timeZone.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -7,6 +9,7 @@ import { LoadingOverlay } from '#src/ui/LoadingOverlay.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { TimeSpan } from '#src/ui/TimeSpan.tsx'
 
 test('an empty list says its sentence as a status, and the action is beside it', () => {
   render(
@@ -60,9 +63,18 @@ test.each([
   expect(screen.getByRole('time')).toHaveAttribute('datetime', value)
 })
 
-test('the hour is there when asked for, in the zone that is named', () => {
-  render(<Time value="2024-06-01T16:30:00Z" withTime timeZone="Europe/Vienna" />)
-  expect(screen.getByRole('time')).toHaveTextContent(/1 June 2024.*18:30/)
+test('a time span is one line with both moments marked and the zone named', () => {
+  const [start, end] = ['2026-12-15T09:00:00Z', '2026-12-16T17:00:00Z']
+  const range = readerTimeRange(start, end)
+  const { container, rerender } = render(<TimeSpan start={start} end={end} />)
+  expect(container).toHaveTextContent(range ? rangeText(range) : 'no range')
+  const moments = screen.getAllByRole('time').map((time) => time.getAttribute('datetime'))
+  expect(moments).toEqual([start, end])
+  rerender(<TimeSpan start={start} />)
+  expect(screen.getAllByRole('time')).toHaveLength(1)
+  expect(container).not.toHaveTextContent('–')
+  rerender(<TimeSpan start="soon" end={end} />)
+  expect(container).toBeEmptyDOMElement()
 })
 
 test.each([null, undefined, '', 'soon', '2024-13-45'])(

@@ -25,7 +25,7 @@ export type ContentsTable = {
   /** Null: a draft. In the future: appears by itself. */
   publish_at: number | null
   unpublished_at: number | null
-  /** A cancelled event leaves the lists and stays in the calendar feed. */
+  /** A cancelled event stays in the list of events until its end, marked, and in the calendar feed. */
   cancelled_at: number | null
 }
 

@@ -17,7 +17,7 @@ export type DeskSessionsTable = {
 /** A file that was sent and belongs to no record yet. */
 export type DeskUploadsTable = {
   id: string
-  purpose: 'picture' | 'file' | 'video' | 'captions'
+  purpose: 'picture' | 'file' | 'video' | 'webm' | 'captions'
   name: string
   media_type: string
   /** Bytes. */

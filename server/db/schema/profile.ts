@@ -44,4 +44,7 @@ export type AnnouncementsTable = {
   finished_at: number | null
   /** Mails are owed to every member up to this one. */
   last_user_id: Generated<number>
+  /** When all who were told of the event were told that it is cancelled. */
+  cancellation_finished_at: number | null
+  cancellation_last_user_id: Generated<number>
 }

@@ -72,6 +72,7 @@ export type RuleVideosTable = {
   position: number
   /** Names on the public shelf of the file store, as in their addresses. */
   file_key: string
+  webm_key: string | null
   captions_key: string | null
   poster_key: string | null
   created_at: number

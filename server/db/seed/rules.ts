@@ -85,10 +85,11 @@ async function seedVideos(tx: Db, { clock, files }: SeedDeps): Promise<void> {
     await files.put(key, await readFile(join(SEED_FILES, name)))
     return key.slice('public/'.length)
   }
-  const rows = demo.videos.map(async ({ video_title, file, captions, poster }, position) => ({
+  const rows = demo.videos.map(async ({ video_title, file, webm, captions, poster }, position) => ({
     title: video_title,
     position,
     file_key: await take(file),
+    webm_key: await take(webm),
     captions_key: await take(captions),
     poster_key: await take(poster),
     created_at: now,

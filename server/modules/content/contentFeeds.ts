@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
+import { pageAddress, withPrintableTexts } from '../../calendar.ts'
 import type { Settings } from '../../env.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicAddress, readPicture } from '../../files/pictures.ts'
 import { type AtomEntry, atom, type Enclosure } from './atom.ts'
-import { pageAddress, withPrintableTexts } from './feeds.ts'
+import { descriptionOf } from './preview.ts'
 import type { ContentRow } from './repository.ts'
 
 /** Where the feeds are, below the origin of the site. */
@@ -21,7 +22,7 @@ const SIZES_MAX = 500
 
 /** News and events as two Atom feeds. */
 export function contentFeeds(
-  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  { publicUrl, timeZone }: Pick<Settings, 'publicUrl' | 'timeZone'>,
   files: Pick<FileStore, 'size'>,
 ) {
   const page = `${publicUrl}/discordia/news&events/`
@@ -51,11 +52,11 @@ export function contentFeeds(
     const item = withPrintableTexts(row)
     return {
       id: `urn:uuid:${item.uid}`,
-      title: item.title,
+      title: item.cancelled_at === null ? item.title : `${texts.cancelled}: ${item.title}`,
       page: pageAddress({ publicUrl }, item),
       publishedAt: item.publish_at ?? item.created_at,
       updatedAt: item.updated_at,
-      summary: item.short_description,
+      summary: descriptionOf({ timeZone }, item),
       text: item.description,
       enclosure: await enclosureOf(item),
       ...(item.cancelled_at !== null && {

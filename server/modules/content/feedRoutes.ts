@@ -1,10 +1,10 @@
 import type { ContentId } from '#contract/ids.ts'
 import { byId, ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
+import { eventCalendar } from '../../calendar.ts'
 import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { sendAnswer } from '../../plugins/cachedAnswers.ts'
 import { contentFeeds } from './contentFeeds.ts'
-import { eventCalendar } from './feeds.ts'
 import { contentRepository as contents } from './repository.ts'
 
 const CALENDAR = 'text/calendar; charset=utf-8'

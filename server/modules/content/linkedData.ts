@@ -1,6 +1,6 @@
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
+import { pageAddress } from '../../calendar.ts'
 import type { LinkPicture } from '../../pageTags.ts'
-import { pageAddress } from './feeds.ts'
 import type { ContentRow } from './repository.ts'
 
 /**

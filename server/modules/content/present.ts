@@ -18,6 +18,8 @@ export function presentItem(row: ContentRow): ContentItem {
     event_scope: row.event_scope,
     event_type: row.event_type,
     ...(picture && { pictures: addressedVariants(picture) }),
+    ...(row.ends_at !== null && { event_end: iso(row.ends_at) }),
+    ...(row.cancelled_at !== null && { cancelled_at: iso(row.cancelled_at) }),
   }
 }
 
@@ -31,9 +33,7 @@ export function presentEvent(row: ContentRow, now: number): ContentDetail {
   return {
     ...presentItem(row),
     event_date: iso(row.starts_at),
-    event_end: iso(row.ends_at),
     location: row.location,
-    ...(row.cancelled_at !== null && { cancelled_at: iso(row.cancelled_at) }),
     ...(takesPlace && { calendar_url: `/api/contents/events/${row.id}.ics` }),
   }
 }

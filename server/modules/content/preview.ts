@@ -1,6 +1,9 @@
 import type { ContentId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
+import { rangeText, timeRange } from '#contract/timeRange.ts'
+import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import type { Deps } from '../../deps.ts'
+import type { Settings } from '../../env.ts'
 import { errors } from '../../errors.ts'
 import { linkPicture, pageTags } from '../../pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../plugins/pageHead.ts'
@@ -25,24 +28,34 @@ export const contentHead =
     return keptHead(answers, 'contents', String(id), async () => {
       const row = await contents.published(db, id, clock())
       if (row === undefined) throw errors.notFound()
-      return headTags(settings.publicUrl, row)
+      return headTags(settings, row)
     })
   }
 
-function headTags(publicUrl: string, row: ContentRow): string {
-  const picture = linkPicture(publicUrl, row.picture)
-  return pageTags(
-    { publicUrl },
-    {
-      title: row.title,
-      description: row.short_description,
-      path: pathOf(row.id),
-      type: 'article',
-      picture,
-      publishedAt: row.publish_at,
-      linkedData: linkedData(publicUrl, row, picture),
-    },
-  )
+type Site = Pick<Settings, 'publicUrl' | 'timeZone'>
+
+/** An event says when and where first: previews cut what is long. */
+export function descriptionOf({ timeZone }: Pick<Site, 'timeZone'>, row: ContentRow): string {
+  if (row.kind === 'news') return row.short_description
+  const range = timeRange(isoOf(row.starts_at), isoOf(row.ends_at), timeZone)
+  const facts = [range && rangeText(range), row.location].filter(Boolean).join(', ')
+  return `${facts}. ${row.short_description}`
+}
+
+const isoOf = (time: number | null): string | null =>
+  time === null ? null : new Date(time).toISOString()
+
+function headTags(site: Site, row: ContentRow): string {
+  const picture = linkPicture(site.publicUrl, row.picture)
+  return pageTags(site, {
+    title: row.cancelled_at === null ? row.title : `${texts.cancelled}: ${row.title}`,
+    description: descriptionOf(site, row),
+    path: pathOf(row.id),
+    type: 'article',
+    picture,
+    publishedAt: row.publish_at,
+    linkedData: linkedData(site.publicUrl, row, picture),
+  })
 }
 
 /** For the sitemap. */

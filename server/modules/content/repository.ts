@@ -37,9 +37,17 @@ export const contentRepository = {
       .limit(limit)
       .execute(),
 
-  /** Not over and not cancelled; soonest first. */
+  /**
+   * Not over; soonest first. One that was cancelled after it had been public stays until its end, so that those
+   * who come to look for it learn of it.
+   */
   listEvents: (db: Db, now: number): Promise<ContentRow[]> =>
-    activeEvents(db, now)
+    published(db, now)
+      .where('kind', '=', 'event')
+      .where('ends_at', '>', now)
+      .where((is) =>
+        is.or([is('cancelled_at', 'is', null), is('cancelled_at', '>=', is.ref('publish_at'))]),
+      )
       .selectAll()
       .orderBy('starts_at')
       .orderBy('id')

@@ -12,6 +12,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   webp: 'image/webp',
   mp4: 'video/mp4',
+  webm: 'video/webm',
   vtt: 'text/vtt; charset=utf-8',
 }
 /** A name is random and never given twice, so its bytes never change. */

@@ -1,37 +1,32 @@
 import type { ContentId, MemberId } from '#contract/ids.ts'
+import { rangeText, timeRange } from '#contract/timeRange.ts'
+import { mailedEvent, pageAddress } from '../../calendar.ts'
 import type { Deps } from '../../deps.ts'
-import type { MailData, MailJob } from '../../mail/outbox.ts'
+import type { MailData } from '../../mail/outbox.ts'
 import { type MailText, worded } from '../../mail/texts.ts'
 import type { MailWriter, MailWriters } from '../../mail/worker.ts'
-import { notificationsRepository, type Subscriber } from './repository.ts'
+import { cancellationRepository } from './cancellationRepository.ts'
+import { type ContentRow, notificationsRepository, type Subscriber } from './repository.ts'
+import { EVENT_CANCELLED, NEW_CONTENT } from './tellings.ts'
 import { unsubscribeTokens } from './token.ts'
-
-export const NEW_CONTENT = 'new-content'
-
-/** A newly public item, to one member who wants to know; never twice. */
-export const newContentMail = (
-  member: Pick<Subscriber, 'id' | 'email'>,
-  item: ContentId,
-): MailJob => ({
-  kind: NEW_CONTENT,
-  recipient: member.email,
-  data: { user: member.id, content: item },
-  onceKey: `content:${item}:${member.id}`,
-  isBulk: true,
-})
-
-/** A mail can be read anywhere, so its times are said with their zone. */
-const WHEN = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'full',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
 
 /** Words the mails to members that are not about logging in. Each goes to the address of today. */
 export function notificationMailWriters(deps: Deps): MailWriters {
   const { db, clock, settings } = deps
   const notifications = notificationsRepository(deps)
+  const cancellations = cancellationRepository(deps)
   const { tokenOf } = unsubscribeTokens(deps.jwtSecret)
+
+  const unsubscribeAddress = ({ id }: Subscriber) =>
+    `${settings.publicUrl}/api/notifications/unsubscribe/${tokenOf(id)}`
+
+  const valuesOf = (item: ContentRow, { username }: Subscriber) => ({
+    username,
+    title: item.title,
+    summary: item.short_description,
+    date: whenOf(item, settings.timeZone),
+    location: item.location ?? '',
+  })
 
   /** A decision about something of a member's own. @param path below the site, for the mail's button */
   const decided =
@@ -55,20 +50,37 @@ export function notificationMailWriters(deps: Deps): MailWriters {
       if (item === undefined) return null
       const member = await notifications.subscriber(db, memberIn(data), item.publish_at ?? 0)
       if (member === undefined) return null
-      return worded(item.kind === 'news' ? 'content_news' : 'content_event', {
+      const mail = worded(item.kind === 'news' ? 'content_news' : 'content_event', {
         to: member.email,
-        values: {
-          username: member.username,
-          title: item.title,
-          summary: item.short_description,
-          date: item.starts_at === null ? '' : WHEN.format(item.starts_at),
-          location: item.location ?? '',
-        },
-        link: `${settings.publicUrl}/discordia/news/${item.id}`,
-        unsubscribe: `${settings.publicUrl}/api/notifications/unsubscribe/${tokenOf(member.id)}`,
+        values: valuesOf(item, member),
+        link: pageAddress(settings, item),
+        unsubscribe: unsubscribeAddress(member),
       })
+      return item.kind === 'news' ? mail : { ...mail, attachments: [mailedEvent(settings, item)] }
+    },
+
+    async [EVENT_CANCELLED]({ data }) {
+      const event = await cancellations.event(db, Number(data.content) as ContentId, clock())
+      if (event === undefined) return null
+      const member = await cancellations.subscriber(db, memberIn(data))
+      if (member === undefined) return null
+      const mail = worded('event_cancelled', {
+        to: member.email,
+        values: valuesOf(event, member),
+        // One that was also withdrawn has no page any more.
+        ...(event.unpublished_at === null && { link: pageAddress(settings, event) }),
+        unsubscribe: unsubscribeAddress(member),
+      })
+      return { ...mail, attachments: [mailedEvent(settings, event)] }
     },
   }
+}
+
+function whenOf({ starts_at, ends_at }: ContentRow, timeZone: string): string {
+  if (starts_at === null) return ''
+  const end = ends_at === null ? null : new Date(ends_at).toISOString()
+  const range = timeRange(new Date(starts_at).toISOString(), end, timeZone)
+  return range === null ? '' : rangeText(range)
 }
 
 const memberIn = (data: MailData): MemberId => Number(data.user) as MemberId

@@ -6,6 +6,7 @@ import type { Db, Deps } from '../../deps.ts'
 
 /** A published item that the members are to be told of. */
 export type DueItem = { readonly id: ContentId; readonly publish_at: number }
+export type ContentRow = Selectable<ContentsTable>
 export type Subscriber = {
   readonly id: MemberId
   readonly email: string
@@ -116,7 +117,7 @@ export const notificationsRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .execute(),
 
   /** The item as a mail needs it, if it is still worth one. */
-  item: (db: Db, id: ContentId, now: number): Promise<Selectable<ContentsTable> | undefined> =>
+  item: (db: Db, id: ContentId, now: number): Promise<ContentRow | undefined> =>
     worthTelling(db, now).selectAll().where('id', '=', id).executeTakeFirst(),
 
   /** The member, if still a subscriber to what was published then. */

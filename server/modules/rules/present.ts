@@ -32,6 +32,7 @@ export const presentQuick = (row: EntryRow, nextId: NextId): QuickRuleEntry => (
 type VideoRow = {
   title: string
   file_key: string
+  webm_key: string | null
   captions_key: string | null
   poster_key: string | null
 }
@@ -39,6 +40,7 @@ type VideoRow = {
 export const presentVideo = (row: VideoRow): RuleVideo => ({
   video_title: row.title,
   file_url: publicAddress(row.file_key),
+  ...(row.webm_key !== null && { webm_url: publicAddress(row.webm_key) }),
   ...(row.captions_key !== null && { captions_url: publicAddress(row.captions_key) }),
   ...(row.poster_key !== null && { poster_url: publicAddress(row.poster_key) }),
 })

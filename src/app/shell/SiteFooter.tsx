@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { legalUrl } from '#src/platform/env.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
-import { DISCLAIMER_URL } from '../links.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-/** Funding notice, and two buttons that open the same external page in a new tab (SPEC 1). */
+/** Funding notice, and two buttons that open the same page in a new tab (SPEC 1). */
 export function SiteFooter() {
   const { t } = useTranslation()
   return (
@@ -18,7 +18,7 @@ export function SiteFooter() {
           {(['footer.privacy_policy', 'footer.disclaimer'] as const).map((label) => (
             <li key={label}>
               <a
-                href={DISCLAIMER_URL}
+                href={legalUrl()}
                 target="_blank"
                 rel="noreferrer"
                 className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light"

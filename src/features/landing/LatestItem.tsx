@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ContentItem } from '#contract/schemas/content.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { pictureOf } from '#src/store/selectors/content.ts'
+import { joined } from '#src/ui/look.ts'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
+import { Stamp } from '#src/ui/Stamp.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { TimeSpan } from '#src/ui/TimeSpan.tsx'
 
 /** One of the latest items; its title leads to its own page. */
 export function LatestItem({ item }: { item: ContentItem }) {
@@ -14,21 +16,37 @@ export function LatestItem({ item }: { item: ContentItem }) {
   return (
     <MediaCard
       picture={
-        <Picture
-          {...pictureOf(item)}
-          alt=""
-          width={960}
-          height={640}
-          sizes="(min-width: 1152px) 22rem, (min-width: 768px) 33vw, 100vw"
-          className="size-full transition-transform duration-500 group-hover:scale-[1.03]"
-        />
+        <>
+          <Picture
+            {...pictureOf(item)}
+            alt=""
+            width={960}
+            height={640}
+            sizes="(min-width: 1152px) 22rem, (min-width: 768px) 33vw, 100vw"
+            className={joined(
+              'size-full transition-transform duration-500 group-hover:scale-[1.03]',
+              item.cancelled_at && 'grayscale',
+            )}
+          />
+          {item.cancelled_at && (
+            <Stamp className="absolute start-3 top-3">{t('news.cancelled_mark')}</Stamp>
+          )}
+        </>
       }
       eyebrow={
         <>
           <span className="font-medium text-gold-deep">
             {isNews ? t('news.kind_news') : t('news.kind_event')}
           </span>
-          <Time value={item.date} timeZone={isNews ? undefined : readerTimeZone()} />
+          {isNews ? (
+            <Time value={item.date} />
+          ) : (
+            <TimeSpan
+              start={item.date}
+              end={item.event_end}
+              className={item.cancelled_at ? 'line-through' : undefined}
+            />
+          )}
         </>
       }
       title={

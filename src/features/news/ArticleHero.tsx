@@ -2,8 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import { pictureOf } from '#src/store/selectors/content.ts'
 import { Hero } from '#src/ui/Hero.tsx'
+import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { Stamp } from '#src/ui/Stamp.tsx'
 import { StoryMeta } from './StoryMeta.tsx'
 
 type Props = {
@@ -31,7 +33,7 @@ export function ArticleHero({ story, heading }: Props) {
             height={960}
             sizes="100vw"
             isEager
-            className="absolute inset-0 size-full"
+            className={joined('absolute inset-0 size-full', story?.cancelled_at && 'grayscale')}
           />
         ),
       }}
@@ -44,6 +46,7 @@ export function ArticleHero({ story, heading }: Props) {
         </Skeleton>
       ) : (
         <div className="max-w-3xl">
+          {story?.cancelled_at && <Stamp className="mb-4">{t('news.cancelled_mark')}</Stamp>}
           {story && (
             <StoryMeta
               story={story}

@@ -30,10 +30,11 @@ export function ArticlePage() {
   const isFailed = !story && !isFetching && (isMissing || error !== undefined)
   const heading =
     story?.title ?? (isFailed ? t(isMissing ? 'news.missing_title' : 'news.failed_title') : '')
+  const named = story?.cancelled_at ? t('news.cancelled_title', { title: heading }) : heading
 
   return (
     <>
-      {heading !== '' && <title>{t('navbar.page_title', { heading })}</title>}
+      {heading !== '' && <title>{t('navbar.page_title', { heading: named })}</title>}
       <ArticleHero story={story} heading={heading} />
       {/* As high as the window while it is empty: what comes must not push the footer. */}
       <div className="mx-auto grid min-h-screen max-w-page content-start gap-x-16 gap-y-14 px-4 pt-12 pb-24 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_18rem]">

@@ -12,7 +12,10 @@ export function EventExtras({ story, className }: { story: ContentDetail; classN
   return (
     <div className={joined('flex flex-wrap items-center gap-4', className)}>
       {story.cancelled_at && (
-        <p className="font-sans text-ui font-medium text-ember">{t('news.cancelled')}</p>
+        <p className="flex items-start gap-2 border-s-4 border-ember py-1 ps-3 font-sans text-ui font-medium text-ember">
+          <Icon name="alert" className="mt-[0.15em] shrink-0" />
+          {t('news.cancelled')}
+        </p>
       )}
       {calendar !== null && (
         // Not a route of the site: the server answers with a file.

@@ -3,9 +3,11 @@ import type { ContentDetail } from '#contract/schemas/content.ts'
 import { pictureOf } from '#src/store/selectors/content.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { joined } from '#src/ui/look.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
+import { Stamp } from '#src/ui/Stamp.tsx'
 import { EventExtras } from './EventExtras.tsx'
 import { StoryMeta } from './StoryMeta.tsx'
 
@@ -34,14 +36,19 @@ export function StoryDialog({ story, onClose }: Props) {
     >
       {story && (
         <>
-          <Picture
-            {...pictureOf(story)}
-            alt=""
-            width={960}
-            height={480}
-            sizes="(min-width: 600px) 44rem, 100vw"
-            className="aspect-2/1 w-full rounded"
-          />
+          <div className="relative">
+            <Picture
+              {...pictureOf(story)}
+              alt=""
+              width={960}
+              height={480}
+              sizes="(min-width: 600px) 44rem, 100vw"
+              className={joined('aspect-2/1 w-full rounded', story.cancelled_at && 'grayscale')}
+            />
+            {story.cancelled_at && (
+              <Stamp className="absolute start-3 top-3">{t('news.cancelled_mark')}</Stamp>
+            )}
+          </div>
           <StoryMeta
             story={story}
             isDetailed

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/schemas/content.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { TimeSpan } from '#src/ui/TimeSpan.tsx'
 
 const scopes = { National: 'news.national', International: 'news.international' } as const
 const modes = { Online: 'news.online', Offline: 'news.offline', Both: 'news.both' } as const
 
 type Props = {
   story: ContentDetail
-  /** Adds the hour and the place of an event. */
+  /** Adds the place of an event. */
   isDetailed?: boolean
   className?: string
 }
@@ -28,10 +28,10 @@ export function StoryMeta({ story, isDetailed = false, className }: Props) {
   return (
     <div className={className}>
       <strong className="font-medium">{t('news.kind_event')}</strong>
-      <Time
-        value={story.event_date ?? story.date}
-        withTime={isDetailed}
-        timeZone={readerTimeZone()}
+      <TimeSpan
+        start={story.event_date ?? story.date}
+        end={story.event_end}
+        className={story.cancelled_at ? 'line-through' : undefined}
       />
       {scope && scopes[scope] && <span>{t(scopes[scope])}</span>}
       {mode && modes[mode] && <span>{t(modes[mode])}</span>}

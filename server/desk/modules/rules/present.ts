@@ -16,6 +16,7 @@ export const presentVideo = (row: Row) => ({
   title: row['title'],
   position: row['position'],
   file_url: fileAddress(row['file_key']),
+  webm_url: fileAddress(row['webm_key']),
   captions_url: fileAddress(row['captions_key']),
   poster_url: fileAddress(row['poster_key']),
   ...times(row),

@@ -11,10 +11,12 @@ import { presentVideo } from './present.ts'
 
 const COLUMNS = {
   file_upload: ['file_key', 'video'],
+  webm_upload: ['webm_key', 'webm'],
   captions_upload: ['captions_key', 'captions'],
   poster_upload: ['poster_key', 'picture'],
 } as const
 type Field = keyof typeof COLUMNS
+const FIELDS = Object.keys(COLUMNS) as Field[]
 
 /** Films with captions and a still picture. */
 export function videosModule(desk: App, deps: Deps): void {
@@ -53,7 +55,7 @@ export function videosModule(desk: App, deps: Deps): void {
         ...(before === undefined && { created_at: now }),
       }
       const replaced: (Scalar | undefined)[] = []
-      for (const field of ['file_upload', 'captions_upload', 'poster_upload'] as const) {
+      for (const field of FIELDS) {
         const id = body[field]
         if (id === undefined) continue
         const [column] = COLUMNS[field]
@@ -62,7 +64,7 @@ export function videosModule(desk: App, deps: Deps): void {
       }
       return { columns, afterwards: () => forget(replaced) }
     },
-    afterRemoval: (row) => forget([row['file_key'], row['captions_key'], row['poster_key']]),
+    afterRemoval: (row) => forget(FIELDS.map((field) => row[COLUMNS[field][0]])),
   })
   videos.read(desk)
   videos.edit(desk)

@@ -20,10 +20,32 @@ export const BYTES_MAX: Readonly<Record<Purpose, number>> = {
   picture: IMAGE_BYTES_MAX,
   file: DOWNLOAD_BYTES_MAX,
   video: DOWNLOAD_BYTES_MAX,
+  webm: DOWNLOAD_BYTES_MAX,
   captions: CAPTIONS_BYTES_MAX,
 }
 
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/
+
+const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
+type Film = {
+  readonly ending: string
+  readonly kind: string
+  readonly isOne: (start: Buffer) => boolean
+}
+const FILMS: Readonly<Record<'video' | 'webm', Film>> = {
+  video: {
+    ending: 'mp4',
+    kind: 'MP4 film',
+    isOne: (start) => start.subarray(4, 8).toString('latin1') === 'ftyp',
+  },
+  webm: {
+    ending: 'webm',
+    kind: 'WebM film',
+    // The name of the format stands in the EBML header, which is the same for all of Matroska.
+    isOne: (start) =>
+      start.subarray(0, 4).equals(EBML) && start.subarray(0, 64).includes('webm', 'latin1'),
+  },
+}
 
 /** What taking in a file needs; `response` is the one to the request that sends it. */
 export type Desk = Pick<Deps, 'files' | 'gates' | 'settings'> & { readonly response: Writable }
@@ -34,10 +56,12 @@ export async function takeIn(desk: Desk, purpose: Purpose, part: MultipartFile):
   const name = nameOf(part.filename)
   if (purpose === 'picture') return takePicture(desk, name, part)
   if (purpose === 'captions') return takeCaptions(files, name, part)
-  if (purpose === 'video') {
-    const key = newKey('public', 'mp4')
-    const sizes = await stream(files, key, part, isFilm)
-    return { purpose, name, media_type: 'video/mp4', file_key: key, picture: null, ...sizes }
+  if (purpose === 'video' || purpose === 'webm') {
+    const film = FILMS[purpose]
+    const key = newKey('public', film.ending)
+    const sizes = await stream(files, key, part, film)
+    const media_type = `video/${film.ending}`
+    return { purpose, name, media_type, file_key: key, picture: null, ...sizes }
   }
   const extension = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
   const key = newKey('private', extension)
@@ -67,13 +91,13 @@ async function stream(
   files: FileStore,
   key: FileKey,
   { file }: MultipartFile,
-  accepts: (start: Buffer) => boolean = () => true,
+  film?: Film,
 ): Promise<{ size: number; digest: string }> {
   const hash = createHash('sha256')
   let size = 0
   async function* measured() {
     for await (const chunk of file as AsyncIterable<Buffer>) {
-      if (size === 0 && !accepts(chunk)) throw deskErrors.wrongFile('MP4 film')
+      if (size === 0 && film?.isOne(chunk) === false) throw deskErrors.wrongFile(film.kind)
       hash.update(chunk)
       size += chunk.length
       yield chunk
@@ -98,8 +122,6 @@ async function stream(
   }
   return { size, digest: hash.digest('hex') }
 }
-
-const isFilm = (start: Buffer): boolean => start.subarray(4, 8).toString('latin1') === 'ftyp'
 
 /** The parser stops at the limit without a word: what it has then is not the file. */
 async function wholeOf(part: MultipartFile): Promise<Buffer> {

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import texts from '../../../locales/en/pages.json' with { type: 'json' }
+import type { Settings } from '../../env.ts'
+import { markdownToHtml } from '../../markdown.ts'
+import { plainPage } from '../../plainPage.ts'
+
+export const LEGAL_PATH = '/legal.html'
+/** Files below `LEGAL_DIR`, in the order of the page. */
+const FILES = ['privacy.md', 'imprint.md'] as const
+/** What a new installation has: placeholders that say so. */
+const DEFAULTS = join(import.meta.dirname, '../../../locales/en/legal')
+
+type Where = Pick<Settings, 'legalDir'>
+
+/** Texts that the operator has not written yet. */
+export const missingTexts = ({ legalDir }: Where): string[] =>
+  FILES.map((file) => join(legalDir, file)).filter((path) => !existsSync(path))
+
+/** Privacy policy and disclaimer on one page; without settings, as a new installation shows it. */
+export function legalPage(settings?: Where): string {
+  const parts = FILES.map((file) => {
+    const own = settings && join(settings.legalDir, file)
+    const path = own !== undefined && existsSync(own) ? own : join(DEFAULTS, file)
+    return `<section>${markdownToHtml(readFileSync(path, 'utf8'))}</section>`
+  })
+  return plainPage({ title: texts.legal_title, body: parts.join('\n') })
+}

@@ -1,2 +1,0 @@
-/** The external page behind both footer buttons; its address is not shown in the specification. */
-export const DISCLAIMER_URL = 'https://discordia.example/disclaimer'

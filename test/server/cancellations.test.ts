@@ -1,0 +1,190 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ContentId } from '#contract/ids.ts'
+import { sweep } from '#server/background.ts'
+import { announceDue, tellOfCancellations } from '#server/modules/notifications/announcer.ts'
+import { addEvent, DAY, HOUR } from '#test/helpers/contents.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
+import { deliveredMail } from '#test/helpers/mailbox.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('a cancelled event on %s', (engine) => {
+  let server: DeskServer
+  let ada: DeskCaller
+  let names = 0
+  beforeAll(async () => {
+    server = await startDesk(engine, { PUBLIC_URL: 'https://discordia.example' })
+  })
+  // Time passes, and sessions at the desk end.
+  beforeEach(async () => {
+    ada = await server.staff(`Ada${names++}`)
+  })
+  afterEach(async () => {
+    const { db } = server.deps
+    for (const table of ['outbox', 'contents', 'preferences'] as const)
+      await db.deleteFrom(table).execute()
+    rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
+  })
+  afterAll(() => server.close())
+
+  /** Members who want mail since long ago. */
+  async function subscribe(count: number): Promise<string[]> {
+    const { db } = server.deps
+    const rows = Array.from({ length: count }, () => {
+      const name = `reader${names++}`
+      const email = `${name}@example.org`
+      const keys = { email, email_key: email, username: name, username_key: name }
+      return {
+        ...{ ...keys, password_hash: 'none', role: 'player' as const, created_at: 1 },
+        activated_at: 1,
+      }
+    })
+    const users = await db.insertInto('users').values(rows).returning(['id', 'email']).execute()
+    const wishes = users.map(({ id }) => ({ user_id: id, notify_since: 1 }))
+    await db.insertInto('preferences').values(wishes).execute()
+    return users.map(({ email }) => email).sort()
+  }
+  const turnOff = () => server.deps.db.updateTable('preferences').set({ notify_since: null })
+  const announced = async (over: Parameters<typeof addEvent>[1] = {}) => {
+    const id = await addEvent(server, { title: 'A long evening', ...over })
+    await announceDue(server.deps)
+    return id
+  }
+  const cancel = async (id: ContentId) =>
+    expect((await ada.post(`/contents/${id}/cancel`)).statusCode).toBe(200)
+  const cancellations = async () =>
+    (await deliveredMail(server)).filter(({ subject }) => subject.startsWith('Cancelled:'))
+  const toldOfIt = async () => (await cancellations()).map(({ to }) => to).sort()
+
+  test('is mailed to those who were told of it, once, with a calendar file that takes it out', async () => {
+    const told = await subscribe(2)
+    const starts_at = Date.UTC(2027, 6, 3, 17)
+    const id = await announced({ starts_at, ends_at: starts_at + 2 * HOUR })
+    const [invitation] = await deliveredMail(server)
+    await subscribe(1)
+    await cancel(id)
+    expect(await tellOfCancellations(server.deps)).toBe(2)
+    expect(await tellOfCancellations(server.deps)).toBe(0)
+    expect(await toldOfIt()).toEqual(told)
+    const [mail] = await cancellations()
+    expect(mail).toMatchObject({
+      subject: 'Cancelled: A long evening',
+      link: `https://discordia.example/discordia/news/${id}`,
+    })
+    expect(mail?.text).toContain('planned for: 3 July 2027, 19:00–21:00 CEST')
+    expect(mail?.text).toMatch(/https:\S+\/api\/notifications\/unsubscribe\/\S+/)
+    const lineOf = (name: string, file = mail?.attachments[0]) =>
+      new RegExp(`^${name}:(.*)$`, 'm').exec(file?.text ?? '')?.[1]?.trim()
+    expect(mail?.attachments).toMatchObject([{ mimeType: 'text/calendar', method: 'CANCEL' }])
+    expect([lineOf('METHOD'), lineOf('STATUS')]).toEqual(['CANCEL', 'CANCELLED'])
+    const before = invitation?.attachments[0]
+    expect(lineOf('UID')).toBe(lineOf('UID', before))
+    expect(Number(lineOf('SEQUENCE'))).toBeGreaterThan(Number(lineOf('SEQUENCE', before)))
+    expect(mail?.attachments[0]?.text).toMatch(/ORGANIZER.*mailto:no-reply@discordia\.example/i)
+  })
+
+  test('stays in the list of events until its end, marked, and leaves the latest items', async () => {
+    const id = await announced()
+    const get = async (list: string) =>
+      (await server.app.inject({ method: 'GET', url: `/api/contents/${list}` })).json()
+    await cancel(id)
+    const cancelled_at = new Date(server.deps.clock()).toISOString()
+    expect(await get('activeEvents')).toMatchObject([{ id, cancelled_at }])
+    expect(await get('latest')).toEqual([])
+    const never = await addEvent(server, { publish_at: null })
+    await cancel(never)
+    await server.deps.db
+      .updateTable('contents')
+      .set({ publish_at: server.deps.clock() + 1 })
+      .where('id', '=', never)
+      .execute()
+    server.passTime(HOUR)
+    server.deps.answers.clear('contents')
+    expect(await get('activeEvents')).toMatchObject([{ id }])
+  })
+
+  test('that nobody was told of is mailed to nobody', async () => {
+    await subscribe(1)
+    await cancel(await addEvent(server, { publish_at: null }))
+    await cancel(await addEvent(server))
+    expect(await announceDue(server.deps)).toBe(0)
+    expect(await tellOfCancellations(server.deps)).toBe(0)
+  })
+
+  test('is no matter for those whose mail had not left, or who want none any more', async () => {
+    await subscribe(1)
+    const id = await announced()
+    await deliveredMail(server)
+    await turnOff().execute()
+    const late = await addEvent(server)
+    await subscribe(1)
+    await announceDue(server.deps)
+    await cancel(id)
+    await cancel(late)
+    await deliveredMail(server)
+    expect(await tellOfCancellations(server.deps)).toBe(0)
+  })
+
+  test('is told to nobody any more who turned mails off before the sending, or once it would be over', async () => {
+    await subscribe(1)
+    const id = await announced()
+    await deliveredMail(server)
+    await cancel(id)
+    expect(await tellOfCancellations(server.deps)).toBe(1)
+    await turnOff().execute()
+    expect(await toldOfIt()).toEqual([])
+    await subscribe(1)
+    const other = await announced()
+    await deliveredMail(server)
+    await cancel(other)
+    server.passTime(2 * DAY)
+    expect(await tellOfCancellations(server.deps)).toBe(0)
+  })
+
+  test('waits while a mail about it is on its way', async () => {
+    const [reader] = await subscribe(1)
+    const id = await announced()
+    const row = server.deps.db.updateTable('outbox')
+    await row.set({ claimed_until: server.deps.clock() + 1, attempts: 1 }).execute()
+    await cancel(id)
+    expect(await tellOfCancellations(server.deps)).toBe(0)
+    await row.set({ claimed_until: null, done_at: server.deps.clock() }).execute()
+    expect(await tellOfCancellations(server.deps)).toBe(1)
+    expect(await toldOfIt()).toEqual([reader])
+  })
+
+  test('is still told to all after the mails about it were swept', async () => {
+    const told = await subscribe(2)
+    const id = await announced({ starts_at: server.deps.clock() + 60 * DAY })
+    await deliveredMail(server)
+    server.passTime(40 * DAY)
+    await sweep(server.deps)
+    ada = await server.staff(`Ada${names++}`)
+    await cancel(id)
+    expect(await tellOfCancellations(server.deps)).toBe(2)
+    expect(await toldOfIt()).toEqual(told)
+    server.passTime(80 * DAY)
+    await sweep(server.deps)
+    expect(await server.deps.db.selectFrom('outbox').select('id').execute()).toEqual([])
+  })
+
+  test('reaches each of hundreds once, also after a stop in the middle and from two processes', async () => {
+    const told = await subscribe(450)
+    const id = await announced()
+    await server.deps.db.updateTable('outbox').set({ done_at: server.deps.clock() }).execute()
+    await cancel(id)
+    let batches = 0
+    expect(await tellOfCancellations(server.deps, () => ++batches > 2)).toBe(200)
+    const rest = await Promise.all([
+      tellOfCancellations(server.deps),
+      tellOfCancellations(server.deps),
+    ])
+    expect((rest[0] ?? 0) + (rest[1] ?? 0)).toBe(250)
+    const owed = await server.deps.db
+      .selectFrom('outbox')
+      .select('recipient')
+      .where('kind', '=', 'event-cancelled')
+      .execute()
+    expect(owed.map(({ recipient }) => recipient).sort()).toEqual(told)
+  })
+})

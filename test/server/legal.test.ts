@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { markdownToHtml } from '#server/markdown.ts'
+import { missingTexts } from '#server/modules/legal/texts.ts'
+import { startWarnings } from '#server/warnings.ts'
+import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+
+describe('the legal page', () => {
+  let server: TestServer
+  afterEach(() => server.close())
+  const open = () => server.app.inject('/legal.html')
+  const write = (file: string, text: string) => {
+    mkdirSync(server.deps.settings.legalDir, { recursive: true })
+    writeFileSync(join(server.deps.settings.legalDir, file), text)
+  }
+
+  test('has placeholders that say so, what the software stores, and the way back', async () => {
+    server = await startTestServer('sqlite')
+    const answer = await open()
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toContain('text/html')
+    expect(answer.body).toContain('<h1>Privacy policy and disclaimer</h1>')
+    expect(answer.body.match(/This is a placeholder/g)).toHaveLength(2)
+    expect(answer.body).toContain('Discordia-consent-cookie')
+    expect(answer.body).toContain('href="/discordia/"')
+    expect(answer.body).not.toMatch(/<script|<style|style=/)
+  })
+
+  test('has the operator’s texts as soon as they are there, and no HTML of theirs', async () => {
+    server = await startTestServer('sqlite')
+    await open()
+    write('privacy.md', '# Privacy\n\nWe keep <b>little</b>.')
+    const half = (await open()).body
+    expect(half).toContain('<h2>Privacy</h2>\n<p>We keep &lt;b&gt;little&lt;/b&gt;.</p>')
+    expect(half.match(/This is a placeholder/g)).toHaveLength(1)
+    write('imprint.md', 'Ada, Vienna')
+    expect((await open()).body).not.toContain('placeholder')
+  })
+
+  test('leads to the address that the operator has set', async () => {
+    server = await startTestServer('sqlite', { LEGAL_URL: 'https://example.org/legal' })
+    const { statusCode, headers } = await open()
+    expect([statusCode, headers['location']]).toEqual([302, 'https://example.org/legal'])
+  })
+
+  test('warns in production until both texts are there', async () => {
+    server = await startTestServer('sqlite', {
+      NODE_ENV: 'production',
+      SMTP_URL: 'smtps://mail.example',
+    })
+    expect(await startWarnings(server.deps)).toEqual([expect.stringContaining('placeholder')])
+    for (const file of missingTexts(server.deps.settings)) write(file.split('/').at(-1) ?? '', 'x')
+    expect(await startWarnings(server.deps)).toEqual([])
+  })
+})
+
+test.each([
+  ['## Who\nAda\n\n- one\n- two', '<h3>Who</h3>\n<p>Ada</p>\n<ul><li>one</li><li>two</li></ul>'],
+  [
+    'See https://a.example/x?b=1&c, or **write**.',
+    '<p>See <a href="https://a.example/x?b=1&amp;c">https://a.example/x?b=1&amp;c</a>, or <strong>write</strong>.</p>',
+  ],
+  ['[here](https://a.example)', '<p><a href="https://a.example">here</a></p>'],
+  ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
+  [
+    '[x](https://a.example"onclick="x)',
+    '<p><a href="https://a.example&quot;onclick=&quot;x">x</a></p>',
+  ],
+  ['ada@example.org', '<p><a href="mailto:ada@example.org">ada@example.org</a></p>'],
+])('the Markdown %j is safe HTML', (text, html) => {
+  expect(markdownToHtml(text)).toBe(html)
+})
