@@ -55,6 +55,8 @@ export type GlossaryState = {
   isFormOpen: boolean
   /** Outlives the form; until it is sent or the session ends. */
   draft: EntryDraft
+  /** Rises with each new draft: what the store does not hold of one, its picture, must not pass to the next. */
+  draftNumber: number
 }
 
 const initialState: GlossaryState = {
@@ -65,6 +67,7 @@ const initialState: GlossaryState = {
   expandedIds: [],
   isFormOpen: false,
   draft: EMPTY_DRAFT,
+  draftNumber: 1,
 }
 
 /** Each change starts the list anew: ten entries, none expanded (SPEC 2, 4). */
@@ -127,6 +130,7 @@ const slice = createSlice({
       state.asked = state.choice
       state.isFormOpen = false
       state.draft = EMPTY_DRAFT
+      state.draftNumber += 1
     },
     draftRestored: (state, { payload }: PayloadAction<EntryDraft>) => {
       state.draft = payload
@@ -171,6 +175,7 @@ const slice = createSlice({
     selectGlossaryVisit: (state) => state.visit,
     selectIsFormOpen: (state) => state.isFormOpen,
     selectEntryDraft: (state) => state.draft,
+    selectDraftNumber: (state) => state.draftNumber,
   },
 })
 
@@ -207,5 +212,6 @@ export const {
   selectGlossaryVisit,
   selectIsFormOpen,
   selectEntryDraft,
+  selectDraftNumber,
 } = slice.selectors
 export const glossaryReducer = slice.reducer
