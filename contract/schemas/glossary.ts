@@ -39,6 +39,8 @@ export const GlossaryEntry = Type.Object({
   created_by: Type.Object({ username: Type.String(), is_staff: Type.Boolean() }),
   pending: Type.Boolean(),
   is_rejected: Type.Boolean(),
+  /** Why, in the words of the staff; additive, only for the author. */
+  rejection_reason: Type.Optional(Type.String()),
   /** The image in other widths; additive. */
   pictures: Type.Optional(Type.Array(Picture)),
 })

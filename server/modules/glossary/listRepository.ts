@@ -111,6 +111,7 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
         'u.role',
         'e.approved_at',
         'e.rejected_at',
+        'e.rejection_reason',
       ])
       .orderBy('p.key', direction)
       .orderBy('p.id', direction)

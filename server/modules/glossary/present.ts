@@ -19,6 +19,8 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
     created_by: { username: row.username, is_staff: row.role !== 'player' },
     pending: row.approved_at === null,
     is_rejected: row.rejected_at !== null,
+    // Who may see a rejected entry is its author.
+    ...(row.rejection_reason?.trim() && { rejection_reason: row.rejection_reason }),
     ...(picture && { pictures: addressedVariants(picture) }),
   }
 }

@@ -8,6 +8,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { EntryDetails } from './EntryDetails.tsx'
 import { EntryMeta } from './EntryMeta.tsx'
+import { RejectionNote } from './RejectionNote.tsx'
 import { ReviewMark } from './ReviewMark.tsx'
 import { TypeIcon } from './TypeIcon.tsx'
 
@@ -48,6 +49,7 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, onDelete }
             )}
             <TypeIcon name={entry.entry_type_detail.icon} />
             <EntryMeta entry={entry} />
+            {entry.is_rejected && <RejectionNote entry={entry} />}
           </>
         }
       >

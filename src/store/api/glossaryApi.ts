@@ -135,6 +135,7 @@ export const {
   useListSubtypesOfTypeQuery,
   useListGlossaryEntriesInfiniteQuery,
   useListGlossarySubEntriesQuery,
+  useLazyListGlossarySubEntriesQuery,
   useDeleteGlossaryEntryMutation,
   useCreateGlossaryEntryMutation,
   useCreateGlossarySubEntriesMutation,

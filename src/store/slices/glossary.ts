@@ -2,6 +2,13 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { ANY, GLOSSARY_PAGE } from '#contract/limits.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
+import {
+  draftFrom,
+  EMPTY_DRAFT,
+  type EntryCopy,
+  type EntryDraft,
+  type SectionDraft,
+} from './entryDraft.ts'
 import { sessionEnded } from './session.ts'
 
 export type GlossaryChoice = {
@@ -20,27 +27,6 @@ export const NO_CHOICE: GlossaryChoice = {
   showUserEntries: false,
   showMyEntries: false,
   sort: 'Alphabetical',
-}
-
-/** One section of a new entry; the key tells it from its neighbours while they come and go. */
-export type SectionDraft = { key: number; title: string; content: string }
-
-/** What was written in the create form. Pictures are not kept: they are no data of the store. */
-export type EntryDraft = {
-  title: string
-  typeId: GlossaryTypeId | null
-  subtypeId: GlossarySubtypeId | null
-  sections: SectionDraft[]
-  /** The entry that the first step has made: only the second is left to do (SETTLED 35). */
-  createdId: GlossaryEntryId | null
-}
-
-export const EMPTY_DRAFT: EntryDraft = {
-  title: '',
-  typeId: null,
-  subtypeId: null,
-  sections: [{ key: 1, title: '', content: '' }],
-  createdId: null,
 }
 
 export type GlossaryState = {
@@ -135,6 +121,12 @@ const slice = createSlice({
     draftRestored: (state, { payload }: PayloadAction<EntryDraft>) => {
       state.draft = payload
     },
+    /** An entry that was rejected is written anew, in the form. */
+    entryReused: (state, { payload }: PayloadAction<EntryCopy>) => {
+      state.draft = draftFrom(payload)
+      state.draftNumber += 1
+      state.isFormOpen = true
+    },
     draftTitleTyped: ({ draft }, { payload }: PayloadAction<string>) => {
       draft.title = payload
     },
@@ -195,6 +187,7 @@ export const {
   formClosed,
   entrySent,
   draftRestored,
+  entryReused,
   draftTitleTyped,
   draftTypeChosen,
   draftSubtypeChosen,
