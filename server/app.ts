@@ -1,10 +1,12 @@
 import type { App, Deps } from './deps.ts'
 import { makeTokens } from './modules/account/tokens.ts'
 import { contentHead } from './modules/content/preview.ts'
+import { entryHead } from './modules/glossary/preview.ts'
 import { bareApp } from './plugins/bareApp.ts'
 import type { ConnectionLimits } from './plugins/connections.ts'
 import { measure } from './plugins/metrics.ts'
 import { documentApi } from './plugins/openApi.ts'
+import { firstHead } from './plugins/pageHead.ts'
 import { limitRates } from './plugins/rateLimit.ts'
 import { repeatAnswers } from './plugins/repeatAnswers.ts'
 import { scope } from './plugins/scope.ts'
@@ -41,6 +43,6 @@ export async function buildApp(
     }),
     { prefix: API_BASE },
   )
-  await serveSite(app, contentHead(deps))
+  await serveSite(app, firstHead(contentHead(deps), entryHead(deps)))
   return app
 }

@@ -45,7 +45,7 @@ export async function serveSite(app: App, headOf: HeadOf): Promise<void> {
   app.get('/', (_request, reply) => reply.sendFile('index.html'))
   const page = readFileSync(join(SITE, 'index.html'), 'utf8')
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
+    const [path = '', query] = request.url.split('?', 2)
     const isRoute =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !path.startsWith('/api') &&
@@ -55,7 +55,7 @@ export async function serveSite(app: App, headOf: HeadOf): Promise<void> {
       handleNotFound(request, reply)
       return reply
     }
-    const head = await headOf(path)
+    const head = await headOf(path, new URLSearchParams(query))
     if (head === null) return reply.sendFile('index.html')
     return reply
       .type('text/html; charset=utf-8')
