@@ -4,7 +4,7 @@ import { Picture } from '#src/ui/Picture.tsx'
 const UNKNOWN = '/icons/game/book.svg'
 
 /** The icon of a type, by its name in the game-icons set; decorative, the type stands beside it in words. */
-export function TypeIcon({ name }: { name: string | null }) {
+export function TypeIcon({ name, isSmall = false }: { name: string | null; isSmall?: boolean }) {
   const isName = name !== null && /^[a-z0-9-]+$/.test(name)
   return (
     <Picture
@@ -13,7 +13,11 @@ export function TypeIcon({ name }: { name: string | null }) {
       alt=""
       width={40}
       height={40}
-      className="size-10 shrink-0 rounded-full p-1.5 opacity-75"
+      className={
+        isSmall
+          ? 'size-5 shrink-0 bg-transparent opacity-75'
+          : 'size-10 shrink-0 bg-transparent p-1 opacity-75'
+      }
     />
   )
 }

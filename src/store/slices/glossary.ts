@@ -38,6 +38,8 @@ export type GlossaryState = {
   asked: GlossaryChoice
   visibleCount: number
   expandedIds: GlossaryEntryId[]
+  /** The entry that the address names: it is shown wherever in the list it stands. */
+  linkedId: GlossaryEntryId | null
   isFormOpen: boolean
   /** Outlives the form; until it is sent or the session ends. */
   draft: EntryDraft
@@ -51,6 +53,7 @@ const initialState: GlossaryState = {
   asked: NO_CHOICE,
   visibleCount: GLOSSARY_PAGE,
   expandedIds: [],
+  linkedId: null,
   isFormOpen: false,
   draft: EMPTY_DRAFT,
   draftNumber: 1,
@@ -60,6 +63,7 @@ const initialState: GlossaryState = {
 function choose(state: GlossaryState, change: Partial<GlossaryChoice>): void {
   Object.assign(state.choice, change)
   state.visibleCount = GLOSSARY_PAGE
+  state.linkedId = null
   // Not a new list for each key that is pressed: whoever reads it would be drawn again.
   if (state.expandedIds.length > 0) state.expandedIds = []
 }
@@ -83,11 +87,23 @@ const slice = createSlice({
     /** An address that somebody came to describes a whole choice; it needs no debounce. */
     choiceRestored: (
       state,
-      { payload }: PayloadAction<{ visit: string; choice: GlossaryChoice }>,
+      {
+        payload,
+      }: PayloadAction<{
+        visit: string
+        choice: GlossaryChoice
+        entryId: GlossaryEntryId | null
+      }>,
     ) => {
       choose(state, payload.choice)
       state.asked = state.choice
       state.visit = payload.visit
+      state.linkedId = payload.entryId
+      if (payload.entryId !== null) state.expandedIds = [payload.entryId]
+    },
+    /** The entry of the address was deleted by the visitor: nobody asks for it any more. */
+    linkedEntryDeleted: (state) => {
+      state.linkedId = null
     },
     pageLeft: (state) => {
       state.visit = null
@@ -164,6 +180,7 @@ const slice = createSlice({
     selectAskedChoice: (state) => state.asked,
     selectVisibleCount: (state) => state.visibleCount,
     selectExpandedEntryIds: (state) => state.expandedIds,
+    selectLinkedId: (state) => state.linkedId,
     selectGlossaryVisit: (state) => state.visit,
     selectIsFormOpen: (state) => state.isFormOpen,
     selectEntryDraft: (state) => state.draft,
@@ -179,6 +196,7 @@ export const {
   userEntriesToggled,
   myEntriesToggled,
   choiceRestored,
+  linkedEntryDeleted,
   pageLeft,
   choiceSettled,
   moreShown,
@@ -202,6 +220,7 @@ export const {
   selectAskedChoice,
   selectVisibleCount,
   selectExpandedEntryIds,
+  selectLinkedId,
   selectGlossaryVisit,
   selectIsFormOpen,
   selectEntryDraft,
