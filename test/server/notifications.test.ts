@@ -305,7 +305,9 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect(mails[1]?.text).toContain('“Mirabel” was approved')
     expect(mails[3]?.text).toContain('The reason: Too short')
     expect(mails[2]?.text).toContain('https://discordia.example/discordia/world?entry=7\n')
-    expect(mails[3]?.text).toContain('https://discordia.example/discordia/world?show=mine&entry=7\n')
+    expect(mails[3]?.text).toContain(
+      'https://discordia.example/discordia/world?show=mine&entry=7\n',
+    )
   })
 
   test('the demonstration has subscribers, details and a request without a reason, and mails nobody', async () => {

@@ -42,7 +42,7 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
       aria-labelledby={titleId}
       className={joined(
         'scroll-mt-20 px-4 py-2 outline-none sm:px-5 print:break-inside-avoid',
-        isLinked && 'border-gold-deep',
+        isLinked && 'ring-1 ring-gold-deep',
       )}
     >
       <Collapse

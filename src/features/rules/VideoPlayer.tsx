@@ -2,8 +2,14 @@ import { useTranslation } from 'react-i18next'
 import type { RuleVideo } from '#contract/schemas/rules.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
 
+type Props = {
+  video: RuleVideo
+  /** It has begun to play. */
+  onWatch: () => void
+}
+
 /** The browser's own player, with its keys; captions where the server has some. */
-export function VideoPlayer({ video }: { video: RuleVideo }) {
+export function VideoPlayer({ video, onWatch }: Props) {
   const { t, i18n } = useTranslation()
   const captions = safeUrl(video.captions_url)
   const poster = safeUrl(video.poster_url)
@@ -11,6 +17,7 @@ export function VideoPlayer({ video }: { video: RuleVideo }) {
     <video
       controls
       playsInline
+      onPlay={onWatch}
       aria-label={video.video_title}
       src={safeUrl(video.file_url) ?? undefined}
       poster={poster ?? undefined}
