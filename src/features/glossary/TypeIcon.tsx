@@ -15,7 +15,7 @@ export function TypeIcon({ name, isSmall = false }: { name: string | null; isSma
       height={40}
       className={
         isSmall
-          ? 'size-5 shrink-0 bg-transparent opacity-75'
+          ? 'size-5 shrink-0 bg-transparent opacity-75 max-sm:hidden'
           : 'size-10 shrink-0 bg-transparent p-1 opacity-75'
       }
     />
