@@ -11,3 +11,9 @@ export const TOTAL_HEADER = 'x-total-count'
 export const SUGGESTIONS_HEADER = 'x-suggestions'
 /** Titles in it. */
 export const SUGGESTIONS_MAX = 5
+
+/**
+ * Header of a list that also answers for a single row: the name of the parameter that takes its id. The answer is
+ * a list of that row, or an empty one for whoever may not see it; other filters but `showMyEntries` are left out.
+ */
+export const LOOKUP_HEADER = 'x-lookup'

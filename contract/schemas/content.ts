@@ -51,8 +51,12 @@ export const DownloadFile = Type.Object({
   description: nullable(Type.String()),
   image: nullable(Type.String()),
   pictures: Type.Optional(Type.Array(Picture)),
+  /** The image in widths for a row of the list; additive. */
+  thumbnails: Type.Optional(Type.Array(Picture)),
   /** Bytes; additive. */
   size: Type.Optional(Type.Integer()),
+  /** What the file is, such as `application/pdf`; additive. */
+  media_type: Type.Optional(Type.String()),
 })
 export type DownloadFile = Static<typeof DownloadFile>
 

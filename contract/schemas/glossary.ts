@@ -39,8 +39,14 @@ export const GlossaryEntry = Type.Object({
   created_by: Type.Object({ username: Type.String(), is_staff: Type.Boolean() }),
   pending: Type.Boolean(),
   is_rejected: Type.Boolean(),
+  /** Why, in the words of the staff; additive, only for the author. */
+  rejection_reason: Type.Optional(Type.String()),
+  /** How an entry without a description begins: one line; additive. */
+  excerpt: Type.Optional(Type.String()),
   /** The image in other widths; additive. */
   pictures: Type.Optional(Type.Array(Picture)),
+  /** The image in widths for a row of the list; additive. */
+  thumbnails: Type.Optional(Type.Array(Picture)),
 })
 export type GlossaryEntry = Static<typeof GlossaryEntry>
 
@@ -61,6 +67,8 @@ export const GlossaryFilters = Type.Object({
   showUserEntries: Type.Optional(optionalLine()),
   showMyEntries: Type.Optional(optionalLine()),
   sort: Type.Optional(optionalLine()),
+  /** Id of the one entry that is wanted; additive, announced by `LOOKUP_HEADER`. */
+  entry: Type.Optional(optionalLine()),
   ...Paging,
 })
 export type GlossaryFilters = Static<typeof GlossaryFilters>

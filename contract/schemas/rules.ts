@@ -29,6 +29,8 @@ const entry = {
   image: nullable(Type.String()),
   /** The entry to read next; null on the last one. */
   nextId: nullable(id<RuleEntryId>()),
+  /** Where the search found the entry, if not by its title: a part of its text; additive. */
+  found: Type.Optional(Type.String()),
   /** The image in other widths; additive. */
   pictures: Type.Optional(Type.Array(Picture)),
 }

@@ -13,6 +13,8 @@ const PIXELS_MAX = 40e6
 const SIDE_MAX = 2880
 /** Widths that a page may choose from, as far as the picture reaches. Pixels. */
 const WIDTHS = [480, 960, 1440]
+/** For rows of a list, on screens of one and of two pixels to a point. Pixels. */
+const THUMBNAIL_WIDTHS = [160, 320]
 const SECONDS_MAX = 20
 
 /**
@@ -34,6 +36,10 @@ export const readPicture = (json: string | null): StoredPicture | null =>
 /** The variants as the contract shows them, the narrowest first. */
 export const addressedVariants = ({ variants }: StoredPicture) =>
   variants.map(({ key, width, height }) => ({ url: publicAddress(key), width, height }))
+
+/** The same for thumbnails, which follow from the picture and are not kept with it. */
+export const addressedThumbnails = (picture: StoredPicture) =>
+  addressedVariants({ ...picture, variants: thumbnailsOf(picture) })
 
 /**
  * Takes in a picture from a stranger: a JPEG or PNG by its content, drawn anew, upright, without what its
@@ -71,7 +77,7 @@ export async function adoptImage(
 
 /** Removes a picture and those of its variants that were made. */
 export async function removeImage(files: FileStore, picture: StoredPicture): Promise<void> {
-  for (const { key } of [picture, ...picture.variants]) {
+  for (const { key } of [picture, ...picture.variants, ...thumbnailsOf(picture)]) {
     const own = publicKey(key)
     if (own !== null) await files.remove(own)
   }
@@ -99,14 +105,23 @@ const nameOf = (key: FileKey): string => key.slice('public/'.length)
 const stemOf = (name: string): string => name.replace(/(-\d+)?\.\w+$/, '')
 
 /** Every width below the picture's own one, and the own one as far as the largest. */
-function variantsOf({ key, width, height }: PictureFile): PictureFile[] {
-  const largest = Math.min(width, WIDTHS.at(-1) ?? width)
-  return [...WIDTHS.filter((one) => one < largest), largest].map((one) => ({
+function variantsOf(picture: PictureFile): PictureFile[] {
+  const largest = Math.min(picture.width, WIDTHS.at(-1) ?? picture.width)
+  return inWidths(picture, [...WIDTHS.filter((one) => one < largest), largest])
+}
+
+const thumbnailsOf = (picture: PictureFile): PictureFile[] =>
+  inWidths(
+    picture,
+    THUMBNAIL_WIDTHS.filter((one) => one < picture.width),
+  )
+
+const inWidths = ({ key, width, height }: PictureFile, widths: readonly number[]): PictureFile[] =>
+  widths.map((one) => ({
     key: `${stemOf(key)}-${one}.webp`,
     width: one,
     height: Math.max(1, Math.round((height * one) / width)),
   }))
-}
 
 /** The stored picture that a name may be a variant of; null when there is none. */
 export async function originalOf(files: FileStore, name: string): Promise<FileKey | null> {
@@ -128,7 +143,8 @@ export async function makeVariant(files: FileStore, name: string): Promise<boole
   if (original === null) return false
   const bytes = await files.bytes(original)
   const { width, height } = await sharp(bytes, guarded).metadata()
-  const variant = variantsOf({ key: name, width, height }).find(({ key }) => key === name)
+  const picture = { key: name, width, height }
+  const variant = [...variantsOf(picture), ...thumbnailsOf(picture)].find(({ key }) => key === name)
   const key = publicKey(name)
   if (variant === undefined || key === null) return false
   const size = { width: variant.width, height: variant.height, fit: 'fill' } as const

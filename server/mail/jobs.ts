@@ -1,4 +1,4 @@
-import type { MemberId, NameChangeId } from '#contract/ids.ts'
+import type { GlossaryEntryId, MemberId, NameChangeId } from '#contract/ids.ts'
 import type { MailJob } from './outbox.ts'
 
 /*
@@ -28,10 +28,10 @@ export const nameChangeDecidedMail = (
 /** A member's glossary entry was reviewed. A later review of the same entry is told again. */
 export const entryReviewedMail = (
   member: Member,
-  entry: { readonly title: string },
+  entry: { readonly id: GlossaryEntryId; readonly title: string },
   { isApproved, reason }: Decision,
 ): MailJob => ({
   kind: isApproved ? 'entry-approved' : 'entry-rejected',
   recipient: member.email,
-  data: { user: member.id, title: entry.title, reason },
+  data: { user: member.id, entry: entry.id, title: entry.title, reason },
 })

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { contentHead, contentPages } from '../modules/content/preview.ts'
+import { entryHead } from '../modules/glossary/preview.ts'
 import { ruleHead, rulePages } from '../modules/rules/preview.ts'
 import { firstHead, type HeadOf } from '../plugins/pageHead.ts'
 import { FEED_LINKS } from './feedLinks.ts'
@@ -18,7 +19,12 @@ export type Site = {
 export function describeSite(deps: Deps): Site {
   const lists = [contentPages(deps), rulePages(deps)]
   return {
-    headOf: firstHead(contentHead(deps), ruleHead(deps), publicPageHead(deps.settings)),
+    headOf: firstHead(
+      contentHead(deps),
+      ruleHead(deps),
+      entryHead(deps),
+      publicPageHead(deps.settings),
+    ),
     everyPage: FEED_LINKS,
     listPages: async () => [
       ...PUBLIC_PAGES.filter(({ isUnlisted }) => !isUnlisted),

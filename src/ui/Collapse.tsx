@@ -11,6 +11,8 @@ export type CollapseProps = {
   onToggle: () => void
   /** Beside the button, in reach whether open or not: marks, actions. */
   aside?: ReactNode
+  /** Before the heading and everything beside it; decoration, at most a few lines high. */
+  picture?: ReactNode
   /** Look of the button's text. */
   titleClassName?: string
   className?: string
@@ -25,6 +27,7 @@ export function Collapse({
   open,
   onToggle,
   aside,
+  picture,
   titleClassName,
   className,
   children,
@@ -46,16 +49,26 @@ export function Collapse({
     </button>
   )
   const Heading = level && (`h${level}` as const)
+  const header = (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+      {Heading ? (
+        <Heading className="m-0 min-w-0 flex-1">{button}</Heading>
+      ) : (
+        <div className="min-w-0 flex-1">{button}</div>
+      )}
+      {aside}
+    </div>
+  )
   return (
     <div className={className}>
-      <div className="flex flex-wrap items-center gap-x-3">
-        {Heading ? (
-          <Heading className="m-0 min-w-0 flex-1">{button}</Heading>
-        ) : (
-          <div className="min-w-0 flex-1">{button}</div>
-        )}
-        {aside}
-      </div>
+      {picture ? (
+        <div className="flex items-start gap-x-3 sm:gap-x-4">
+          {picture}
+          {header}
+        </div>
+      ) : (
+        header
+      )}
       <div id={panelId} hidden={!open}>
         {open && <div className="transition-opacity starting:opacity-0">{children}</div>}
       </div>

@@ -48,6 +48,18 @@ describe('Rules page, its videos, search and failures (SPEC 2, 7, 8, 9)', () => 
       }
     })
 
+    test.each([
+      [1440, 900],
+      [768, 1024],
+      [360, 740],
+    ])('leave the search in the first view at %i x %i', async (width, height) => {
+      await built.page.setViewportSize({ width, height })
+      await open()
+      const box = await panel().getByRole('searchbox').boundingBox()
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
+      expect(await player().isVisible()).toBe(true)
+    })
+
     test('a video is served in ranges, has captions, and plays by the keyboard', async () => {
       const [video] = await ask<Video[]>('/get')
       const part = await fetch(`${built.site.url}${video?.file_url}`, {

@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 /** What a page sent: "POST /users/login/", below the API base. */
 export type SentCall = { readonly call: string; readonly body: unknown }
 
-/** Records every call to the API that the page makes from now on, in order. */
+/** Records every call to the API that the page makes from now on, in order. Pictures and films are files, not calls. */
 export function watchCalls(page: Page): SentCall[] {
   const sent: SentCall[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (!pathname.startsWith('/api/')) return
+    if (!pathname.startsWith('/api/') || pathname.startsWith('/api/files/')) return
     const isJson = request.headers()['content-type']?.startsWith('application/json')
     sent.push({
       call: `${request.method()} ${pathname.slice('/api'.length)}${search}`,

@@ -61,6 +61,58 @@ describe('Files', () => {
     expect(await row('Session Log')).toHaveAttribute('aria-expanded', 'true')
   })
 
+  it('stand in one list, under the names of their categories', async () => {
+    const { user } = open()
+    await files()
+    const headings = () =>
+      screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(headings()).toEqual(['For Your Table', 'The World'])
+    const items = within(screen.getByRole('list', { name: 'Files' })).getAllByRole('listitem')
+    expect(items.map((item) => within(item).queryByRole('heading')?.textContent)).toEqual([
+      'For Your Table',
+      undefined,
+      'The World',
+    ])
+    await user.type(search(), 'map')
+    expect(headings()).toEqual(['The World'])
+  })
+
+  it.each([
+    [{ download_file_name: 'Sheet.pdf' }, 'PDF'],
+    [{ download_file_name: 'Sheet', media_type: 'application/zip' }, 'ZIP'],
+  ])('say their type before they are opened (%j)', async (file, type) => {
+    open({ listDownloads: [aDownloadCategory({ download_files: [aDownloadFile(file)] })] })
+    await files()
+    const [said] = screen.getAllByText(type).filter((each) => !each.closest('[aria-hidden]'))
+    expect(said).toBeVisible()
+  })
+
+  it.each([{ download_file_name: 'Sheet' }, { download_file_name: 'a.x y', media_type: '?' }])(
+    'without a type that has a name say none (%j)',
+    async (file) => {
+      open({
+        listDownloads: [
+          aDownloadCategory({ download_files: [aDownloadFile({ ...file, size: 9 })] }),
+        ],
+      })
+      expect(await files()).toHaveLength(1)
+      expect(screen.getByText('9 bytes').parentElement).toHaveTextContent(/^9 bytes$/)
+    },
+  )
+
+  it('show their picture small, late and in a place that is kept', async () => {
+    const thumbnails = [{ url: '/api/files/map-160.webp', width: 160, height: 107 }]
+    open({
+      listDownloads: [aDownloadCategory({ download_files: [{ ...map, thumbnails }] })],
+    })
+    await files()
+    const picture = document.querySelector('li img')
+    expect(picture).toHaveAttribute('srcset', '/api/files/map-160.webp 160w')
+    expect(picture).toHaveAttribute('loading', 'lazy')
+    expect(picture).toHaveAttribute('alt', '')
+    expect(picture).toHaveAttribute('width')
+  })
+
   it('show their picture, named by the file', async () => {
     const { user } = open()
     await user.click(await row(map.display_name))

@@ -59,10 +59,58 @@ describe('A card', () => {
     expect(sources).toEqual([address])
   })
 
+  describe('while it is closed', () => {
+    const thumbnails = [160, 320].map((width) => ({
+      url: `/files/moth-${width}.webp`,
+      width,
+      height: width / 2,
+    }))
+    const picture = () => document.querySelector('article img')
+
+    it('shows its picture small, late, in a place that is kept', async () => {
+      openWith({ image: '/files/moth.jpg', thumbnails })
+      await titles()
+      expect(picture()).toHaveAttribute(
+        'srcset',
+        '/files/moth-160.webp 160w, /files/moth-320.webp 320w',
+      )
+      expect(picture()).toHaveAttribute('sizes')
+      expect(picture()).toHaveAttribute('loading', 'lazy')
+      expect(picture()).toHaveAttribute('width')
+      expect(picture()).toHaveAttribute('height')
+      expect((await card('Lamp-moth')).queryByRole('img')).not.toBeInTheDocument()
+    })
+
+    it('shows the picture itself where a server has no smaller ones', async () => {
+      openWith({ image: '/files/moth.jpg' })
+      await titles()
+      expect(picture()).toHaveAttribute('src', '/files/moth.jpg')
+      expect(picture()).not.toHaveAttribute('srcset')
+    })
+
+    it.each([
+      ['its description', { description: ' In short.\nMore.' }],
+      ['what it begins with', { description: '', excerpt: 'In short.' }],
+      ['its description before that', { description: 'In short.\n\nMore.', excerpt: 'Else.' }],
+    ])('shows one line of %s', async (_, entry) => {
+      openWith(entry)
+      expect((await card('Lamp-moth')).getByText('In short.')).toBeVisible()
+    })
+
+    it('leaves that line to the whole text once it is open', async () => {
+      const { user } = openWith({ description: 'In short.' })
+      await titles()
+      await user.click(toggle('Lamp-moth'))
+      expect((await card('Lamp-moth')).getAllByText('In short.')).toHaveLength(1)
+    })
+  })
+
   it('opens to image, description and sub-entries, and closes by its title or by minimize', async () => {
-    const { user, api } = openWith({}, { listGlossarySubEntries: sections })
+    const description = 'Drawn to sentences.\n\nTo unfinished ones.'
+    const { user, api } = openWith({ description }, { listGlossarySubEntries: sections })
     await titles()
     expect(toggle('Lamp-moth')).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.queryByText('To unfinished ones.')).not.toBeInTheDocument()
     expect(api.calls('listGlossarySubEntries')).toHaveLength(0)
     await user.click(toggle('Lamp-moth'))
     const moth = await card('Lamp-moth')
@@ -70,14 +118,14 @@ describe('A card', () => {
       'src',
       '/images/default-glossary-960.webp',
     )
-    expect(moth.getByText('Drawn to unfinished sentences.')).toBeVisible()
+    expect(moth.getByText('To unfinished ones.')).toBeVisible()
     expect(await moth.findByRole('heading', { level: 4, name: 'Habits' })).toBeVisible()
     expect(moth.getByText('Mostly.')).toBeVisible()
 
     await user.click(moth.getByRole('button', { name: 'minimize' }))
     expect(toggle('Lamp-moth')).toHaveAttribute('aria-expanded', 'false')
     expect(toggle('Lamp-moth')).toHaveFocus()
-    expect(moth.queryByText('Drawn to unfinished sentences.')).not.toBeInTheDocument()
+    expect(moth.queryByText('To unfinished ones.')).not.toBeInTheDocument()
     await user.click(toggle('Lamp-moth'))
     await user.click(toggle('Lamp-moth'))
     expect(moth.queryByRole('button', { name: 'minimize' })).not.toBeInTheDocument()

@@ -226,6 +226,15 @@ describe('The image', () => {
     },
   )
 
+  it('that was refused is no longer complained about when the form is opened again', async () => {
+    const { user } = await openForm()
+    await anything.upload(image(), new File(['x'], 'x', { type: 'image/gif' }))
+    await user.click(button('Close'))
+    await gone()
+    await user.click(screen.getByRole('button', { name: 'Create new glossary item' }))
+    expect(alerts()).toEqual([])
+  })
+
   it('is refused when the browser cannot draw it', async () => {
     const { user } = await openForm()
     await user.upload(image(), png)
@@ -274,6 +283,27 @@ describe('Sending', () => {
     expect(page.at()).toBe('/discordia/world?show=mine')
     await page.user.click(screen.getByRole('button', { name: 'Create new glossary item' }))
     expect(field('Name')).toHaveValue('')
+  })
+
+  it('empties the form, its picture too: the next entry is sent without that of the last', async () => {
+    const page = await openForm()
+    await page.user.upload(image(), png)
+    await fill(page)
+    await send(page)
+    await gone()
+    await page.user.click(screen.getByRole('button', { name: 'Create new glossary item' }))
+    expect(preview()).not.toBeInTheDocument()
+    expect(dialog().queryByRole('button', { name: 'Clear image' })).not.toBeInTheDocument()
+    expect(image().files).toHaveLength(0)
+    expect(dialog().getByRole('button', { name: /^Type / })).toHaveAccessibleName(
+      'Type Choose a type',
+    )
+    expect(alerts()).toEqual([])
+    await fill(page)
+    await send(page)
+    await gone()
+    expect(sent(page)[0]?.map(([name]) => name)).toContain('image')
+    expect(sent(page)[1]?.map(([name]) => name)).toEqual(['title', 'entry_type'])
   })
 
   it('stays open and silent when the first step fails, and repeats it', async () => {

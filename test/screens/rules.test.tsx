@@ -90,6 +90,51 @@ describe('Quick Rules', () => {
   })
 })
 
+describe('What the search found', () => {
+  const marks = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent)
+  const open = (found?: string) =>
+    openRules(
+      { listQuickEntries: [{ ...aQuickRule({ title: 'Two dice' }), ...(found && { found }) }] },
+      { at: '/discordia/rules?search=di' },
+    )
+
+  it('stands below the title of a rule, and both have their hits marked', async () => {
+    open('…when the die is pale…')
+    expect(await links()).toEqual(['Two dice'])
+    expect(panel().getByRole('link', { name: 'Two dice' })).toBeVisible()
+    expect(panel().getByText(/is pale…$/)).toHaveTextContent('…when the die is pale…')
+    expect(marks()).toEqual(['di', 'di'])
+  })
+
+  it('is marked in titles alone where the server says no more', async () => {
+    open()
+    expect(await links()).toEqual(['Two dice'])
+    expect(marks()).toEqual(['di'])
+  })
+
+  it('is nothing as long as nobody searches', async () => {
+    openRules()
+    await links()
+    expect(marks()).toEqual([])
+  })
+})
+
+describe('The headings', () => {
+  it.each([
+    ['Dice and seeds', '/icons/game/dice.svg'],
+    ['Frobnication', '/icons/game/map.svg'],
+  ])('have a drawing each, which says nothing of its own (%s)', async (name, address) => {
+    openRules({
+      listQuickSubcategories: [{ id: 31, name }],
+      listQuickEntries: [aQuickRule({ quick_subcategory: id(31) })],
+    })
+    await links()
+    const heading = panel().getByRole('heading', { level: 2, name })
+    expect(heading.querySelector('img')).toHaveAttribute('src', address)
+    expect(heading.querySelector('img')).toHaveAttribute('alt', '')
+  })
+})
+
 describe('Basic Rules', () => {
   const openBasic = async (answers: Parameters<typeof openRules>[0] = {}, query = '') => {
     const page = openRules(answers, { at: `/discordia/rules?tab=basic${query}` })

@@ -93,6 +93,17 @@ describe.each(engines)('the glossary on %s', (engine) => {
     expect([...Value.Errors(schema, entries)]).toEqual([])
   })
 
+  test('a rejected entry tells its author why; nothing is said where no word was given', async () => {
+    const of = { type_id: places, approved_at: null, rejected_at: now }
+    await addEntry(server, mira.id, 'Sled', { ...of, rejection_reason: 'Sleds do not explode.' })
+    await addEntry(server, mira.id, 'Spoon', { ...of, rejection_reason: ' ' })
+    expect(await as(mira).entries({ showMyEntries: 'true' })).toMatchObject([
+      { title: 'Sled', is_rejected: true, rejection_reason: 'Sleds do not explode.' },
+      expect.not.objectContaining({ rejection_reason: expect.anything() }),
+    ])
+    expect(await as(tomas).entries({ showMyEntries: 'true' })).toEqual([])
+  })
+
   test('types and sub-types filter, also together; Any and nothing do not', async () => {
     await addEntry(server, ada.id, 'Halm', { type_id: places, subtype_id: cities })
     await addEntry(server, ada.id, 'Marsh', { type_id: places })

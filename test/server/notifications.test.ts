@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { ContentId, NameChangeId } from '#contract/ids.ts'
+import type { ContentId, GlossaryEntryId, NameChangeId } from '#contract/ids.ts'
 import { makeBackground, sweep } from '#server/background.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { entryReviewedMail, nameChangeDecidedMail } from '#server/mail/jobs.ts'
@@ -293,12 +293,13 @@ describe.each(engines)('notifications on %s', (engine) => {
     const member = { id: mira.id, email: 'old@example.org' }
     const request = { id: 1 as NameChangeId, new_name: 'Miranda' }
     const other = { id: 2 as NameChangeId, new_name: 'Mirabel' }
+    const goat = { id: 7 as GlossaryEntryId, title: 'Bell goat' }
     const jobs = [
       nameChangeDecidedMail(member, request, { isApproved: false, reason: 'It is a <title>.' }),
       nameChangeDecidedMail(member, request, { isApproved: false, reason: 'Again' }),
       nameChangeDecidedMail(member, other, { isApproved: true, reason: '' }),
-      entryReviewedMail(member, { title: 'Bell goat' }, { isApproved: true, reason: ' ' }),
-      entryReviewedMail(member, { title: 'Bell goat' }, { isApproved: false, reason: 'Too short' }),
+      entryReviewedMail(member, goat, { isApproved: true, reason: ' ' }),
+      entryReviewedMail(member, goat, { isApproved: false, reason: 'Too short' }),
     ]
     for (const job of jobs) await enqueue(server.deps.db, job, server.deps.clock())
     const mails = await deliveredMail(server)
@@ -316,6 +317,10 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect(mails[0]?.html).toContain('The reason: It is a &lt;title&gt;.')
     expect(mails[1]?.text).toContain('“Mirabel” was approved')
     expect(mails[3]?.text).toContain('The reason: Too short')
+    expect(mails[2]?.text).toContain('https://discordia.example/discordia/world?entry=7\n')
+    expect(mails[3]?.text).toContain(
+      'https://discordia.example/discordia/world?show=mine&entry=7\n',
+    )
   })
 
   test('the demonstration has subscribers, details and a request without a reason, and mails nobody', async () => {

@@ -54,6 +54,33 @@ describe.each(engines)('rules on %s', (engine) => {
   afterAll(() => server.close())
 
   const get = (path: string) => server.app.inject({ url: `/api/rules/${path}` })
+  describe('where a search found something', () => {
+    const found = async (search: string) =>
+      (await entries(`?search=${encodeURIComponent(search)}`)).map((one) => [one.title, one.found])
+
+    test('is said with the words around it, whatever the case and the accents', async () => {
+      expect(await found('ELANS')).toEqual([])
+      expect(await found('ELAN’S')).toEqual([['Rolling', 'It is Élan’s own.']])
+      expect(await found('pale')).toEqual([['Rolling', 'The pale die']])
+      expect(await found('c\\D')).toEqual([['Rolling', '100% of the time, a_b and c\\d']])
+    })
+
+    test('goes without saying in a title, and without a search', async () => {
+      expect(await found('roll')).toEqual([['Rolling', undefined]])
+      expect((await entries()).every((one) => !('found' in one))).toBe(true)
+    })
+
+    test('is cut between words out of a long text', async () => {
+      const text = `${'A long way to go. '.repeat(40)}Then a Kestrel. ${'And home again. '.repeat(40)}`
+      await addRule(server, 'Far', { category_id: travel }, { Way: `First.\n${text}` })
+      server.deps.answers.clear('rules')
+      const [[, line] = []] = await found('kestrel')
+      expect(line).toMatch(/^…\w.{20,60}Then a Kestrel\. And home.{20,110}…$/)
+      await server.deps.db.deleteFrom('rule_entries').where('title', '=', 'Far').execute()
+      server.deps.answers.clear('rules')
+    })
+  })
+
   const entries = async (query = '', kind = 'entries') =>
     (await get(`${kind}/${query}`)).json<Entry[]>()
   const titles = async (query = '', kind = 'entries') =>

@@ -1,5 +1,10 @@
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
-import { addressedVariants, publicAddress, readPicture } from '../../files/pictures.ts'
+import {
+  addressedThumbnails,
+  addressedVariants,
+  publicAddress,
+  readPicture,
+} from '../../files/pictures.ts'
 import type { CategoryRow, FileRow } from './repository.ts'
 
 /** Every category, the empty ones too: the site has a text for them (SPEC 8). */
@@ -22,6 +27,10 @@ function presentFile(file: FileRow): DownloadFile {
     description: file.description,
     image: picture && publicAddress(picture.key),
     size: file.size,
-    ...(picture && { pictures: addressedVariants(picture) }),
+    media_type: file.media_type,
+    ...(picture && {
+      pictures: addressedVariants(picture),
+      thumbnails: addressedThumbnails(picture),
+    }),
   }
 }

@@ -2,6 +2,8 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 
 export type EntryFilters = {
+  /** One entry alone. */
+  readonly id: GlossaryEntryId | null
   /** Everything of one author; null: what is approved, of everybody. */
   readonly author: MemberId | null
   /** Only entries of authors who are not staff now (SETTLED 55). */

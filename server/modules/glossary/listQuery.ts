@@ -1,4 +1,4 @@
-import type { GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { GlossaryFilters } from '#contract/schemas/glossary.ts'
 import { idFilter, isUnknown } from '../../idFilter.ts'
@@ -35,6 +35,7 @@ export function listQuery(
 ): ListQuery {
   const order = orderOf(given.sort)
   const filters: EntryFilters = {
+    id: idFilter<GlossaryEntryId>(given.entry),
     // Without a token nobody has entries of their own, and the flag says nothing.
     author: isOn(given.showMyEntries) ? viewerId : null,
     isUserMade: isOn(given.showUserEntries),
@@ -43,6 +44,7 @@ export function listQuery(
     term: searchKey(given.search ?? '').trim(),
   }
   const asked = {
+    entry: filters.id,
     search: filters.term || null,
     type: filters.type,
     subtype: filters.subtype,

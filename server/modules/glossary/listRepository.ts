@@ -18,7 +18,7 @@ import { trigramLists } from '../../db/trigramLists.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { editsAllowed, type Titled } from '../../nearTitles.ts'
 import type { EntryFilters, Order, Place, TextFilter } from './entryFilters.ts'
-import { filtered, ordered } from './placesRepository.ts'
+import { filtered, opening, ordered } from './placesRepository.ts'
 
 /**
  * What one step reads on the way through the list, at first and at most, and what one step looks up. Rows, a
@@ -111,6 +111,8 @@ export const listRepository = ({ engine }: Pick<Deps, 'engine'>) => {
         'u.role',
         'e.approved_at',
         'e.rejected_at',
+        'e.rejection_reason',
+        opening.as('opening'),
       ])
       .orderBy('p.key', direction)
       .orderBy('p.id', direction)

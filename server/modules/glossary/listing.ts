@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { TOTAL_CAP, UNPAGED_MAX } from '#contract/limits.ts'
-import { TOTAL_HEADER } from '#contract/lists.ts'
+import { LOOKUP_HEADER, TOTAL_HEADER } from '#contract/lists.ts'
 import type { Content } from '../../cache/answer.ts'
 import type { Db } from '../../deps.ts'
 import { nearTitles, suggestionsHeader } from '../../nearTitles.ts'
@@ -45,6 +45,7 @@ export async function listEntries(
     compression: filters.term === '' ? 'thorough' : 'quick',
     headers: {
       [TOTAL_HEADER]: total > TOTAL_CAP ? `${TOTAL_CAP}+` : String(total),
+      [LOOKUP_HEADER]: 'entry',
       ...FOR_ALL,
       ...(hasMore && last && addressAfter && { link: `<${addressAfter(last)}>; rel="next"` }),
       ...suggestionsHeader(near),

@@ -1,11 +1,24 @@
+import { sql } from 'kysely'
 import { isAfter } from '../../db/search.ts'
 import type { Db } from '../../deps.ts'
 import type { EntryFilters, Order, Place } from './entryFilters.ts'
 
+/** Enough for the first line of a text. Characters. */
+const OPENING_MAX = 400
+const BLANKS = ' \t\r\n'
+
+/** How an entry without a description begins: with its first section. Looked up for the rows of a page alone. */
+export const opening = sql<
+  string | null
+>`case when trim(e.description, ${sql.lit(BLANKS)}) = '' then (
+  select substr(s.content, 1, ${sql.lit(OPENING_MAX)}) from glossary_sub_entries as s
+  where s.entry_id = e.id order by s.position, s.id limit 1) end`
+
 /** Entries that all filters but the term let through. */
-export const filtered = (db: Db, { author, isUserMade, type, subtype }: EntryFilters) =>
+export const filtered = (db: Db, { id, author, isUserMade, type, subtype }: EntryFilters) =>
   db
     .selectFrom('glossary_entries as e')
+    .$if(id !== null, (q) => q.where('e.id', '=', id))
     .$if(author === null, (q) => q.where('e.approved_at', 'is not', null))
     .$if(author !== null, (q) => q.where('e.created_by', '=', author))
     .$if(type !== null, (q) => q.where('e.type_id', '=', type))

@@ -1,12 +1,19 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
-import { addressedVariants, publicAddress, readPicture } from '../../files/pictures.ts'
+import {
+  addressedThumbnails,
+  addressedVariants,
+  publicAddress,
+  readPicture,
+} from '../../files/pictures.ts'
+import { excerptOf } from './excerpt.ts'
 import type { EntryRow } from './listRepository.ts'
 import type { Section } from './policy.ts'
 
 /** A rejected entry stays pending and says that it was rejected (SETTLED 34). */
 export function presentEntry(row: EntryRow): GlossaryEntry {
   const picture = readPicture(row.picture)
+  const excerpt = excerptOf(row.opening)
   return {
     id: row.id,
     title: row.title,
@@ -19,7 +26,13 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
     created_by: { username: row.username, is_staff: row.role !== 'player' },
     pending: row.approved_at === null,
     is_rejected: row.rejected_at !== null,
-    ...(picture && { pictures: addressedVariants(picture) }),
+    // Who may see a rejected entry is its author.
+    ...(row.rejection_reason?.trim() && { rejection_reason: row.rejection_reason }),
+    ...(excerpt !== null && { excerpt }),
+    ...(picture && {
+      pictures: addressedVariants(picture),
+      thumbnails: addressedThumbnails(picture),
+    }),
   }
 }
 

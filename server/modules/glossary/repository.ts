@@ -4,6 +4,7 @@ import { forUpdate } from '../../db/dialect.ts'
 import type { GlossaryEntriesTable } from '../../db/schema/glossary.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { searchText, titleKey } from '../../text.ts'
+import { opening } from './placesRepository.ts'
 import type { Section } from './policy.ts'
 
 /** What the form of a member says; the rest follows. */
@@ -52,6 +53,15 @@ export const glossaryRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .selectFrom('glossary_entries')
       .select(['created_by', 'approved_at', 'rejected_at'])
       .where('id', '=', id)
+      .executeTakeFirst(),
+
+  /** What a link to an approved entry shows of it. */
+  preview: (db: Db, id: GlossaryEntryId) =>
+    db
+      .selectFrom('glossary_entries as e')
+      .select(['e.title', 'e.description', 'e.picture', opening.as('opening')])
+      .where('e.id', '=', id)
+      .where('e.approved_at', 'is not', null)
       .executeTakeFirst(),
 
   /** The entry, held until the transaction ends. */

@@ -28,21 +28,25 @@ export function notificationMailWriters(deps: Deps): MailWriters {
     location: item.location ?? '',
   })
 
-  /** A decision about something of a member's own. @param path below the site, for the mail's button */
+  /** A decision about something of a member's own. @param pathOf below the site, for the mail's button */
   const decided =
-    (text: MailText, path: string): MailWriter =>
+    (text: MailText, pathOf: (data: MailData) => string): MailWriter =>
     async ({ data }) => {
       const member = await notifications.activeMember(db, memberIn(data))
       if (member === undefined) return null
       const values = { name: '', title: '', ...data, username: member.username }
-      return worded(text, { to: member.email, values, link: `${settings.publicUrl}${path}` })
+      return worded(text, {
+        to: member.email,
+        values,
+        link: `${settings.publicUrl}${pathOf(data)}`,
+      })
     }
 
   return {
-    'name-change-approved': decided('name_change_approved', '/discordia/dashboard'),
-    'name-change-refused': decided('name_change_refused', '/discordia/dashboard'),
-    'entry-approved': decided('entry_approved', '/discordia/world'),
-    'entry-rejected': decided('entry_rejected', '/discordia/world'),
+    'name-change-approved': decided('name_change_approved', () => '/discordia/dashboard'),
+    'name-change-refused': decided('name_change_refused', () => '/discordia/dashboard'),
+    'entry-approved': decided('entry_approved', (data) => entryPath(data)),
+    'entry-rejected': decided('entry_rejected', (data) => entryPath(data, 'show=mine')),
 
     // Asked again at sending: the member may have turned it off, and the item may have been withdrawn.
     async [NEW_CONTENT]({ data }) {
@@ -81,6 +85,12 @@ function whenOf({ starts_at, ends_at }: ContentRow, timeZone: string): string {
   const end = ends_at === null ? null : new Date(ends_at).toISOString()
   const range = timeRange(new Date(starts_at).toISOString(), end, timeZone)
   return range === null ? '' : rangeText(range)
+}
+
+/** Mails that were enqueued before entries had an address lead to the list. */
+function entryPath({ entry }: MailData, ...query: readonly string[]): string {
+  const asked = [...query, ...(entry === undefined ? [] : [`entry=${Number(entry)}`])].join('&')
+  return `/discordia/world${asked && '?'}${asked}`
 }
 
 const memberIn = (data: MailData): MemberId => Number(data.user) as MemberId

@@ -5,7 +5,7 @@ import type {
   RuleEntryId,
   RuleSubcategoryId,
 } from '#contract/ids.ts'
-import { holds } from '../../db/search.ts'
+import { holds, isOneOf } from '../../db/search.ts'
 import type { Db, Deps } from '../../deps.ts'
 
 export type RuleKind = 'basic' | 'quick'
@@ -139,6 +139,16 @@ export const rulesRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
 
   pages: (db: Db, limit: number) =>
     db.selectFrom('rule_entries').select(['id', 'updated_at']).orderBy('id').limit(limit).execute(),
+
+  /** Texts of some entries, in their order. */
+  textsOf: (db: Db, entries: readonly RuleEntryId[]) =>
+    db
+      .selectFrom('rule_sub_entries')
+      .select(['entry_id', 'title', 'content'])
+      .where(isOneOf(engine, 'entry_id', entries))
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
 
   subEntries: (db: Db, entry: RuleEntryId) =>
     db

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { Stamp } from '../../cache/answers.ts'
 import type { Deps } from '../../deps.ts'
 import type { Titled } from '../../nearTitles.ts'
+import { foundText } from './foundText.ts'
 import { presentBasic, presentQuick } from './present.ts'
 import { type EntryRow, type RuleKind, rulesRepository } from './repository.ts'
 import { type TextIndex, textIndex } from './textIndex.ts'
@@ -31,11 +33,15 @@ type Index = {
   readonly json: Buffer
   /** Null when all texts together are too long to be kept. */
   readonly text: TextIndex | null
+  /** The texts of each entry as they were written; null where `text` is. */
+  readonly sections: Sections | null
   /** Ready lists by what is in them: different terms often find the same entries. */
   readonly lists: LRUCache<string, Buffer>
 }
+type Sections = ReadonlyMap<RuleEntryId, readonly string[]>
 type Indexed = {
   readonly id: RuleEntryId
+  readonly title_key: string
   readonly category: number | null
   readonly subcategory: number | null
   /** Where its JSON ends; it begins where that of the entry before it ends. */
@@ -49,6 +55,8 @@ type Indexed = {
 export const TEXTS_MAX = 8_000_000
 /** Of the lists kept ready, of each kind. The longest of 2,000 rules takes 0.3 MB. Bytes. */
 const LISTS_BYTES_MAX = 8 * 1024 * 1024
+/** Longer lists do not say where the term was found: whoever reads on will narrow the search. Entries. */
+const EXPLAINED_MAX = 60
 /** Texts that one step reads; between two steps others get their turn. */
 const CHUNK = 250
 
@@ -79,21 +87,24 @@ export function ruleSearch(
     const rows = await rules.entries(db, kind)
     const isKept = (await rules.textLength(db, kind)) <= textsMax
     const texts = isKept ? await textsOf(kind) : null
+    const sections = isKept ? await sectionsOf(rows.map(({ id }) => id)) : null
     const old = await before?.catch(() => undefined)
     const parts = rows.map((row, at) => jsonOf(kind, row, rows[at + 1]?.id ?? null))
     const json = Buffer.concat(parts)
     const inOrder = texts && rows.map(({ id }) => texts.get(id) ?? '')
     const text = inOrder && (await textIndex(inOrder, old?.text ?? undefined))
-    if (old !== undefined && old.text === text && old.json.equals(json)) return old
+    if (old?.text === text && old.json.equals(json) && isDeepStrictEqual(old.sections, sections))
+      return old
     let end = 0
     return {
       entries: rows.map((row, at) => {
         end += parts[at]?.length ?? 0
-        return { ...placeOf(kind, row), end }
+        return { ...placeOf(kind, row), title_key: row.title_key, end }
       }),
       titles: rows.toSorted((a, b) => (a.title_key < b.title_key ? -1 : 1)),
       json,
       text,
+      sections,
       lists: new LRUCache({
         maxSize: LISTS_BYTES_MAX,
         sizeCalculation: ({ length }, key) => length + key.length + 100,
@@ -111,12 +122,41 @@ export function ruleSearch(
     }
   }
 
+  async function sectionsOf(ids: readonly RuleEntryId[]): Promise<Sections> {
+    const sections = new Map<RuleEntryId, string[]>()
+    for (let from = 0; from < ids.length; from += CHUNK) {
+      for (const row of await rules.textsOf(db, ids.slice(from, from + CHUNK))) {
+        const own = sections.get(row.entry_id) ?? []
+        own.push(row.title, row.content)
+        sections.set(row.entry_id, own)
+      }
+      await setImmediate()
+    }
+    return sections
+  }
+
   /** Numbers of the entries whose texts hold the term, in their order. */
   async function holding({ entries, text }: Index, kind: RuleKind, term: string) {
     if (term === '') return entries.map((_, number) => number)
     if (text !== null) return text.find(term)
     const ids = new Set(await rules.idsHolding(db, kind, term))
     return entries.flatMap(({ id }, number) => (ids.has(id) ? [number] : []))
+  }
+
+  /** Where the term stands in the entries whose titles do not hold it, by their numbers. */
+  async function foundTexts({ entries, sections }: Index, found: readonly number[], term: string) {
+    const texts = new Map<number, string>()
+    if (term === '' || found.length > EXPLAINED_MAX) return texts
+    const untitled = found.flatMap((number) => {
+      const entry = entries[number]
+      return entry === undefined || entry.title_key.includes(term) ? [] : [{ number, id: entry.id }]
+    })
+    const known = sections ?? (await sectionsOf(untitled.map(({ id }) => id)))
+    for (const { number, id } of untitled) {
+      const text = foundText(known.get(id) ?? [], term)
+      if (text !== null) texts.set(number, text)
+    }
+    return texts
   }
 
   return {
@@ -129,7 +169,9 @@ export function ruleSearch(
           (subcategory === null || entry?.subcategory === subcategory)
         )
       })
-      return { count: found.length, json: listOf(index, found) }
+      const texts = await foundTexts(index, found, term)
+      const json = texts.size === 0 ? listOf(index, found) : explained(index, found, texts)
+      return { count: found.length, json }
     },
     titles: async (kind) => (await indexOf(kind)).titles,
   }
@@ -160,6 +202,25 @@ function listOf({ entries, json, lists }: Index, found: readonly number[]): Buff
   const list = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
   let end = 0
   for (const part of parts) end += part.copy(list, end)
+  lists.set(key, list)
+  return list
+}
+
+/** The list with what was found, written into the ready entries. */
+function explained(
+  { entries, json, lists }: Index,
+  found: readonly number[],
+  texts: ReadonlyMap<number, string>,
+): Buffer {
+  const key = JSON.stringify([found, [...texts]])
+  const known = lists.get(key)
+  if (known !== undefined) return known
+  const parts = found.map((number) => {
+    const ready = json.toString('utf8', (entries[number - 1]?.end ?? 0) + 1, entries[number]?.end)
+    const text = texts.get(number)
+    return text === undefined ? ready : `${ready.slice(0, -1)},"found":${JSON.stringify(text)}}`
+  })
+  const list = Buffer.from(`[${parts.join(',')}]`)
   lists.set(key, list)
   return list
 }

@@ -38,7 +38,7 @@ export function FileBrowser() {
   const selected = options.some(({ value }) => value === String(categoryId))
     ? categoryId
     : ALL_CATEGORIES
-  const { files, message } = filesToShow(categories, selected, search)
+  const { groups, message } = filesToShow(categories, selected, search)
   const toggle = (id: DownloadFileId) =>
     setExpanded((before) => {
       const after = new Set(before)
@@ -66,16 +66,20 @@ export function FileBrowser() {
       <div className="mt-8 min-h-128">
         {isLoading ? (
           <FilesSkeleton />
-        ) : files ? (
-          <ul aria-label={t('downloads.files')} className="border-b border-line">
-            {files.map((file) => (
-              <FileRow
-                key={file.id}
-                file={file}
-                isExpanded={expanded.has(file.id)}
-                onToggle={() => toggle(file.id)}
-              />
-            ))}
+        ) : groups ? (
+          // One list for all of them: the name of a category stands in the first of its rows.
+          <ul aria-label={t('downloads.files')}>
+            {groups.flatMap(({ id, title, files }) =>
+              files.map((file, place) => (
+                <FileRow
+                  key={`${id} ${file.id}`}
+                  file={file}
+                  heading={place === 0 ? title : undefined}
+                  isExpanded={expanded.has(file.id)}
+                  onToggle={() => toggle(file.id)}
+                />
+              )),
+            )}
           </ul>
         ) : (
           <EmptyState

@@ -3,13 +3,22 @@ import { useTranslation } from 'react-i18next'
 import type { DownloadFile } from '#contract/schemas/content.ts'
 import { useDownloadFileMutation } from '#src/store/api/contentApi.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { joined } from '#src/ui/look.ts'
 import { FileDetails } from './FileDetails.tsx'
+import { FileThumbnail } from './FileThumbnail.tsx'
 import { fileSize } from './fileSize.ts'
+import { fileType } from './fileType.ts'
 
-type Props = { file: DownloadFile; isExpanded: boolean; onToggle: () => void }
+type Props = {
+  file: DownloadFile
+  /** Of the category that begins with this file. */
+  heading?: string
+  isExpanded: boolean
+  onToggle: () => void
+}
 
 /** One file. The download belongs to the row, so that closing the row does not lose sight of it. */
-export function FileRow({ file, isExpanded, onToggle }: Props) {
+export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
   const { t } = useTranslation()
   const [download, { isLoading, isSuccess, isError }] = useDownloadFileMutation()
   const [share, setShare] = useState<number | null>(null)
@@ -19,15 +28,25 @@ export function FileRow({ file, isExpanded, onToggle }: Props) {
     void download({ id: file.id, fileName: file.download_file_name, onProgress: setShare })
   }
   const size = fileSize(file.size)
+  const type = fileType(file)
   return (
-    <li className="border-t border-line">
+    <li className={heading === undefined ? 'border-t border-line' : 'not-first:mt-10'}>
+      {heading !== undefined && (
+        <h2 className="mb-3 font-heading text-2xl font-bold wrap-anywhere">{heading}</h2>
+      )}
       <Collapse
         title={file.display_name}
         titleClassName="font-heading text-lg font-bold"
         open={isExpanded}
         onToggle={onToggle}
-        aside={size && <span className="font-sans text-sm text-ink-soft tabular">{size}</span>}
-        className="py-2"
+        picture={<FileThumbnail file={file} type={type} />}
+        aside={
+          <p className="flex gap-3 font-sans text-sm text-ink-soft tabular max-sm:basis-full max-sm:ps-8 max-sm:pb-1">
+            {type && <span>{type}</span>}
+            {size && <span>{size}</span>}
+          </p>
+        }
+        className={joined('py-2', heading !== undefined && 'border-t border-line')}
       >
         <FileDetails file={file} isBusy={isLoading} onDownload={handleDownload}>
           {isLoading && (

@@ -3,12 +3,15 @@ import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.t
 /** As specified: the selected category, -1 for all of them (SPEC 4). */
 export const ALL_CATEGORIES = -1
 
+/** The files of one category, never none. */
+export type FileGroup = Pick<DownloadCategory, 'id' | 'title'> & { files: DownloadFile[] }
+
 export type ShownFiles =
-  | { files: DownloadFile[]; message: null }
-  | { files: null; message: 'load_failed' | 'none' | 'none_in_category' | 'no_match' }
+  | { groups: FileGroup[]; message: null }
+  | { groups: null; message: 'load_failed' | 'none' | 'none_in_category' | 'no_match' }
 
 /**
- * The files to list, or the reason why there are none (SPEC 8).
+ * The files to list by category, or the reason why there are none (SPEC 8).
  * @param search matched anywhere in the display name, whatever the case (SPEC 5)
  */
 export function filesToShow(
@@ -17,12 +20,19 @@ export function filesToShow(
   search: string,
 ): ShownFiles {
   // As specified: an empty answer reads like a failed one (SETTLED 31).
-  if (categories.length === 0) return { files: null, message: 'load_failed' }
+  if (categories.length === 0) return { groups: null, message: 'load_failed' }
   const chosen = categories.filter(({ id }) => categoryId === ALL_CATEGORIES || id === categoryId)
-  const files = chosen.flatMap(({ download_files }) => download_files)
-  if (files.length === 0)
-    return { files: null, message: categoryId === ALL_CATEGORIES ? 'none' : 'none_in_category' }
+  if (chosen.every(({ download_files }) => download_files.length === 0))
+    return { groups: null, message: categoryId === ALL_CATEGORIES ? 'none' : 'none_in_category' }
   const wanted = search.trim().toLowerCase()
-  const found = files.filter(({ display_name }) => display_name.toLowerCase().includes(wanted))
-  return found.length === 0 ? { files: null, message: 'no_match' } : { files: found, message: null }
+  const groups = chosen
+    .map(({ id, title, download_files }) => ({
+      id,
+      title,
+      files: download_files.filter(({ display_name }) =>
+        display_name.toLowerCase().includes(wanted),
+      ),
+    }))
+    .filter(({ files }) => files.length > 0)
+  return groups.length === 0 ? { groups: null, message: 'no_match' } : { groups, message: null }
 }

@@ -1,38 +1,55 @@
-import { memo, useId } from 'react'
+import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { goToElement } from '#src/platform/motion.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { entryToggled } from '#src/store/slices/glossary.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { joined } from '#src/ui/look.ts'
 import { EntryDetails } from './EntryDetails.tsx'
 import { EntryMeta } from './EntryMeta.tsx'
+import { EntryThumbnail } from './EntryThumbnail.tsx'
+import { openingOf } from './openingOf.ts'
+import { RejectionNote } from './RejectionNote.tsx'
 import { ReviewMark } from './ReviewMark.tsx'
-import { TypeIcon } from './TypeIcon.tsx'
 
 type Props = {
   entry: GlossaryEntry
   isExpanded: boolean
+  /** The address names it: it comes into sight. */
+  isLinked: boolean
   onDelete: (entry: GlossaryEntry) => void
 }
 
 /** One entry (SPEC 2). Drawn again only when it changes itself: there may be hundreds on the page. */
-export const EntryCard = memo(function EntryCard({ entry, isExpanded, onDelete }: Props) {
+export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const titleId = useId()
+  const opening = openingOf(entry)
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isLinked && card.current) goToElement(card.current)
+  }, [isLinked])
   const isUnderReview = entry.pending || entry.is_rejected
   return (
     <Card
       as="article"
+      ref={card}
+      tabIndex={-1}
       aria-labelledby={titleId}
-      className="px-4 py-2 sm:px-5 print:break-inside-avoid"
+      className={joined(
+        'scroll-mt-20 px-4 py-2 outline-none sm:px-5 print:break-inside-avoid',
+        isLinked && 'ring-1 ring-gold-deep',
+      )}
     >
       <Collapse
         level={3}
         title={<span id={titleId}>{entry.title}</span>}
         titleClassName="font-heading text-xl font-bold"
+        picture={<EntryThumbnail entry={entry} />}
         open={isExpanded}
         onToggle={() => dispatch(entryToggled(entry.id))}
         aside={
@@ -46,8 +63,13 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, onDelete }
                 </Button>
               </div>
             )}
-            <TypeIcon name={entry.entry_type_detail.icon} />
+            {opening !== null && !isExpanded && (
+              <p className="line-clamp-2 basis-full font-body text-ui leading-snug text-ink-soft wrap-anywhere sm:line-clamp-1 sm:ps-8">
+                {opening}
+              </p>
+            )}
             <EntryMeta entry={entry} />
+            {entry.is_rejected && <RejectionNote entry={entry} />}
           </>
         }
       >

@@ -1,6 +1,6 @@
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectExpandedEntryIds } from '#src/store/slices/glossary.ts'
+import { selectExpandedEntryIds, selectLinkedId } from '#src/store/slices/glossary.ts'
 import { joined } from '#src/ui/look.ts'
 import { EntryCard } from './EntryCard.tsx'
 
@@ -15,6 +15,7 @@ type Props = {
 
 export function EntryCards({ entries, count, isOld, onDelete }: Props) {
   const expandedIds = useAppSelector(selectExpandedEntryIds)
+  const linkedId = useAppSelector(selectLinkedId)
   return (
     <div className={joined('space-y-3 transition-opacity', isOld && 'opacity-60')}>
       {entries.slice(0, count).map((entry) => (
@@ -22,6 +23,7 @@ export function EntryCards({ entries, count, isOld, onDelete }: Props) {
           key={entry.id}
           entry={entry}
           isExpanded={expandedIds.includes(entry.id)}
+          isLinked={entry.id === linkedId && !isOld}
           onDelete={onDelete}
         />
       ))}

@@ -5,8 +5,10 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/selectors/pictures.ts'
 import { entryToggled } from '#src/store/slices/glossary.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
+import { entryAddress } from './choiceAddress.ts'
 import { EntrySections } from './EntrySections.tsx'
 
 /** What an expanded card shows: image or default, description, sub-entries, and the way to close it (SPEC 2). */
@@ -34,14 +36,14 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
         {entry.description?.trim() && <Prose text={entry.description} className="mb-6" />}
         <EntrySections entryId={entry.id} />
       </div>
-      <Button
-        variant="quiet"
-        icon="minus"
-        onClick={handleMinimize}
-        className="-ms-5 mt-4 print:hidden"
-      >
-        {t('glossary.minimize')}
-      </Button>
+      <div className="-ms-5 mt-4 flex flex-wrap print:hidden">
+        <Button variant="quiet" icon="minus" onClick={handleMinimize}>
+          {t('glossary.minimize')}
+        </Button>
+        <LinkButton variant="quiet" icon="external" to={entryAddress(entry)}>
+          {t('glossary.link')}
+        </LinkButton>
+      </div>
     </div>
   )
 }

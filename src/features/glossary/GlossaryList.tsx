@@ -6,6 +6,7 @@ import { useListGlossaryEntriesInfiniteQuery } from '#src/store/api/glossaryApi.
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { hasMore, loadedEntries } from '#src/store/selectors/glossary.ts'
 import { moreShown, selectAskedChoice, selectVisibleCount } from '#src/store/slices/glossary.ts'
+import { selectIsMember } from '#src/store/slices/session.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
@@ -14,6 +15,7 @@ import { EntriesSkeleton } from './EntriesSkeleton.tsx'
 import { EntryCards } from './EntryCards.tsx'
 import { ListHeader } from './ListHeader.tsx'
 import { NoEntries } from './NoEntries.tsx'
+import { useLinkedEntry } from './useLinkedEntry.ts'
 
 type Props = {
   /** The address has been read: what is asked for is what the visitor came for. */
@@ -25,12 +27,15 @@ export function GlossaryList({ isReady }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const asked = useAppSelector(selectAskedChoice)
+  const isMember = useAppSelector(selectIsMember)
   const visibleCount = useAppSelector(selectVisibleCount)
   const answer = useListGlossaryEntriesInfiniteQuery(asked, { skip: !isReady })
   const { data, currentData, isFetching, isError, hasNextPage, isFetchingNextPage } = answer
   const [deleting, setDeleting] = useState<GlossaryEntry | null>(null)
   const entries = loadedEntries(data)
-  const region = useFocusAfterRemoval(deleting, entries)
+  const { pinned, isMissing } = useLinkedEntry(currentData?.pages, entries)
+  const shown = pinned ? entries.filter(({ id }) => id !== pinned.id) : entries
+  const region = useFocusAfterRemoval(deleting, pinned ? [pinned, ...shown] : shown)
 
   const showMore = () => {
     // After a page that did not come, the place for it is there already.
@@ -53,13 +58,13 @@ export function GlossaryList({ isReady }: Props) {
     return (
       <>
         <EntryCards
-          entries={entries}
+          entries={shown}
           count={visibleCount}
           isOld={isFetching && !currentData}
           onDelete={setDeleting}
         />
         {isError && <FormError message={t('errors.load_failed')} />}
-        {hasMore(entries.length, visibleCount, hasNextPage) && (
+        {hasMore(shown.length, visibleCount, hasNextPage) && (
           <ShowMore
             label={t('glossary.show_more')}
             onShowMore={showMore}
@@ -77,6 +82,16 @@ export function GlossaryList({ isReady }: Props) {
       className="min-h-128 min-w-0 outline-none"
     >
       <ListHeader />
+      {isMissing && (
+        <p role="status" className="mb-4 text-ink-soft">
+          {t(isMember ? 'glossary.entry_missing' : 'glossary.entry_missing_visitor')}
+        </p>
+      )}
+      {pinned && (
+        <div className="mb-3">
+          <EntryCards entries={[pinned]} count={1} isOld={false} onDelete={setDeleting} />
+        </div>
+      )}
       {content()}
       <DeleteEntryDialog
         entry={deleting}

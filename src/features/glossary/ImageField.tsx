@@ -13,18 +13,20 @@ type Props = {
   pick: (file: File) => void
   clear: () => void
   reject: () => void
+  /** What is said of it below. */
+  hint: string
   disabled: boolean
 }
 
 /** An image by click, drag and drop or paste, with a preview. */
-export function ImageField({ image, pick, clear, reject, disabled }: Props) {
+export function ImageField({ image, pick, clear, reject, hint, disabled }: Props) {
   const { t } = useTranslation()
   const [isAbove, setIsAbove] = useState(false)
   useEffect(() => (disabled ? undefined : onBroughtFile(pick, setIsAbove)), [disabled, pick])
   return (
     <Field
       label={t('glossary.image')}
-      hint={t('glossary.image_hint')}
+      hint={hint}
       error={image.problem ? t(image.problem) : undefined}
     >
       {(control) => (

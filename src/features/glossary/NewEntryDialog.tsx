@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { formClosed, selectIsFormOpen } from '#src/store/slices/glossary.ts'
+import { formClosed, selectDraftNumber, selectIsFormOpen } from '#src/store/slices/glossary.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { NewEntryForm } from './NewEntryForm.tsx'
@@ -14,9 +14,12 @@ export function NewEntryDialog() {
   const dispatch = useAppDispatch()
   const isOpen = useAppSelector(selectIsFormOpen)
   const formId = useId()
-  const picked = usePickedImage()
+  const picked = usePickedImage(useAppSelector(selectDraftNumber))
   const { send, isSending } = useSendEntry()
-  const close = () => dispatch(formClosed())
+  const close = () => {
+    picked.excuse()
+    dispatch(formClosed())
+  }
   return (
     <Modal
       open={isOpen}

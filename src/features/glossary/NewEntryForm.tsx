@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_TITLE_MAX } from '#contract/limits.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { draftTitleTyped, type EntryDraft, selectEntryDraft } from '#src/store/slices/glossary.ts'
+import type { EntryDraft } from '#src/store/slices/entryDraft.ts'
+import { draftTitleTyped, selectEntryDraft } from '#src/store/slices/glossary.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { maySend, NO_PROBLEMS, problemsIn } from './entryRules.ts'
 import { ImageField } from './ImageField.tsx'
@@ -55,7 +56,11 @@ export function NewEntryForm({ id, picked, onSend }: Props) {
           error={problems.name ? t(problems.name) : undefined}
           data-autofocus
         />
-        <ImageField {...picked} disabled={isHalfSent} />
+        <ImageField
+          {...picked}
+          hint={draft.lacksPicture ? t('glossary.image_lost') : t('glossary.image_hint')}
+          disabled={isHalfSent}
+        />
         <TypeFields draft={draft} error={problems.type ? t(problems.type) : undefined} />
       </fieldset>
       <SectionFields sections={draft.sections} incomplete={problems.sections} />

@@ -5,7 +5,8 @@ import {
   useListSubtypesOfTypeQuery,
 } from '#src/store/api/glossaryApi.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { draftSubtypeChosen, draftTypeChosen, type EntryDraft } from '#src/store/slices/glossary.ts'
+import type { EntryDraft } from '#src/store/slices/entryDraft.ts'
+import { draftSubtypeChosen, draftTypeChosen } from '#src/store/slices/glossary.ts'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 
 type Props = { draft: EntryDraft; error?: string }

@@ -1,10 +1,11 @@
+import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 
 /** For types without an icon, and for names that our set does not have. */
 const UNKNOWN = '/icons/game/book.svg'
 
 /** The icon of a type, by its name in the game-icons set; decorative, the type stands beside it in words. */
-export function TypeIcon({ name }: { name: string | null }) {
+export function TypeIcon({ name, isSmall = false }: { name: string | null; isSmall?: boolean }) {
   const isName = name !== null && /^[a-z0-9-]+$/.test(name)
   return (
     <Picture
@@ -13,7 +14,10 @@ export function TypeIcon({ name }: { name: string | null }) {
       alt=""
       width={40}
       height={40}
-      className="size-10 shrink-0 rounded-full p-1.5 opacity-75 dark:invert print:filter-none"
+      className={joined(
+        'shrink-0 bg-transparent opacity-75 dark:invert print:filter-none',
+        isSmall ? 'size-5 max-sm:hidden' : 'size-10 p-1',
+      )}
     />
   )
 }

@@ -1,6 +1,6 @@
-import type { GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { ANY, ID_MAX, TEXT_MAX } from '#contract/limits.ts'
-import type { GlossarySort } from '#contract/schemas/glossary.ts'
+import type { GlossaryEntry, GlossarySort } from '#contract/schemas/glossary.ts'
 import { type GlossaryChoice, NO_CHOICE } from '#src/store/slices/glossary.ts'
 
 /** The word of each order in the address; the default has none. */
@@ -13,6 +13,22 @@ function idIn<Id extends number>(query: URLSearchParams, name: string): Id | typ
   const id = Number(query.get(name))
   return Number.isInteger(id) && id > 0 && id <= ID_MAX ? (id as Id) : ANY
 }
+
+/** The entry that a query string names; null when there is none. */
+export function readEntryId(query: URLSearchParams): GlossaryEntryId | null {
+  const id = idIn<GlossaryEntryId>(query, 'entry')
+  return id === ANY ? null : id
+}
+
+/**
+ * The address of an entry, for everybody. One under review exists for its author alone, among the own entries.
+ */
+export const entryAddress = ({
+  id,
+  pending,
+  is_rejected,
+}: Pick<GlossaryEntry, 'id' | 'pending' | 'is_rejected'>): string =>
+  `/discordia/world?${pending || is_rejected ? 'show=mine&' : ''}entry=${id}`
 
 /**
  * Reads the choice that a query string describes; what it does not say, or says wrongly, is as at the beginning
@@ -31,8 +47,11 @@ export function readChoice(query: URLSearchParams, isMember: boolean): GlossaryC
   }
 }
 
-/** The shortest query string that reads as this choice. */
-export function writeChoice(choice: GlossaryChoice): URLSearchParams {
+/** The shortest query string that reads as this choice, with this entry opened. */
+export function writeChoice(
+  choice: GlossaryChoice,
+  entryId: GlossaryEntryId | null = null,
+): URLSearchParams {
   const query = new URLSearchParams()
   if (choice.search !== '') query.set('search', choice.search)
   if (choice.type !== ANY) query.set('type', String(choice.type))
@@ -40,5 +59,6 @@ export function writeChoice(choice: GlossaryChoice): URLSearchParams {
   if (choice.showUserEntries) query.set('show', 'users')
   if (choice.showMyEntries) query.set('show', 'mine')
   if (choice.sort !== 'Alphabetical') query.set('sort', SORT_WORDS[choice.sort])
+  if (entryId !== null) query.set('entry', String(entryId))
   return query
 }

@@ -6,9 +6,10 @@ import {
   pageLeft,
   selectAskedChoice,
   selectGlossaryVisit,
+  selectLinkedId,
 } from '#src/store/slices/glossary.ts'
 import { selectIsMember } from '#src/store/slices/session.ts'
-import { readChoice, writeChoice } from './choiceAddress.ts'
+import { readChoice, readEntryId, writeChoice } from './choiceAddress.ts'
 
 /**
  * Keeps the choice of the store and the address in step, so that a view can be shared: an address that a visitor
@@ -18,6 +19,7 @@ export function useChoiceInAddress(): boolean {
   const dispatch = useAppDispatch()
   const isMember = useAppSelector(selectIsMember)
   const asked = useAppSelector(selectAskedChoice)
+  const linkedId = useAppSelector(selectLinkedId)
   const visit = useAppSelector(selectGlossaryVisit)
   const [query, setQuery] = useSearchParams()
   const { key } = useLocation()
@@ -31,7 +33,13 @@ export function useChoiceInAddress(): boolean {
     // The end of a session empties the store and leads away from here: that way must not be crossed.
     const isEnding = visit === null && wasRead.current
     if (!isRead && !isEnding)
-      dispatch(choiceRestored({ visit: key, choice: readChoice(query, isMember) }))
+      dispatch(
+        choiceRestored({
+          visit: key,
+          choice: readChoice(query, isMember),
+          entryId: readEntryId(query),
+        }),
+      )
     wasRead.current = true
   }, [isRead, visit, key, query, isMember, dispatch])
   useEffect(
@@ -42,7 +50,7 @@ export function useChoiceInAddress(): boolean {
     [dispatch],
   )
 
-  const address = writeChoice(asked).toString()
+  const address = writeChoice(asked, linkedId).toString()
   useEffect(() => {
     if (isRead && address !== query.toString()) setQuery(address, { replace: true })
   }, [isRead, address, query, setQuery])

@@ -11,9 +11,14 @@ export type PickedImage = {
 
 const NOTHING: PickedImage = { file: null, address: null, problem: null }
 
-/** The image of the entry that is being written. It lives as long as the page: a store has no place for bytes. */
-export function usePickedImage() {
-  const [image, setImage] = useState(NOTHING)
+/**
+ * The image of the entry that is being written. It lives as long as the page: a store has no place for bytes.
+ * @param draftNumber an image that was picked for another draft is none
+ */
+export function usePickedImage(draftNumber: number) {
+  const [picked, setPicked] = useState({ ...NOTHING, draftNumber })
+  const image: PickedImage = picked.draftNumber === draftNumber ? picked : NOTHING
+  const setImage = (next: PickedImage) => setPicked({ ...next, draftNumber })
   const { address } = image
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
 
@@ -27,6 +32,8 @@ export function usePickedImage() {
     image,
     pick,
     clear: () => setImage(NOTHING),
+    /** Forgets a complaint about a file that was not taken. */
+    excuse: () => setImage({ ...image, problem: null }),
     /** Called when the browser cannot draw it: its name promised what the content does not keep. */
     reject: () => setImage({ ...NOTHING, problem: 'glossary.image_type' }),
   }

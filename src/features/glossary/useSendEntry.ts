@@ -2,7 +2,7 @@ import {
   useCreateGlossaryEntryMutation,
   useCreateGlossarySubEntriesMutation,
 } from '#src/store/api/glossaryApi.ts'
-import type { EntryDraft } from '#src/store/slices/glossary.ts'
+import type { EntryDraft } from '#src/store/slices/entryDraft.ts'
 
 /** Shared by name, so that a form that was closed and opened again knows what is still under way. */
 const SENDING = { fixedCacheKey: 'new-glossary-entry' }

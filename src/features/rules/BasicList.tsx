@@ -5,6 +5,7 @@ import {
   useListRuleCategoriesQuery,
   useListRuleEntriesQuery,
 } from '#src/store/api/rulesApi.ts'
+import { categoryIcon } from './categoryIcon.ts'
 import { EntryLinks } from './EntryLinks.tsx'
 import { groupEntries, QUICK_ENTRIES } from './groupEntries.ts'
 import { RuleList } from './RuleList.tsx'
@@ -36,10 +37,11 @@ export const BasicList = memo(function BasicList({ asked, onChange }: RuleListPr
             heading={
               category === QUICK_ENTRIES ? t('rules.quick_entries') : nameOf(categories, category)
             }
+            icon={categoryIcon(nameOf(categories, category) ?? '', Number(category) || 0)}
           >
             {groups.map(({ subcategory, entries: ofGroup }) => (
               <RuleSubsection key={subcategory} heading={nameOf(subcategories, subcategory)}>
-                <EntryLinks entries={ofGroup} />
+                <EntryLinks entries={ofGroup} term={asked.search} />
               </RuleSubsection>
             ))}
           </RuleSection>

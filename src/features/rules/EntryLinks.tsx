@@ -1,21 +1,38 @@
 import { Link, useLocation } from 'react-router'
+import { Marked } from '#src/ui/Marked.tsx'
 import type { RuleEntry } from './groupEntries.ts'
 import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 
+type Props = {
+  entries: readonly RuleEntry[]
+  /** What was searched for: marked wherever it stands. */
+  term: string
+}
+
 /** The entries of one group; each link carries its entry and the way back (SPEC 2). */
-export function EntryLinks({ entries }: { entries: readonly RuleEntry[] }) {
+export function EntryLinks({ entries, term }: Props) {
   const { search } = useLocation()
   return (
-    <ul className="grid sm:grid-cols-2 sm:gap-x-8 print:block">
+    <ul className="grid sm:grid-cols-2 sm:gap-x-8 md:max-lg:grid-cols-1 print:block">
       {entries.map((entry) => (
         <li key={entry.id} className="border-b border-line/70 print:border-0">
           <Link
             to={ruleItemPath(entry.id)}
+            // Some readers put a pause, and so a blank, around each mark.
+            aria-label={term.trim() === '' ? undefined : entry.title}
             state={{ entry, rulesQuery: search } satisfies RuleItemState}
             className="flex min-h-12 items-center py-2 leading-snug no-underline decoration-gold underline-offset-4 transition-colors wrap-anywhere hover:text-gold-deep hover:underline print:min-h-0 print:py-0.5"
           >
-            {entry.title}
+            {/* One box, so that marks do not become columns of their own. */}
+            <span>
+              <Marked text={entry.title} term={term} />
+            </span>
           </Link>
+          {typeof entry.found === 'string' && (
+            <p className="-mt-1 pb-3 text-ui leading-snug text-ink-soft wrap-anywhere">
+              <Marked text={entry.found} term={term} />
+            </p>
+          )}
         </li>
       ))}
     </ul>

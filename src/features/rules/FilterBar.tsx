@@ -16,7 +16,7 @@ export function FilterBar({ search, onSearch, children }: Props) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => onSearchKey(() => box.current?.focus()), [])
   return (
-    <div className="flex flex-col gap-4 md:flex-row print:hidden">
+    <div className="flex flex-wrap gap-4 *:min-w-0 *:flex-1 *:basis-48 print:hidden">
       <SearchField
         ref={box}
         label={t('rules.search')}
@@ -25,7 +25,7 @@ export function FilterBar({ search, onSearch, children }: Props) {
         maxLength={TEXT_MAX}
         value={search}
         onChange={onSearch}
-        className="min-w-0 flex-1"
+        className="basis-full!"
       />
       {children}
     </div>

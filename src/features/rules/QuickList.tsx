@@ -4,6 +4,7 @@ import {
   useListQuickEntriesQuery,
   useListQuickSubcategoriesQuery,
 } from '#src/store/api/rulesApi.ts'
+import { categoryIcon } from './categoryIcon.ts'
 import { EntryLinks } from './EntryLinks.tsx'
 import { groupEntries } from './groupEntries.ts'
 import { RuleList } from './RuleList.tsx'
@@ -30,8 +31,9 @@ export const QuickList = memo(function QuickList({ asked, onChange }: RuleListPr
             <RuleSection
               key={subcategory}
               heading={nameOf(subcategory) ?? t('rules.quick_entries')}
+              icon={categoryIcon(nameOf(subcategory) ?? '', subcategory ?? 0)}
             >
-              <EntryLinks entries={ofGroup} />
+              <EntryLinks entries={ofGroup} term={asked.search} />
             </RuleSection>
           ))
       }

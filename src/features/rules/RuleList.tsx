@@ -66,7 +66,7 @@ function ListSkeleton() {
   return (
     <Skeleton className="space-y-10">
       {[0, 1, 2].map((group) => (
-        <div key={group} className="grid gap-4 border-t border-line pt-6 lg:grid-cols-[15rem_1fr]">
+        <div key={group} className="grid gap-4 border-t border-line pt-6 xl:grid-cols-[13rem_1fr]">
           <SkeletonBlock className="h-8 w-40" />
           <div className="grid gap-3 sm:grid-cols-2">
             <SkeletonBlock className="h-9" />

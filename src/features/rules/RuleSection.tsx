@@ -3,17 +3,29 @@ import type { ReactNode } from 'react'
 type Props = {
   /** Missing while its name could not be loaded: the entries are there all the same. */
   heading: string | undefined
+  /** Address of its drawing; decorative. */
+  icon?: string
   children: ReactNode
 }
 
 /** A chapter of the table of contents: its name stays in sight beside its entries. */
-export function RuleSection({ heading, children }: Props) {
+export function RuleSection({ heading, icon, children }: Props) {
   return (
-    <div className="grid gap-x-10 gap-y-4 border-t border-line pt-6 pb-12 lg:grid-cols-[15rem_minmax(0,1fr)] print:block print:break-inside-avoid">
+    <div className="grid gap-x-10 gap-y-4 border-t border-line pt-6 pb-12 xl:grid-cols-[13rem_minmax(0,1fr)] print:block print:break-inside-avoid">
       <div>
         {heading && (
-          <h2 className="font-heading text-2xl font-bold wrap-anywhere lg:sticky lg:top-24">
-            {heading}
+          <h2 className="flex items-start gap-3 font-heading text-2xl font-bold xl:sticky xl:top-24">
+            {icon && (
+              <img
+                src={icon}
+                alt=""
+                width={32}
+                height={32}
+                loading="lazy"
+                className="size-8 shrink-0 opacity-75 print:hidden"
+              />
+            )}
+            <span className="min-w-0 wrap-anywhere">{heading}</span>
           </h2>
         )}
       </div>

@@ -22,17 +22,18 @@ export function RulesPage() {
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('rules.title') })}</title>
-      <Hero picture="rules">
+      <Hero picture="rules" size="low" contentClassName="max-sm:pt-8! max-sm:pb-6!">
         <PageHeading lead={t('rules.lead')}>{t('rules.title')}</PageHeading>
       </Hero>
-      <div className="mx-auto max-w-page px-4 pt-10 pb-24 sm:pt-14 print:pt-0">
-        <VideoSection />
+      {/* The search stands in the first view: on narrow windows below a small player, else beside it. */}
+      <div className="mx-auto grid max-w-page gap-x-10 gap-y-5 px-4 pt-5 pb-24 md:grid-cols-[minmax(0,1fr)_15rem] md:pt-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-14 print:block print:pt-0">
+        <VideoSection className="md:order-last" />
         <Tabs
           label={t('rules.tabs')}
           tabs={tabs}
           selected={shown.tab}
           onSelect={chooseTab}
-          className="mt-12 sm:mt-16"
+          className="min-w-0"
         />
       </div>
     </>

@@ -12,7 +12,10 @@ type Props = {
 export function VideoList({ videos, selected, onSelect }: Props) {
   const { t } = useTranslation()
   return (
-    <ol aria-label={t('rules.video_list')} className="self-start border-b border-line">
+    <ol
+      aria-label={t('rules.video_list')}
+      className="self-start border-b border-line max-md:max-h-48 max-md:overflow-y-auto"
+    >
       {videos.map((video, position) => {
         const isSelected = video === selected
         return (
@@ -22,13 +25,13 @@ export function VideoList({ videos, selected, onSelect }: Props) {
               aria-current={isSelected || undefined}
               onClick={() => onSelect(position)}
               className={joined(
-                'flex min-h-14 w-full items-center gap-4 border-s-4 px-3 py-2 text-start text-ui leading-snug transition-colors hover:bg-current/6',
+                'flex min-h-12 w-full items-center gap-2 border-s-4 px-2 py-1.5 text-start text-sm leading-snug transition-colors hover:bg-current/6',
                 isSelected
                   ? 'border-gold bg-vellum font-bold'
                   : 'border-transparent forced-colors:border-[Canvas]',
               )}
             >
-              <span aria-hidden="true" className="w-6 shrink-0 text-end text-gold-deep tabular">
+              <span aria-hidden="true" className="w-5 shrink-0 text-end text-gold-deep tabular">
                 {position + 1}.
               </span>
               <span className="min-w-0 wrap-anywhere">{video.video_title}</span>

@@ -4,11 +4,17 @@ import type { RuleVideo } from '#contract/schemas/rules.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
 import { UnplayableVideo } from './UnplayableVideo.tsx'
 
+type Props = {
+  video: RuleVideo
+  /** It has begun to play. */
+  onWatch: () => void
+}
+
 /**
  * The browser's own player, with its keys; captions where the server has some. A second format where the server
  * has one: the browser takes the first that it can decode.
  */
-export function VideoPlayer({ video }: { video: RuleVideo }) {
+export function VideoPlayer({ video, onWatch }: Props) {
   const { t, i18n } = useTranslation()
   const [hasFailed, setHasFailed] = useState(false)
   const film = safeUrl(video.file_url)
@@ -21,6 +27,7 @@ export function VideoPlayer({ video }: { video: RuleVideo }) {
       <video
         controls
         playsInline
+        onPlay={onWatch}
         aria-label={video.video_title}
         src={webm === null ? (film ?? undefined) : undefined}
         poster={poster ?? undefined}

@@ -1,5 +1,6 @@
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { GLOSSARY_PAGE } from '#contract/limits.ts'
+import { LOOKUP_HEADER } from '#contract/lists.ts'
 import { glossaryRoutes as routes } from '#contract/routes.ts'
 import type {
   GlossaryEntry,
@@ -21,6 +22,8 @@ export type GlossaryPage = {
   next: string | null
   /** What might have been meant when nothing was found. */
   suggestions: string[]
+  /** The server also answers for a single entry, by its id. */
+  canLookUp: boolean
 }
 
 export type NewGlossaryEntry = {
@@ -84,11 +87,24 @@ export const glossaryApi = baseApi.injectEndpoints({
         entries,
         next: nextCursor(meta?.response?.headers.get('Link') ?? null),
         suggestions: suggestionsIn(meta),
+        canLookUp: meta?.response?.headers.get(LOOKUP_HEADER) === 'entry',
       }),
       infiniteQueryOptions: {
         initialPageParam: null,
         getNextPageParam: ({ next }) => next ?? undefined,
       },
+      providesTags: [ENTRIES],
+    }),
+    /** One entry out of the list; only for servers that offer it. Null: there is none that the caller may see. */
+    findGlossaryEntry: build.query<
+      GlossaryEntry | null,
+      { id: GlossaryEntryId; showMyEntries: boolean }
+    >({
+      query: ({ id, showMyEntries }) =>
+        request(routes.listGlossaryEntries, { query: { entry: id, showMyEntries } }),
+      extraOptions: { shape: list(entry) },
+      transformResponse: (entries: GlossaryEntry[], _meta, { id }) =>
+        entries.find((each) => each.id === id) ?? null,
       providesTags: [ENTRIES],
     }),
     listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
@@ -134,7 +150,9 @@ export const {
   useListGlossarySubtypesQuery,
   useListSubtypesOfTypeQuery,
   useListGlossaryEntriesInfiniteQuery,
+  useFindGlossaryEntryQuery,
   useListGlossarySubEntriesQuery,
+  useLazyListGlossarySubEntriesQuery,
   useDeleteGlossaryEntryMutation,
   useCreateGlossaryEntryMutation,
   useCreateGlossarySubEntriesMutation,

@@ -1,16 +1,16 @@
+import { isAnyOf } from '@reduxjs/toolkit'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { statusOf } from '../api/apiError.ts'
 import { count, list, or, orNull, record, text } from '../api/shapes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
+import { EMPTY_DRAFT, type EntryDraft, type SectionDraft } from '../slices/entryDraft.ts'
 import {
+  choiceRestored,
   createdEntryLost,
   draftRestored,
-  EMPTY_DRAFT,
-  type EntryDraft,
   entryCreated,
   formOpened,
-  type SectionDraft,
 } from '../slices/glossary.ts'
 import { sessionEnded } from '../slices/session.ts'
 import { outcomeOf, succeeded } from './outcomes.ts'
@@ -55,7 +55,8 @@ function readKept(): Kept | null {
 /** Keeps the draft of a new entry in the tab: a reload does not lose it, a logout and another member do. */
 export function keepDraft(startListening: AppStartListening): void {
   startListening({
-    actionCreator: formOpened,
+    // At the arrival on the page too: an entry may take the place of the draft, which must then be known.
+    matcher: isAnyOf(formOpened, choiceRestored),
     effect: (_, { dispatch, getState }) => {
       const state = getState()
       const found = readKept()

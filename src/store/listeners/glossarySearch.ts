@@ -5,6 +5,7 @@ import {
   choiceRestored,
   choiceSettled,
   entrySent,
+  linkedEntryDeleted,
   myEntriesToggled,
   searchTyped,
   sortChosen,
@@ -14,7 +15,7 @@ import {
 } from '../slices/glossary.ts'
 import { sessionEnded } from '../slices/session.ts'
 import { keepDraft } from './entryDraft.ts'
-import { succeeded } from './outcomes.ts'
+import { outcomeOf, succeeded } from './outcomes.ts'
 
 const isChange = isAnyOf(
   searchTyped,
@@ -39,6 +40,18 @@ export function listenForGlossary(startListening: AppStartListening): void {
       await delay(SEARCH_DEBOUNCE_MS)
       dispatch(choiceSettled())
     },
+  })
+
+  startListening({
+    predicate: (action, { glossary: { linkedId } }) => {
+      const outcome = outcomeOf(action)
+      return (
+        outcome?.endpoint === 'deleteGlossaryEntry' &&
+        outcome.hasSucceeded &&
+        outcome.args === linkedId
+      )
+    },
+    effect: (_, { dispatch }) => void dispatch(linkedEntryDeleted()),
   })
 
   startListening({

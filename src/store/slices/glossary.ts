@@ -2,6 +2,13 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { ANY, GLOSSARY_PAGE } from '#contract/limits.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
+import {
+  draftFrom,
+  EMPTY_DRAFT,
+  type EntryCopy,
+  type EntryDraft,
+  type SectionDraft,
+} from './entryDraft.ts'
 import { sessionEnded } from './session.ts'
 
 export type GlossaryChoice = {
@@ -22,27 +29,6 @@ export const NO_CHOICE: GlossaryChoice = {
   sort: 'Alphabetical',
 }
 
-/** One section of a new entry; the key tells it from its neighbours while they come and go. */
-export type SectionDraft = { key: number; title: string; content: string }
-
-/** What was written in the create form. Pictures are not kept: they are no data of the store. */
-export type EntryDraft = {
-  title: string
-  typeId: GlossaryTypeId | null
-  subtypeId: GlossarySubtypeId | null
-  sections: SectionDraft[]
-  /** The entry that the first step has made: only the second is left to do (SETTLED 35). */
-  createdId: GlossaryEntryId | null
-}
-
-export const EMPTY_DRAFT: EntryDraft = {
-  title: '',
-  typeId: null,
-  subtypeId: null,
-  sections: [{ key: 1, title: '', content: '' }],
-  createdId: null,
-}
-
 export type GlossaryState = {
   /** The visit to the page that the choice belongs to: a key of the history. Null while nobody is there. */
   visit: string | null
@@ -52,9 +38,13 @@ export type GlossaryState = {
   asked: GlossaryChoice
   visibleCount: number
   expandedIds: GlossaryEntryId[]
+  /** The entry that the address names: it is shown wherever in the list it stands. */
+  linkedId: GlossaryEntryId | null
   isFormOpen: boolean
   /** Outlives the form; until it is sent or the session ends. */
   draft: EntryDraft
+  /** Rises with each new draft: what the store does not hold of one, its picture, must not pass to the next. */
+  draftNumber: number
 }
 
 const initialState: GlossaryState = {
@@ -63,14 +53,17 @@ const initialState: GlossaryState = {
   asked: NO_CHOICE,
   visibleCount: GLOSSARY_PAGE,
   expandedIds: [],
+  linkedId: null,
   isFormOpen: false,
   draft: EMPTY_DRAFT,
+  draftNumber: 1,
 }
 
 /** Each change starts the list anew: ten entries, none expanded (SPEC 2, 4). */
 function choose(state: GlossaryState, change: Partial<GlossaryChoice>): void {
   Object.assign(state.choice, change)
   state.visibleCount = GLOSSARY_PAGE
+  state.linkedId = null
   // Not a new list for each key that is pressed: whoever reads it would be drawn again.
   if (state.expandedIds.length > 0) state.expandedIds = []
 }
@@ -94,11 +87,23 @@ const slice = createSlice({
     /** An address that somebody came to describes a whole choice; it needs no debounce. */
     choiceRestored: (
       state,
-      { payload }: PayloadAction<{ visit: string; choice: GlossaryChoice }>,
+      {
+        payload,
+      }: PayloadAction<{
+        visit: string
+        choice: GlossaryChoice
+        entryId: GlossaryEntryId | null
+      }>,
     ) => {
       choose(state, payload.choice)
       state.asked = state.choice
       state.visit = payload.visit
+      state.linkedId = payload.entryId
+      if (payload.entryId !== null) state.expandedIds = [payload.entryId]
+    },
+    /** The entry of the address was deleted by the visitor: nobody asks for it any more. */
+    linkedEntryDeleted: (state) => {
+      state.linkedId = null
     },
     pageLeft: (state) => {
       state.visit = null
@@ -127,9 +132,16 @@ const slice = createSlice({
       state.asked = state.choice
       state.isFormOpen = false
       state.draft = EMPTY_DRAFT
+      state.draftNumber += 1
     },
     draftRestored: (state, { payload }: PayloadAction<EntryDraft>) => {
       state.draft = payload
+    },
+    /** An entry that was rejected is written anew, in the form. */
+    entryReused: (state, { payload }: PayloadAction<EntryCopy>) => {
+      state.draft = draftFrom(payload)
+      state.draftNumber += 1
+      state.isFormOpen = true
     },
     draftTitleTyped: ({ draft }, { payload }: PayloadAction<string>) => {
       draft.title = payload
@@ -168,9 +180,11 @@ const slice = createSlice({
     selectAskedChoice: (state) => state.asked,
     selectVisibleCount: (state) => state.visibleCount,
     selectExpandedEntryIds: (state) => state.expandedIds,
+    selectLinkedId: (state) => state.linkedId,
     selectGlossaryVisit: (state) => state.visit,
     selectIsFormOpen: (state) => state.isFormOpen,
     selectEntryDraft: (state) => state.draft,
+    selectDraftNumber: (state) => state.draftNumber,
   },
 })
 
@@ -182,6 +196,7 @@ export const {
   userEntriesToggled,
   myEntriesToggled,
   choiceRestored,
+  linkedEntryDeleted,
   pageLeft,
   choiceSettled,
   moreShown,
@@ -190,6 +205,7 @@ export const {
   formClosed,
   entrySent,
   draftRestored,
+  entryReused,
   draftTitleTyped,
   draftTypeChosen,
   draftSubtypeChosen,
@@ -204,8 +220,10 @@ export const {
   selectAskedChoice,
   selectVisibleCount,
   selectExpandedEntryIds,
+  selectLinkedId,
   selectGlossaryVisit,
   selectIsFormOpen,
   selectEntryDraft,
+  selectDraftNumber,
 } = slice.selectors
 export const glossaryReducer = slice.reducer

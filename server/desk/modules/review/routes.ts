@@ -185,7 +185,7 @@ export function reviewModule(desk: App, deps: Deps): void {
     await reviews.decide(tx, id, decision, now)
     if (isApproved) await reviews.publishText(tx, id)
     await reviews.save(tx, id, { decided_by: who.id, decided_at: now })
-    const mail = entryReviewedMail(author, { title }, { isApproved, reason })
+    const mail = entryReviewedMail(author, { id, title }, { isApproved, reason })
     await enqueue(tx, { ...mail, onceKey: mailKey(id, now), delayMs: UNDO }, now)
   }
   const mailKey = (id: GlossaryEntryId, decided: number) => `review:${id}:${decided}`

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { useLazyListGlossarySubEntriesQuery } from '#src/store/api/glossaryApi.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { isWritten } from '#src/store/slices/entryDraft.ts'
+import { entryReused, selectEntryDraft } from '#src/store/slices/glossary.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { FormError } from '#src/ui/FormError.tsx'
+
+/** Fills the form with what a rejected entry says; asks before something unsent would be lost. */
+export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const draft = useAppSelector(selectEntryDraft)
+  const [load, { isFetching, isError }] = useLazyListGlossarySubEntriesQuery()
+  const [isAsking, setIsAsking] = useState(false)
+
+  const reuse = async () => {
+    setIsAsking(false)
+    const { data: sections } = await load(entry.id, true)
+    if (sections) dispatch(entryReused({ entry, sections }))
+  }
+  return (
+    <>
+      <Button
+        icon="pencil"
+        busy={isFetching}
+        onClick={() => (isWritten(draft) ? setIsAsking(true) : void reuse())}
+        className="print:hidden"
+      >
+        {t('glossary.reuse')}
+      </Button>
+      {isError && !isFetching && (
+        <div className="mt-2">
+          <FormError message={t('errors.load_failed')} />
+        </div>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title={t('glossary.reuse_title')}
+        message={t('glossary.reuse_text', {
+          entry_title: draft.title.trim() || t('glossary.reuse_untitled'),
+          new_title: entry.title,
+        })}
+        confirmLabel={t('glossary.reuse_confirm')}
+        cancelLabel={t('glossary.reuse_cancel')}
+        closeLabel={t('glossary.close_dialog')}
+        onConfirm={() => void reuse()}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

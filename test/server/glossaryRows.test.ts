@@ -1,0 +1,154 @@
+import sharp from 'sharp'
+import type { GlossaryTypeId } from '#contract/ids.ts'
+import {
+  makeVariant,
+  publicAddress,
+  readPicture,
+  removeImage,
+  storeImage,
+} from '#server/files/pictures.ts'
+import { entryHead } from '#server/modules/glossary/preview.ts'
+import {
+  addEntry,
+  addGlossaryType,
+  clearEntries,
+  decide,
+  glossaryCalls,
+} from '#test/helpers/glossary.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+const SITE = 'https://discordia.example'
+
+describe.each(engines)('rows of the glossary on %s', (engine) => {
+  let server: TestServer
+  let mira: TestUser
+  let tomas: TestUser
+  let type_id: GlossaryTypeId
+  beforeAll(async () => {
+    server = await startTestServer(engine, { PUBLIC_URL: SITE })
+    mira = await server.addUser('mira')
+    tomas = await server.addUser('tomas')
+    type_id = await addGlossaryType(server, 'Places')
+  })
+  beforeEach(() => clearEntries(server))
+  afterAll(() => server.close())
+
+  const visitor = () => glossaryCalls(server)
+  const picture = async (width: number) =>
+    storeImage(
+      server.deps.files,
+      await sharp({ create: { width, height: width / 2, channels: 3, background: '#c96' } })
+        .jpeg()
+        .toBuffer(),
+    )
+
+  describe('the line of text', () => {
+    test('is the first of the first section where there is no description, cut between two words', async () => {
+      const long = `${'Everybody owns it on Tuesdays. '.repeat(9)}\nNext.`
+      await addEntry(
+        server,
+        mira.id,
+        'A',
+        { type_id },
+        { One: '\n  A town. \nTwo.', Two: 'Three.' },
+      )
+      await addEntry(server, mira.id, 'B', { type_id, description: ' \n' }, { One: long })
+      await addEntry(server, mira.id, 'C', { type_id, description: 'Said.' }, { One: 'Unsaid.' })
+      await addEntry(server, mira.id, 'D', { type_id })
+      const [a, b, c, d] = await visitor().entries()
+      expect(a?.excerpt).toBe('A town.')
+      expect(b?.excerpt).toMatch(/^Everybody owns it on Tuesdays\. .{50,130}\w…$/)
+      for (const entry of [c, d]) expect(entry).not.toHaveProperty('excerpt')
+    })
+
+    test('comes with the rows: one statement for a page, however long it is', async () => {
+      for (const title of ['A', 'B', 'C', 'D', 'E'])
+        await addEntry(server, mira.id, title, { type_id }, { One: title })
+      const asked = jest.spyOn(server.deps.db, 'selectFrom')
+      expect(await visitor().entries({ limit: 2 })).toHaveLength(2)
+      const few = asked.mock.calls.length
+      asked.mockClear()
+      expect(await visitor().entries({ limit: 4 })).toHaveLength(4)
+      expect(asked.mock.calls).toHaveLength(few)
+      asked.mockRestore()
+    })
+  })
+
+  test('thumbnails are offered in two widths, drawn when they are asked for, and go with the picture', async () => {
+    const stored = await picture(800)
+    await addEntry(server, mira.id, 'A', { type_id, picture: JSON.stringify(stored) })
+    const small = JSON.stringify(await picture(100))
+    await addEntry(server, mira.id, 'B', { type_id, picture: small })
+    await addEntry(server, mira.id, 'C', { type_id })
+    const [a, b, c] = await visitor().entries()
+    expect(a?.thumbnails).toMatchObject([
+      { width: 160, height: 80 },
+      { width: 320, height: 160 },
+    ])
+    expect(a?.pictures?.map(({ width }) => width)).toEqual([480, 800])
+    expect([b?.thumbnails, c?.thumbnails]).toEqual([[], undefined])
+    const answer = await server.app.inject(a?.thumbnails?.[0]?.url ?? '')
+    const drawn = await sharp(answer.rawPayload).metadata()
+    expect([answer.statusCode, drawn.format, drawn.width]).toEqual([200, 'webp', 160])
+    const { files } = server.deps
+    const name = a?.thumbnails?.[1]?.url.split('/').at(-1) ?? ''
+    expect(await makeVariant(files, name)).toBe(true)
+    await removeImage(files, stored)
+    expect(await files.size(`public/${name}`)).toBeNull()
+  })
+
+  describe('an entry by its id', () => {
+    const open = { approved_at: null }
+    const one = async (id: number | string, user?: TestUser) =>
+      glossaryCalls(server, user).titles({ entry: id, ...(user && { showMyEntries: 'true' }) })
+
+    test('is found wherever it stands, and every list says that it can be asked for', async () => {
+      const id = await addEntry(server, mira.id, 'Zebra', { type_id })
+      await addEntry(server, mira.id, 'Apple', { type_id })
+      const first = await visitor().list({ limit: 1 })
+      expect([first.json()[0].title, first.headers['x-lookup']]).toEqual(['Apple', 'entry'])
+      expect(await one(id)).toEqual(['Zebra'])
+      for (const unknown of [id + 100, 0, -1, 'x', '1e3', '9'.repeat(30), "' or 1=1"])
+        expect([unknown, await one(unknown)]).toEqual([unknown, []])
+    })
+
+    test('that is not approved is found by its author alone', async () => {
+      const id = await addEntry(server, mira.id, 'Secret', { type_id, ...open })
+      expect(await one(id, mira)).toEqual(['Secret'])
+      expect([await one(id), await one(id, tomas)]).toEqual([[], []])
+      await decide(server, id, 'approved_at')
+      expect(await one(id)).toEqual(['Secret'])
+    })
+
+    test('has tags of its own in the head of its page; an invisible one has none', async () => {
+      const head = async (id: number | string, path = '/discordia/world') => {
+        const query = new URLSearchParams({ entry: String(id) })
+        return (await entryHead(server.deps)({ path, query }))?.tags ?? null
+      }
+      const own = JSON.stringify(await picture(800))
+      const title = 'The "Red" <Gate>'
+      const of = { type_id, description: 'Never & nowhere shut.\nMore.', picture: own }
+      const id = await addEntry(server, mira.id, title, of)
+      const tags = (await head(id)) ?? ''
+      expect(tags).toContain('<title>The &quot;Red&quot; &lt;Gate&gt; – Discordia</title>')
+      expect(tags).toContain('<meta name="description" content="Never &amp; nowhere shut. More."')
+      expect(tags).toContain(`<link rel="canonical" href="${SITE}/discordia/world?entry=${id}"`)
+      const image = publicAddress(readPicture(own)?.key ?? '')
+      expect(tags).toContain(`<meta property="og:image" content="${SITE}${image}"`)
+      const plain = await addEntry(server, mira.id, 'Plain', { type_id }, { One: 'First line.' })
+      expect(await head(plain)).toContain('<meta name="description" content="First line."')
+      expect(await head(plain)).toContain(`content="${SITE}/images/social.jpg"`)
+      const secret = await addEntry(server, mira.id, 'Secret', { type_id, ...open })
+      for (const none of [secret, id + 100, 'x', '']) expect(await head(none)).toBeNull()
+      expect(await head(id, '/discordia/rules')).toBeNull()
+      await server.deps.db.deleteFrom('glossary_entries').execute()
+      server.deps.answers.clear('glossary')
+      expect(await head(id)).toBeNull()
+    })
+  })
+})
