@@ -30,3 +30,26 @@ export function askBeforeUnload(): () => void {
   window.addEventListener('beforeunload', handleUnload)
   return () => window.removeEventListener('beforeunload', handleUnload)
 }
+
+/**
+ * Tells the style sheet (`--bottom-bar`) how much of the window's foot this element hides, so that nothing is scrolled
+ * to behind it; the result takes the room back.
+ */
+export function reserveBottom(element: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const measure = () => style.setProperty('--bottom-bar', `${element.offsetHeight}px`)
+  measure()
+  window.addEventListener('resize', measure)
+  return () => {
+    window.removeEventListener('resize', measure)
+    style.removeProperty('--bottom-bar')
+  }
+}
+
+/** Focuses this element if it is still on the page, else the page's main heading. The page does not scroll. */
+export function focusOrHeading(element: Element | null): void {
+  const isThere = element instanceof HTMLElement && element.isConnected && element !== document.body
+  const target = isThere ? element : document.querySelector<HTMLElement>('main h1')
+  if (!isThere) target?.setAttribute('tabindex', '-1')
+  target?.focus({ preventScroll: true })
+}

@@ -2,72 +2,98 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { HeroScene, type HeroSceneName } from './HeroScene.tsx'
 import { joined } from './look.ts'
 
+/**
+ * Narrow: the picture stands above the text, as it was drawn. Wide: the text stands on the picture, and a shade that is
+ * tied to the text darkens what is behind it, whatever the picture is.
+ */
 const sizes = {
-  /** Fills the first view: the landing page. */
-  full: 'min-h-[min(calc(100svh-4rem),60rem)]',
-  page: 'min-h-80 sm:min-h-96',
+  /** Fills the first view: the landing page. What stands at the bottom of the window is left out. */
+  full: {
+    frame: 'min-h-[min(calc(100svh-4rem-var(--bottom-bar,0px)),60rem)]',
+    picture: 'min-h-56 flex-1 landscape:absolute landscape:inset-0 landscape:min-h-0',
+    fade: 'landscape:hidden',
+    column: 'landscape:my-auto landscape:py-16',
+    text: 'landscape:text-shade',
+  },
+  page: {
+    frame: 'sm:min-h-96',
+    picture: 'aspect-2/1 sm:absolute sm:inset-0 sm:aspect-auto',
+    fade: 'sm:hidden',
+    column: 'sm:my-auto sm:py-14',
+    text: 'sm:text-shade',
+  },
+  /** A story with a picture of its own, which stands above the text where there is no room beside it. */
+  story: {
+    frame: 'lg:min-h-128',
+    picture: 'aspect-3/2 sm:aspect-2/1 lg:absolute lg:inset-0 lg:aspect-auto',
+    fade: 'lg:hidden',
+    column: 'lg:mt-auto lg:pb-14',
+    text: 'lg:text-shade',
+  },
   /** A band above a working surface, such as the dashboard. */
-  low: 'min-h-44 sm:min-h-52',
+  low: {
+    frame: 'sm:min-h-52',
+    picture: 'aspect-3/1 sm:absolute sm:inset-0 sm:aspect-auto',
+    fade: 'sm:hidden',
+    column: 'sm:my-auto sm:py-8',
+    text: 'sm:text-shade',
+  },
 }
 
 export type HeroProps = ComponentPropsWithRef<'section'> & {
   /** One of the drawn scenes, or any picture that fills its parent. */
   picture: HeroSceneName | { element: ReactNode }
   size?: keyof typeof sizes
+  /** Drawn upon the picture; decoration only. */
+  glow?: ReactNode
+  /** Stands at the foot of the whole, outside the column of the text. */
+  foot?: ReactNode
   /** Classes of the column that holds the children. */
   contentClassName?: string
 }
 
-const narrowShade = 'bg-linear-to-t from-night from-5% via-night/75 via-55% to-night/5'
-
-/** Narrow: the text stands below the subject. Wide: beside it, on the side that is drawn dark. */
-function shadeOf(picture: HeroProps['picture'], size: keyof typeof sizes): string {
-  // A foreign picture may be as bright as paper: the text must be readable all the same.
-  if (typeof picture !== 'string')
-    return 'bg-linear-to-t from-night from-5% via-night/80 via-50% to-night/45 sm:bg-linear-to-r sm:from-night/95 sm:from-0% sm:via-night/80 sm:to-night/15'
-  return size === 'full'
-    ? `${narrowShade} landscape:bg-linear-to-r landscape:from-night/70 landscape:from-0% landscape:via-night/20 landscape:to-transparent`
-    : `${narrowShade} sm:bg-linear-to-r sm:from-night/75 sm:from-0% sm:via-night/40 sm:via-45% sm:to-transparent`
-}
-
-/** The night scene at the head of a page; the children stand on its dark part: heading, lead, main action. */
+/** The night scene at the head of a page, and its text: heading, lead, main action. */
 export function Hero({
   picture,
   size = 'page',
+  glow,
+  foot,
   className,
   contentClassName,
   children,
   ...rest
 }: HeroProps) {
+  const look = sizes[size]
   return (
     <section
       {...rest}
       className={joined(
-        'on-night relative isolate flex overflow-hidden bg-night text-snow',
-        // On paper its words are enough.
-        'print:min-h-0 print:bg-transparent print:text-ink print:[&>:not(:last-child)]:hidden',
-        sizes[size],
+        'on-night relative isolate flex flex-col overflow-hidden bg-night text-snow print:min-h-0',
+        look.frame,
         className,
       )}
     >
-      {typeof picture === 'string' ? (
-        <HeroScene name={picture} isFull={size === 'full'} />
-      ) : (
-        picture.element
-      )}
-      <div aria-hidden="true" className={joined('absolute inset-0', shadeOf(picture, size))} />
+      <div className={joined('relative overflow-hidden print:hidden', look.picture)}>
+        {typeof picture === 'string' ? <HeroScene name={picture} /> : picture.element}
+        {glow}
+        <div
+          aria-hidden="true"
+          className={joined(
+            'absolute inset-x-0 bottom-0 h-12 bg-linear-to-t from-night to-transparent',
+            look.fade,
+          )}
+        />
+      </div>
       <div
         className={joined(
-          'relative mx-auto flex w-full max-w-page flex-col justify-end px-4 pt-24 pb-10',
-          size === 'full'
-            ? 'landscape:justify-center landscape:py-16'
-            : 'sm:justify-center sm:py-14',
-          size === 'low' && 'pt-10 sm:py-8',
+          'relative mx-auto w-full max-w-page px-4 pt-3 pb-8',
+          look.column,
           contentClassName,
         )}
       >
-        {children}
+        <div className={joined('relative isolate w-fit max-w-full', look.text)}>{children}</div>
       </div>
+      {foot}
     </section>
   )
 }

@@ -18,7 +18,10 @@ export function LinkButton({
   ...rest
 }: LinkButtonProps) {
   return (
-    <Link {...rest} className={joined(controlClasses(variant), 'no-underline', className)}>
+    <Link
+      {...rest}
+      className={joined(controlClasses(variant), 'no-underline print:hidden', className)}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </Link>

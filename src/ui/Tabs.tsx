@@ -40,7 +40,7 @@ export function Tabs<Id extends string>({
     >
       <TabList
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-current/20 [scrollbar-width:none]"
+        className="flex flex-wrap gap-x-1 border-b border-current/20 max-[22rem]:grid max-[22rem]:grid-cols-2"
       >
         {tabs.map((tab) => (
           <Tab

@@ -157,5 +157,30 @@ describe.each([1440, 360])('axe finds nothing at %i px', (width) => {
     expect(await axeFindings(page)).toEqual([])
   })
 
+  test('at 320 px every tab of the dashboard can be seen and pressed by a thumb', async () => {
+    await openDashboard('Groups')
+    await page.setViewportSize({ width: 320, height: 640 })
+    const tabs = await page.getByRole('tab').all()
+    expect(tabs).toHaveLength(4)
+    for (const tab of tabs) {
+      const { x = -1, width = 0, height = 0 } = (await tab.boundingBox()) ?? {}
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(320)
+      expect(height).toBeGreaterThanOrEqual(44)
+    }
+    await page.setViewportSize({ width, height: 800 })
+  })
+
+  test('the titles of the latest news are high enough for a thumb', async () => {
+    await page.goto('/discordia/')
+    const titles = page
+      .getByRole('region', { name: 'Latest News' })
+      .getByRole('article')
+      .getByRole('link')
+    await titles.first().waitFor()
+    for (const title of await titles.all())
+      expect((await title.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  })
+
   test('and nothing complained in the console', () => expect(complaints).toEqual([]))
 })

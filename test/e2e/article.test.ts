@@ -156,6 +156,27 @@ describe('the single news page', () => {
     })
   })
 
+  test('on paper it is all its words, dark on white, and nothing to press', async () => {
+    const [story] = await apiAnswer<ContentItem[]>(built.site, '/contents/activeEvents')
+    await open(story?.id ?? 0)
+    await built.page.getByText(story?.short_description ?? '', { exact: true }).waitFor()
+    await built.page.emulateMedia({ media: 'print' })
+    const hero = built.page.getByRole('region', { name: 'Article header' })
+    for (const text of [story?.title, story?.short_description]) {
+      const line = hero.getByText(text ?? '', { exact: true })
+      expect(await line.isVisible()).toBe(true)
+      expect(await line.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)')
+    }
+    expect(await hero.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+      'rgba(0, 0, 0, 0)',
+    )
+    for (const pressed of ['Add to calendar', 'Next Article', 'Accept', 'Login'])
+      expect([pressed, await built.page.getByText(pressed, { exact: true }).isVisible()]).toEqual([
+        pressed,
+        false,
+      ])
+  })
+
   test('the served page carries title, description and picture for link previews', async () => {
     const story = await firstNews()
     const html = await (await fetch(`${built.site.url}/discordia/news/${story.id}`)).text()

@@ -114,6 +114,45 @@ describe('cookie consent', () => {
     })
   })
 
+  describe('The banner covers nothing that is needed', () => {
+    test('the arrow of the landing page stands above it', async () => {
+      await built.page.setViewportSize({ width: 1440, height: 900 })
+      await built.page.goto('/discordia/')
+      await accept().waitFor()
+      const arrow = built.page.getByRole('button', { name: 'Scroll to world introduction' })
+      const { y = 0, height = 0 } = (await arrow.boundingBox()) ?? {}
+      expect(y).toBeGreaterThan(0)
+      expect(y + height).toBeLessThanOrEqual((await banner().boundingBox())?.y ?? 0)
+    })
+
+    test('what Tab reaches is scrolled to above it', async () => {
+      await built.page.goto('/discordia/downloads')
+      const files = built.page.getByRole('list', { name: 'Files' }).getByRole('button')
+      await files.first().focus()
+      const top = (await banner().boundingBox())?.y ?? 0
+      for (const _file of await files.all()) {
+        const foot = await built.page.evaluate(
+          () => document.activeElement?.getBoundingClientRect().bottom,
+        )
+        expect(foot).toBeLessThanOrEqual(top)
+        await built.page.keyboard.press('Tab')
+      }
+    })
+
+    test('after Accept the focus is where it was before, or on the main heading', async () => {
+      await built.page.goto('/auth/login')
+      const email = built.page.getByRole('textbox', { name: 'Email' })
+      await email.focus()
+      await accept().click()
+      expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
+      await built.visitor.context.clearCookies()
+      await built.page.goto('/discordia/downloads')
+      await heading().waitFor()
+      await accept().click()
+      expect(await heading().evaluate((title) => title === document.activeElement)).toBe(true)
+    })
+  })
+
   describe('The consent cookie (SPEC 9; SETTLED 50)', () => {
     test('is written once, under the product’s name and -consent-cookie, for 750 days', async () => {
       await built.page.addInitScript(() => {

@@ -23,7 +23,7 @@ const filesOf = (container: HTMLElement) =>
 test.each(scenes)('the scene %s has all the files that it names', (picture) => {
   const { container } = render(<Hero picture={picture} />)
   const files = filesOf(container)
-  expect(files.length).toBeGreaterThanOrEqual(11)
+  expect(files.length).toBeGreaterThanOrEqual(9)
   expect(files.filter((file) => !existsSync(`public${file}`))).toEqual([])
 })
 

@@ -1,21 +1,35 @@
-import { useState } from 'react'
+import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
+import { focusOrHeading, reserveBottom } from '#src/platform/page.ts'
 import { Button } from '#src/ui/Button.tsx'
 
 /** Visible until a consent cookie exists (SPEC 1, 4). As specified, accepting is the only button (SETTLED 50). */
 export function CookieBanner() {
   const { t } = useTranslation()
   const [isAccepted, setIsAccepted] = useState(hasConsent)
+  const banner = useRef<HTMLElement>(null)
+  /** Where the focus was before it came here. */
+  const cameFrom = useRef<Element | null>(null)
+  useLayoutEffect(
+    () => (banner.current && !isAccepted ? reserveBottom(banner.current) : undefined),
+    [isAccepted],
+  )
   if (isAccepted) return null
+  const handleFocus = (event: FocusEvent) => {
+    cameFrom.current = event.relatedTarget
+  }
   const handleAccept = () => {
     storeConsent()
     setIsAccepted(true)
+    focusOrHeading(cameFrom.current)
   }
   return (
     <section
+      ref={banner}
       aria-label={t('cookies.title')}
-      className="sticky bottom-0 z-header border-t border-line bg-vellum shadow-float print:hidden"
+      onFocus={handleFocus}
+      className="on-night sticky bottom-0 z-header border-t border-gold/40 bg-dusk text-snow shadow-float print:hidden"
     >
       <div className="mx-auto flex max-w-page items-center justify-between gap-4 px-4 py-3">
         <p className="max-w-measure font-sans text-sm sm:text-ui">{t('cookies.text')}</p>

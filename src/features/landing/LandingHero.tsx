@@ -10,9 +10,21 @@ type Props = { isMember: boolean; onScroll: () => void }
 export function LandingHero({ isMember, onScroll }: Props) {
   const { t } = useTranslation()
   return (
-    <Hero picture="landing" size="full">
-      <MoonGlow />
-      <div className="max-w-xl pb-14 landscape:pb-10">
+    <Hero
+      picture="landing"
+      size="full"
+      glow={<MoonGlow />}
+      contentClassName="max-landscape:pb-2"
+      foot={
+        <IconButton
+          label={t('landing_page.scroll_to_introduction')}
+          icon="arrowDown"
+          onClick={onScroll}
+          className="relative mx-auto mb-4 shrink-0 rounded-full bg-night/80 text-2xl text-gold-light"
+        />
+      }
+    >
+      <div className="max-w-xl">
         <p className="font-sans text-ui font-medium tracking-wide text-gold-light">
           {t('landing_page.kicker')}
         </p>
@@ -28,12 +40,6 @@ export function LandingHero({ isMember, onScroll }: Props) {
           {isMember ? t('landing_page.my_account') : t('landing_page.join_now')}
         </LinkButton>
       </div>
-      <IconButton
-        label={t('landing_page.scroll_to_introduction')}
-        icon="arrowDown"
-        onClick={onScroll}
-        className="absolute bottom-4 left-1/2 -translate-x-1/2 rounded-full text-2xl text-gold-light"
-      />
     </Hero>
   )
 }

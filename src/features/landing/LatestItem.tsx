@@ -52,7 +52,7 @@ export function LatestItem({ item }: { item: ContentItem }) {
       title={
         <Link
           to={`/discordia/news/${item.id}`}
-          className="text-ink no-underline after:absolute after:inset-0 hover:underline hover:decoration-gold hover:underline-offset-4"
+          className="flex min-h-tap items-center text-ink no-underline after:absolute after:inset-0 hover:underline hover:decoration-gold hover:underline-offset-4"
         >
           {item.title}
         </Link>

@@ -22,8 +22,7 @@ export function ArticleHero({ story, heading }: Props) {
   return (
     <Hero
       aria-label={t('news.article_header')}
-      className="min-h-112 sm:min-h-128"
-      contentClassName="sm:justify-end sm:pb-14"
+      size="story"
       picture={{
         element: (
           <Picture
@@ -39,7 +38,7 @@ export function ArticleHero({ story, heading }: Props) {
       }}
     >
       {heading === '' ? (
-        <Skeleton>
+        <Skeleton className="w-[85vw] max-w-3xl">
           <SkeletonBlock className="h-5 w-48" />
           <SkeletonBlock className="mt-4 h-12 w-4/5 max-w-2xl" />
           <SkeletonBlock className="mt-4 h-14 w-full max-w-xl" />

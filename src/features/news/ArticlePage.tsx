@@ -37,7 +37,7 @@ export function ArticlePage() {
       {heading !== '' && <title>{t('navbar.page_title', { heading: named })}</title>}
       <ArticleHero story={story} heading={heading} />
       {/* As high as the window while it is empty: what comes must not push the footer. */}
-      <div className="mx-auto grid min-h-screen max-w-page content-start gap-x-16 gap-y-14 px-4 pt-12 pb-24 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="mx-auto grid min-h-screen max-w-page content-start gap-x-16 gap-y-14 px-4 pt-12 pb-24 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_18rem] print:block print:min-h-0 print:py-0">
         {story && <ArticleText story={story} />}
         {isFailed && (
           <MissingArticle

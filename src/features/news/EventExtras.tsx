@@ -19,7 +19,10 @@ export function EventExtras({ story, className }: { story: ContentDetail; classN
       )}
       {calendar !== null && (
         // Not a route of the site: the server answers with a file.
-        <a href={calendar} className={joined(controlClasses('secondary'), 'no-underline')}>
+        <a
+          href={calendar}
+          className={joined(controlClasses('secondary'), 'no-underline print:hidden')}
+        >
           <Icon name="calendar" />
           {t('news.add_to_calendar')}
         </a>

@@ -10,7 +10,7 @@ export function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] })
   const { t } = useTranslation()
   const [next] = upcoming
   return (
-    <div className="lg:border-s lg:border-line lg:ps-8">
+    <div className="print:hidden lg:border-s lg:border-line lg:ps-8">
       {next && (
         <LinkButton to={`/discordia/news/${next.id}`} variant="primary">
           {t('news.next_article')}

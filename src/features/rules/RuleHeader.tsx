@@ -28,7 +28,7 @@ export function RuleHeader({ title, rulesQuery = '' }: Props) {
         </LinkButton>
       </div>
       {title === null ? (
-        <Skeleton className="mt-4">
+        <Skeleton className="mt-4 w-[85vw] max-w-3xl">
           <SkeletonBlock className="h-14 w-3/5" />
         </Skeleton>
       ) : (
