@@ -55,6 +55,7 @@ export const deskRoutes = {
     logIn: post('/session', 'open'),
     logOut: { method: 'DELETE', path: '/session', role: 'staff' },
   },
+  overview: { get: get('/overview'), waiting: get('/overview/waiting') },
   uploads: { create: post('/uploads/:purpose') },
   contents: {
     ...editable('contents'),
