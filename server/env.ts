@@ -13,6 +13,8 @@ export type Settings = {
   readonly databaseUrl: string | undefined
   /** Origin that mailed links point to, without an end slash. */
   readonly publicUrl: string
+  /** Where staff find the desk; undefined where only its operator knows. */
+  readonly deskUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** Mails that one process sends in a minute at most. */
@@ -86,7 +88,8 @@ function settle(env: Environment): Settings {
     deskPort: env.DESK_PORT,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    publicUrl: (env.PUBLIC_URL ?? ownAddress(env)).replace(/\/+$/, ''),
+    publicUrl: (env.PUBLIC_URL ?? ownAddress(env.HOST, env.PORT)).replace(/\/+$/, ''),
+    deskUrl: deskAddress(env)?.replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     mailPerMinute: env.MAIL_PER_MINUTE,
@@ -109,7 +112,14 @@ function settle(env: Environment): Settings {
 function contradictions(env: Environment): string[] {
   const wrong = (is: boolean, problem: string) => (is ? [problem] : [])
   const { S3_ACCESS_KEY_ID: s3Id, S3_SECRET_ACCESS_KEY: s3Secret } = env
-  const urls = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'S3_ENDPOINT', 'EMAILJS_ORIGIN'] as const
+  const urls = [
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'DESK_URL',
+    'SMTP_URL',
+    'S3_ENDPOINT',
+    'EMAILJS_ORIGIN',
+  ] as const
   return [
     ...urls.flatMap((name) =>
       wrong(env[name] !== undefined && !URL.canParse(env[name]), sentence(name)),
@@ -152,10 +162,17 @@ export const originsIn = (addresses: readonly (string | undefined)[]): string[] 
 ]
 
 /** Where a browser on the same machine finds a server that listens on `HOST`. */
-function ownAddress({ HOST, PORT }: Environment): string {
-  const everywhere = HOST === '0.0.0.0' || HOST === '::'
-  const host = everywhere ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST
-  return `http://${host}:${PORT}`
+function ownAddress(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const name = everywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** A site that is reached by another address than its own has a proxy, and the desk then has one too. */
+function deskAddress({ DESK_URL, DESK_PORT, HOST, PUBLIC_URL }: Environment): string | undefined {
+  if (DESK_URL !== undefined) return DESK_URL
+  const isKnown = PUBLIC_URL === undefined && DESK_PORT !== 0
+  return isKnown ? ownAddress(HOST, DESK_PORT) : undefined
 }
 
 const proxies = (list = ''): string[] =>

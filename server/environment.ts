@@ -28,6 +28,7 @@ export const Environment = Type.Object({
   DATA_DIR: text('./var'),
   DATABASE_URL: Type.Optional(url('postgres|postgresql', 'postgres://user@host/discordia')),
   PUBLIC_URL: Type.Optional(url('https?', 'https://discordia.example')),
+  DESK_URL: Type.Optional(url('https?', 'https://desk.discordia.example')),
   SMTP_URL: Type.Optional(url('smtps?', 'smtps://user:password@mail.example')),
   MAIL_FROM: text(
     'Discordia <no-reply@discordia.example>',
