@@ -1,10 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { WAITING_MAX } from '../desk.ts'
 import { DayCount } from './deskMembers.ts'
 import { anyId } from './deskShared.ts'
 import { ErrorBody, nullable } from './shared.ts'
-
-/** Counting ends here; the desk shows "999+". Rows. */
-export const WAITING_MAX = 1000
 
 const Waiting = Type.Object({
   resource: Type.Union([

@@ -1,4 +1,4 @@
-import { WAITING_MAX } from '#contract/schemas/deskOverview.ts'
+import { WAITING_MAX } from '#contract/desk.ts'
 import { addEvent, addNews, DAY, HOUR } from '#test/helpers/contents.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
 import { addNameChange, addPending } from '#test/helpers/deskActs.ts'

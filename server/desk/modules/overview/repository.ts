@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { WAITING_MAX } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { WAITING_MAX, type Waiting } from '#contract/schemas/deskOverview.ts'
+import type { Waiting } from '#contract/schemas/deskOverview.ts'
 import type { Db } from '../../../deps.ts'
 import { anyTable, type Condition } from '../../lists.ts'
 import { iso } from '../../present.ts'
