@@ -12,14 +12,20 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 type Finding = { id: string; nodes: { html: string }[] }
 type Axe = { run: (scope: Document, options: object) => Promise<{ violations: Finding[] }> }
 
-/** What axe finds wrong with the page as it stands, one line each; empty is good. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/** What axe finds wrong with the page as it stands, one line each; empty is good. `further`: rules beyond the usual ones. */
+export async function axeFindings(page: Page, further: readonly string[] = []): Promise<string[]> {
   await page.evaluate(source)
-  return page.evaluate(async (tags) => {
-    const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-    )
-  }, RULES)
+  return page.evaluate(
+    async ([tags, names]) => {
+      const { axe } = window as unknown as { axe: Axe }
+      const { violations } = await axe.run(document, {
+        runOnly: { type: 'tag', values: tags },
+        rules: Object.fromEntries(names.map((name) => [name, { enabled: true }])),
+      })
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+      )
+    },
+    [RULES, further] as const,
+  )
 }
