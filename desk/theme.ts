@@ -73,7 +73,7 @@ const LIST_TOOLBAR = {
   [SMALL]: { flexFlow: 'column-reverse', alignItems: 'stretch', backgroundColor: 'transparent' },
 } as const
 const FILTER_FORM = {
-  flex: '1 1 0',
+  '&&': { flex: '1 1 0' },
   gap: '8px 16px',
   alignItems: 'center',
   minHeight: 0,
@@ -82,6 +82,7 @@ const FILTER_FORM = {
   '& .MuiInputBase-root.MuiInputBase-root': { height: 48 },
   '& .RaFilterFormInput-spacer': { display: 'none' },
   [SMALL]: {
+    '&&': { flex: 'none' },
     display: 'grid',
     gridTemplateColumns: '1fr 1fr',
     '& .filter-field, & .MuiFormControl-root.MuiFormControl-root': { width: '100%', minWidth: 0 },

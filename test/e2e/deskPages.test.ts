@@ -107,7 +107,7 @@ describe('the pages of the desk, for a superuser', () => {
     expect(found).toEqual([])
     expect(small.complaints).toEqual([])
     await small.close()
-  }, 150_000)
+  }, 240_000)
 
   test('nor on the pages of each kind in the dark, which the browser asks for', async () => {
     const dark = await house.sitDown()
@@ -132,7 +132,7 @@ describe('the pages of the desk, for a superuser', () => {
     const ground = await dark.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     expect(ground).toBe('rgb(21, 19, 31)')
     await dark.close()
-  }, 60_000)
+  }, 120_000)
 
   test('filters are saved under a name, and are still there after the next login', async () => {
     const other = await house.sitDown()

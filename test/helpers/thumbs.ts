@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** CSS pixels. */
 const TAP = 44
 
-/** What a thumb cannot reach on a small screen: too small a target, a page too wide, a title under its neighbours. */
+/** What a thumb cannot reach on a small screen: too small a target, or one under something else, a page too wide, a title under its neighbours. */
 export const thumbFindings = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const found: string[] = []
@@ -19,6 +19,11 @@ export const thumbFindings = (page: Page): Promise<string[]> =>
       const isSeen = target.checkVisibility({ opacityProperty: true }) && width > 1 && height > 1
       if (isSeen && Math.min(width, height) < least - 0.5)
         found.push(`${Math.round(width)}x${Math.round(height)} ${target.outerHTML.slice(0, 120)}`)
+      const { left, top } = pressed.getBoundingClientRect()
+      const on = document.elementFromPoint(left + width / 2, top + height / 2)
+      // Nothing is found outside the window.
+      if (isSeen && on && !pressed.contains(on) && !on.contains(pressed))
+        found.push(`covered: ${target.outerHTML.slice(0, 120)}`)
     }
     const title = document.querySelector('h1')
     const right = title?.getBoundingClientRect().right ?? 0
