@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
-import { useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
+import { type RaRecord, useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
 import { momentOf } from '../parts/ago.ts'
 import { type DeskResource, texts } from '../texts.ts'
 import { type Change, changesOf, fieldName, textOf, timeIn } from './changes.ts'
@@ -72,7 +72,7 @@ const TextDifference = ({ before, after }: { before: string; after: string }) =>
 
 /** A record by its name, or by its number where it is gone. */
 const Named = ({ reference, id }: { reference: DeskResource; id: number }) => {
-  const { data } = useGetManyAggregate(reference, { ids: [id] })
+  const { data } = useGetManyAggregate<RaRecord<number>>(reference, { ids: [id] })
   const nameOf = useGetRecordRepresentation(reference)
   const record = data?.find((one) => one?.id === id)
   return record ? nameOf(record) : `no. ${id}`

@@ -43,6 +43,7 @@ export function timeIn(field: string, value: unknown): string | null {
 /** A value as lines of text: people and pictures by what they are called, lists one after the other. */
 export function textOf(value: unknown): string {
   if (isNothing(value)) return ''
+  if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(textOf).join('\n\n')
   if (typeof value === 'object') {
     const fields = value as Fields
@@ -53,5 +54,5 @@ export function textOf(value: unknown): string {
       .map(([field, one]) => `${fieldName(field)}: ${textOf(one)}`)
       .join('\n')
   }
-  return String(value)
+  return JSON.stringify(value)
 }

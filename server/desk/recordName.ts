@@ -12,7 +12,7 @@ export const parsed = (json: Scalar | undefined): unknown =>
 /** What a record was called, by what the log keeps of it; the first that has a name decides. */
 export function recordName(...states: readonly unknown[]): string | null {
   for (const state of states) {
-    const fields = new Map(Object.entries(state ?? {}))
+    const fields = new Map<string, unknown>(Object.entries(state ?? {}))
     const name = NAMES.map((field) => fields.get(field)).find(
       (value): value is string => typeof value === 'string' && value !== '',
     )

@@ -19,6 +19,8 @@ export const thumbFindings = (page: Page): Promise<string[]> =>
       const isSeen = target.checkVisibility({ opacityProperty: true }) && width > 1 && height > 1
       if (isSeen && Math.min(width, height) < least - 0.5)
         found.push(`${Math.round(width)}x${Math.round(height)} ${target.outerHTML.slice(0, 120)}`)
+      // What sticks to an edge of the window lies over other things only until they are scrolled to.
+      pressed.scrollIntoView({ block: 'center', behavior: 'instant' })
       const { left, top } = pressed.getBoundingClientRect()
       const on = document.elementFromPoint(left + width / 2, top + height / 2)
       // Nothing is found outside the window.
