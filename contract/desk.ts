@@ -23,6 +23,8 @@ export const CLAIM_MINUTES = 30
 export const UNDO_MINUTES = 10
 /** Days that a given-up name stays closed to others. */
 export const OLD_NAME_DAYS = 90
+/** Rows of one kind that are counted at most, of those that wait; the desk shows "999+". */
+export const WAITING_MAX = 1000
 /** Bytes of an uploaded file to download. */
 export const DOWNLOAD_BYTES_MAX = 200 * 1024 * 1024
 /** Bytes of a JSON file with rules or glossary. */
@@ -55,6 +57,7 @@ export const deskRoutes = {
     logIn: post('/session', 'open'),
     logOut: { method: 'DELETE', path: '/session', role: 'staff' },
   },
+  overview: { get: get('/overview'), waiting: get('/overview/waiting') },
   uploads: { create: post('/uploads/:purpose') },
   contents: {
     ...editable('contents'),

@@ -1,12 +1,19 @@
-import { Admin, type AuthProvider, Resource, type ResourceProps } from 'react-admin'
+import {
+  Admin,
+  type AuthProvider,
+  localStorageStore,
+  Resource,
+  type ResourceProps,
+} from 'react-admin'
 import { contents } from './contents/contents.tsx'
 import { downloadCategories, downloadFiles } from './downloads/downloads.tsx'
 import { Denied, Lost } from './frame/CalmPage.tsx'
 import { DeskLayout } from './frame/DeskLayout.tsx'
-import { Home } from './frame/Home.tsx'
 import { LoginPage } from './frame/LoginPage.tsx'
 import { Notices } from './frame/Notices.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
+import { i18nProvider } from './i18n.ts'
+import { Home } from './overview/Home.tsx'
 import { groups } from './people/groups.tsx'
 import { members } from './people/members.tsx'
 import { nameChanges } from './people/nameChanges.tsx'
@@ -23,8 +30,9 @@ import {
   ruleVideos,
 } from './rules/rules.tsx'
 import type { DeskDataProvider } from './session/dataProvider.ts'
+import { keepingSavedFilters } from './session/store.ts'
 import { type DeskResource, texts } from './texts.ts'
-import { theme } from './theme.ts'
+import { darkTheme, theme } from './theme.ts'
 import { transfer } from './transfer/TransferPage.tsx'
 
 type Screens = Omit<ResourceProps, 'name'>
@@ -51,6 +59,8 @@ const screens: Record<DeskResource, Screens> = {
   transfer,
 }
 
+const store = keepingSavedFilters(localStorageStore())
+
 type Props = { authProvider: AuthProvider; dataProvider: DeskDataProvider }
 
 export const App = ({ authProvider, dataProvider }: Props) => (
@@ -58,13 +68,16 @@ export const App = ({ authProvider, dataProvider }: Props) => (
     accessDenied={Denied}
     authProvider={authProvider}
     catchAll={Lost}
+    darkTheme={darkTheme}
     dataProvider={dataProvider}
     dashboard={Home}
     disableTelemetry
+    i18nProvider={i18nProvider}
     layout={DeskLayout}
     loginPage={LoginPage}
     notification={Notices}
     requireAuth
+    store={store}
     theme={theme}
     title={texts.title}
   >

@@ -1,4 +1,7 @@
+import { actTexts } from './actTexts.ts'
+import { chartTexts, overviewTexts } from './overviewTexts.ts'
 import { oneOfEach, resourceNames } from './resourceNames.ts'
+import { transferTexts } from './transferTexts.ts'
 
 /** What the desk says, in English; react-admin brings its own words for lists and forms. */
 export const texts = {
@@ -30,6 +33,10 @@ export const texts = {
   },
   empty: 'Nothing here, as things are.',
   look: 'Look',
+  open: 'Open',
+  create: 'Create',
+  actionsFor: (name: string) => `Actions for ${name}`,
+  account: (name: string) => `${name}, account menu`,
   newOne: (kind: string) => `New: ${kind.charAt(0).toLowerCase()}${kind.slice(1)}`,
   actions: 'Actions',
   login: {
@@ -60,14 +67,9 @@ export const texts = {
   resources: resourceNames,
   one: oneOfEach,
   menu: 'Desk',
-  home: {
-    title: 'Overview',
-    welcome: 'What waits for you',
-    pending: 'entries to review',
-    names: 'name changes',
-    mail: 'unread messages',
-    dead: 'mails that could not be sent',
-  },
+  home: overviewTexts,
+  charts: chartTexts,
+  acts: actTexts,
   review: {
     pending: 'Waiting',
     decided: 'Decided',
@@ -197,42 +199,37 @@ export const texts = {
     done: 'Marked.',
     answer: 'Answer by mail',
   },
-  outbox: { retry: 'Try again', done: 'The mail is in the queue again.' },
+  outbox: {
+    retry: 'Try again',
+    done: 'The mail is in the queue again.',
+    created: 'Created',
+    due: 'Due',
+    settled: 'Sent or given up',
+    sent: (at: string) => `Sent ${at}`,
+    dead: (at: string) => `Given up ${at}`,
+    now: 'now',
+  },
   counters: {
     visits: 'Visits',
     members: 'New members',
     groups: 'New groups',
     entries: 'Glossary entries sent',
     days: 'Days',
-    sum: (name: string, total: number) => `${name}: ${total}`,
     table: 'As a table',
     day: 'Day',
   },
-  transfer: {
-    intro:
-      'The file is checked first, and nothing changes until you have seen the report. A file with a single wrong row changes nothing at all.',
-    area: 'Area',
-    rules: 'Rules',
-    glossary: 'Glossary',
-    export: 'Export',
-    exportOf: (area: string) => `Download: ${area}`,
-    import: 'Import',
-    file: 'JSON file',
-    check: 'Try it out',
-    run: 'Import now',
-    sending: 'Sending the file',
-    working: 'The desk works on the file …',
-    sure: (added: number, changed: number) =>
-      `${added} new and ${changed} changed records go live at once.`,
-    report: (added: number, changed: number, unchanged: number) =>
-      `${added} new, ${changed} changed, ${unchanged} as they were.`,
-    checked: 'This is what an import would do:',
-    imported: 'The import is done:',
-    problems: (count: number) =>
-      `${count === 1 ? 'One problem' : `${count} problems`}. Nothing is imported until this is mended.`,
-    place: 'Place',
-    problem: 'Problem',
-    unreadable: 'This file holds no JSON.',
+  transfer: transferTexts,
+  /** In the place of words of react-admin. */
+  library: {
+    'ra.action.add_filter': 'Filters',
+    'ra.saved_queries.label': 'Saved filters',
+    'ra.saved_queries.query_name': 'Name of the filter',
+    'ra.saved_queries.new_label': 'Save this filter …',
+    'ra.saved_queries.new_dialog_title': 'Save this filter as',
+    'ra.saved_queries.remove_label': 'Remove the saved filter',
+    'ra.saved_queries.remove_label_with_name': 'Remove the saved filter “%{name}”',
+    'ra.saved_queries.remove_dialog_title': 'Remove the saved filter?',
+    'ra.saved_queries.remove_message': 'The records stay as they are.',
   },
   sections: { label: 'Sections, in their order', level: 'Level', add: 'Add a section' },
 }

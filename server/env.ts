@@ -19,6 +19,8 @@ export type Settings = {
   readonly legalDir: string
   /** They are on a page elsewhere. */
   readonly legalUrl: string | undefined
+  /** Where staff find the desk; undefined where only its operator knows. */
+  readonly deskUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** Mails that one process sends in a minute at most. */
@@ -92,10 +94,11 @@ function settle(env: Environment): Settings {
     deskPort: env.DESK_PORT,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    publicUrl: (env.PUBLIC_URL ?? ownAddress(env)).replace(/\/+$/, ''),
+    publicUrl: (env.PUBLIC_URL ?? ownAddress(env.HOST, env.PORT)).replace(/\/+$/, ''),
     timeZone: env.SITE_TIME_ZONE,
     legalDir: resolve(env.LEGAL_DIR ?? join(env.DATA_DIR, 'legal')),
     legalUrl: env.LEGAL_URL,
+    deskUrl: deskAddress(env)?.replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     mailPerMinute: env.MAIL_PER_MINUTE,
@@ -122,6 +125,7 @@ function contradictions(env: Environment): string[] {
     'DATABASE_URL',
     'PUBLIC_URL',
     'LEGAL_URL',
+    'DESK_URL',
     'SMTP_URL',
     'S3_ENDPOINT',
     'EMAILJS_ORIGIN',
@@ -178,10 +182,17 @@ export const originsIn = (addresses: readonly (string | undefined)[]): string[] 
 ]
 
 /** Where a browser on the same machine finds a server that listens on `HOST`. */
-function ownAddress({ HOST, PORT }: Environment): string {
-  const everywhere = HOST === '0.0.0.0' || HOST === '::'
-  const host = everywhere ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST
-  return `http://${host}:${PORT}`
+function ownAddress(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const name = everywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** A site that is reached by another address than its own has a proxy, and the desk then has one too. */
+function deskAddress({ DESK_URL, DESK_PORT, HOST, PUBLIC_URL }: Environment): string | undefined {
+  if (DESK_URL !== undefined) return DESK_URL
+  const isKnown = PUBLIC_URL === undefined && DESK_PORT !== 0
+  return isKnown ? ownAddress(HOST, DESK_PORT) : undefined
 }
 
 const proxies = (list = ''): string[] =>

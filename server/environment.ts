@@ -31,6 +31,7 @@ export const Environment = Type.Object({
   LEGAL_DIR: Type.Optional(given()),
   LEGAL_URL: Type.Optional(url('https?', 'https://discordia.example/disclaimer')),
   SITE_TIME_ZONE: text('Europe/Vienna', '\\S', 'a time zone such as Europe/Vienna or UTC'),
+  DESK_URL: Type.Optional(url('https?', 'https://desk.discordia.example')),
   SMTP_URL: Type.Optional(url('smtps?', 'smtps://user:password@mail.example')),
   MAIL_FROM: text(
     'Discordia <no-reply@discordia.example>',

@@ -31,6 +31,8 @@ export const Profile = Type.Object({
   username: Type.String(),
   email: Type.String(),
   is_staff: Type.Boolean(),
+  /** Where staff do their work; for staff alone, and only where the server knows it. */
+  desk_url: Type.Optional(Type.String()),
 })
 export type Profile = Static<typeof Profile>
 

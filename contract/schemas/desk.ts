@@ -17,6 +17,7 @@ import {
   nameChangesSchemas,
   outboxSchemas,
 } from './deskMembers.ts'
+import { overviewSchemas } from './deskOverview.ts'
 import {
   quickSubcategoriesSchemas,
   ruleCategoriesSchemas,
@@ -93,6 +94,7 @@ type Schemas = { [Resource in keyof typeof deskRoutes]: SchemasOf<(typeof deskRo
 
 export const deskSchemas = {
   session: sessionSchemas,
+  overview: overviewSchemas,
   uploads: uploadsSchemas,
   contents: contentsSchemas,
   'download-categories': downloadCategoriesSchemas,

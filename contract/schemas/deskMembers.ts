@@ -88,7 +88,7 @@ const OwedMail = Type.Object({
 })
 export const outboxSchemas = { ...reads(OwedMail), retry: acts(OwedMail) }
 
-const DayCount = Type.Object({
+export const DayCount = Type.Object({
   /** The day (UTC) as `2026-06-01`. */
   id: Type.String(),
   visits: Type.Integer(),
@@ -111,6 +111,8 @@ const AuditRow = Type.Object({
   resource: Type.String(),
   action: Type.String(),
   record: nullable(Type.String()),
+  /** What the record was called at that time; null where the log does not say. */
+  record_name: nullable(Type.String()),
   /** JSON values; null where there was or is nothing. */
   before: Type.Unknown(),
   after: Type.Unknown(),

@@ -1,7 +1,9 @@
-import { DataTable, DateField, List, SearchInput, SelectInput, ShowButton } from 'react-admin'
+import { DataTable, SearchInput, SelectInput, ShowButton } from 'react-admin'
+import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
+import { TimeField } from '../parts/TimeField.tsx'
 import { texts } from '../texts.ts'
 
 const states = ['draft', 'scheduled', 'published', 'unpublished', 'cancelled'] as const
@@ -12,7 +14,7 @@ const filters = [
 ]
 
 export const ContentList = () => (
-  <List exporter={false} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
+  <DeskList filters={filters} sort={{ field: 'id', order: 'DESC' }}>
     <DeskTable rowClick="edit">
       <DataTable.Col source="id" />
       <DataTable.Col source="kind" />
@@ -20,10 +22,10 @@ export const ContentList = () => (
         <NameLink source="title" />
       </DataTable.Col>
       <DataTable.Col source="publish_at">
-        <DateField showTime source="publish_at" />
+        <TimeField source="publish_at" />
       </DataTable.Col>
       <DataTable.Col source="starts_at">
-        <DateField showTime source="starts_at" />
+        <TimeField source="starts_at" />
       </DataTable.Col>
       <DataTable.Col disableSort source="state">
         <StateMark />
@@ -32,5 +34,5 @@ export const ContentList = () => (
         <ShowButton label={texts.contents.preview} />
       </DataTable.Col>
     </DeskTable>
-  </List>
+  </DeskList>
 )

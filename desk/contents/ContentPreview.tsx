@@ -9,10 +9,9 @@ const words = texts.contents
 
 const Preview = () => {
   const id = useRecordContext()?.id
-  const { data: answer, error } = useAnswer<ContentDetail>(
-    `contents/${id}/preview`,
-    id !== undefined,
-  )
+  const { data: answer, error } = useAnswer<ContentDetail>(`contents/${id}/preview`, {
+    isWanted: id !== undefined,
+  })
   if (!answer) return <p role="status">{error?.message}</p>
   const { background_image: picture, event_date: start, event_end: end } = answer
   return (

@@ -1,4 +1,5 @@
-import { DataTable, FunctionField, List, ReferenceField, SearchInput } from 'react-admin'
+import { DataTable, FunctionField, ReferenceField, SearchInput } from 'react-admin'
+import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
@@ -17,7 +18,7 @@ const filters = [
 ]
 
 export const FileList = () => (
-  <List exporter={false} filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
+  <DeskList filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
     <DeskTable rowClick="edit">
       <DataTable.Col source="display_name">
         <NameLink source="display_name" />
@@ -40,7 +41,7 @@ export const FileList = () => (
         <MoveButtons within={['category_id']} />
       </DataTable.Col>
     </DeskTable>
-  </List>
+  </DeskList>
 )
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(2)} MB`

@@ -1,24 +1,35 @@
 import { useEffect } from 'react'
-import { AppBar, Layout, type LayoutProps, Logout, TitlePortal, UserMenu } from 'react-admin'
+import {
+  AppBar,
+  Layout,
+  type LayoutProps,
+  Logout,
+  TitlePortal,
+  UserMenu,
+  useGetIdentity,
+} from 'react-admin'
 import { useLocation } from 'react-router'
 import { type DeskResource, texts } from '../texts.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import { SessionOver } from './SessionOver.tsx'
+import { useKeptFocus } from './useKeptFocus.ts'
 
 const Bar = () => (
-  <AppBar
-    alwaysOn
-    color="secondary"
-    userMenu={
-      <UserMenu>
-        <Logout />
-      </UserMenu>
-    }
-  >
+  <AppBar alwaysOn color="secondary" userMenu={<Account />}>
     <img alt="" className="desk-mark" height={28} src="/icons/mark.svg" width={28} />
     <TitlePortal component="h1" />
   </AppBar>
 )
+
+/** Its name begins with the one that it shows, so that a voice finds it. */
+const Account = () => {
+  const { identity } = useGetIdentity()
+  return (
+    <UserMenu label={texts.account(identity?.fullName ?? '')}>
+      <Logout />
+    </UserMenu>
+  )
+}
 
 /** The window's name follows the page; react-admin names only the page itself. */
 function useWindowTitle(): void {
@@ -31,6 +42,7 @@ function useWindowTitle(): void {
 
 export const DeskLayout = ({ children }: LayoutProps) => {
   useWindowTitle()
+  useKeptFocus()
   return (
     <Layout appBar={Bar} menu={DeskMenu}>
       {children}

@@ -1,29 +1,10 @@
 import { usePermissions, useRefresh, useSidebarState } from 'react-admin'
 import { NavLink, useLocation } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
+import { countOf, useWaiting } from '../overview/waiting.ts'
+import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { type DeskResource, texts } from '../texts.ts'
-
-type Group = { label: string; items: readonly DeskResource[] }
-const groups: readonly Group[] = [
-  { label: texts.groups.review, items: ['review', 'name-changes', 'messages'] },
-  { label: texts.groups.publish, items: ['contents', 'download-files', 'download-categories'] },
-  {
-    label: texts.groups.library,
-    items: [
-      'rule-entries',
-      'rule-categories',
-      'rule-subcategories',
-      'quick-subcategories',
-      'rule-videos',
-      'glossary-entries',
-      'glossary-types',
-      'glossary-subtypes',
-      'transfer',
-    ],
-  },
-  { label: texts.groups.record, items: ['counters', 'members', 'groups', 'outbox', 'audit'] },
-]
-const superuserOnly: readonly DeskResource[] = ['members', 'groups', 'outbox', 'audit']
+import { iconOf, menuGroups, superuserOnly } from './menuItems.ts'
 
 /** The width below which react-admin draws its sidebar as a sheet. */
 const OVERLAYS = '(max-width: 599.95px)'
@@ -46,16 +27,18 @@ export const DeskMenu = () => {
   return (
     <nav aria-label={texts.menu} className="desk-menu">
       <NavLink end onClick={() => handleChoice('/')} to="/">
-        {texts.home.title}
+        <DeskIcon name="overview" />
+        <span>{texts.home.title}</span>
       </NavLink>
-      {groups.map(({ label, items }) => (
+      {menuGroups.map(({ label, items }) => (
         <div key={label}>
           <h2>{label}</h2>
           <ul>
             {items.filter(mayOpen).map((item) => (
               <li key={item}>
                 <NavLink onClick={() => handleChoice(`/${item}`)} to={`/${item}`}>
-                  {texts.resources[item]}
+                  <DeskIcon name={iconOf[item]} />
+                  <span>{texts.resources[item]}</span> <Count item={item} />
                 </NavLink>
               </li>
             ))}
@@ -63,5 +46,17 @@ export const DeskMenu = () => {
         </div>
       ))}
     </nav>
+  )
+}
+
+const Count = ({ item }: { item: DeskResource }) => {
+  const { data = [] } = useWaiting()
+  const queue = data.find(({ resource }) => resource === item)
+  if (!queue || queue.count === 0) return null
+  return (
+    <span className="desk-count">
+      {countOf(queue)}
+      <span className="desk-hidden">{texts.home.waiting}</span>
+    </span>
   )
 }

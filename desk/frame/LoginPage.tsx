@@ -7,7 +7,7 @@ export const LoginPage = () => {
   return (
     <main className="desk-login">
       <div className="desk-login-card">
-        <img alt="" height={56} src="/icons/mark-ink.svg" width={56} />
+        <img alt="" className="desk-login-mark" height={56} src="/icons/mark-ink.svg" width={56} />
         <h1>{texts.login.heading}</h1>
         <p>{texts.login.intro}</p>
         <LoginForm onLogin={logIn} />

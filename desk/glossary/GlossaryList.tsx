@@ -1,9 +1,11 @@
-import { DataTable, DateField, List, ReferenceField, SearchInput, SelectInput } from 'react-admin'
+import { DataTable, ReferenceField, SearchInput, SelectInput } from 'react-admin'
+import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
-import { RemoveButton } from '../parts/RemoveButton.tsx'
+import { RowMenu } from '../parts/RowMenu.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
+import { TimeField } from '../parts/TimeField.tsx'
 import { texts } from '../texts.ts'
 
 const { fields } = texts
@@ -26,7 +28,7 @@ const filters = [
 ]
 
 export const GlossaryList = () => (
-  <List exporter={false} filters={filters} sort={{ field: 'title', order: 'ASC' }}>
+  <DeskList filters={filters} sort={{ field: 'title', order: 'ASC' }}>
     <DeskTable rowClick="edit">
       <DataTable.Col source="title">
         <NameLink source="title" />
@@ -36,14 +38,14 @@ export const GlossaryList = () => (
       </DataTable.Col>
       <DataTable.Col disableSort label={fields.author} source="created_by.username" />
       <DataTable.Col source="created_at">
-        <DateField source="created_at" />
+        <TimeField isDay source="created_at" />
       </DataTable.Col>
       <DataTable.Col disableSort source="state">
         <StateMark />
       </DataTable.Col>
       <DataTable.Col disableSort label={texts.actions}>
-        <RemoveButton />
+        <RowMenu />
       </DataTable.Col>
     </DeskTable>
-  </List>
+  </DeskList>
 )

@@ -9,15 +9,18 @@ type Props = {
   isDangerous?: boolean
 }
 
-/** A button in words at every width; react-admin's own shrinks to an icon on small screens. */
+/**
+ * A button in words at every width; react-admin's own shrinks to an icon on small screens. It keeps the focus
+ * while it is disabled: the browser takes it from one that is disabled the native way, in the middle of an act.
+ */
 export const ActButton = ({ children, onClick, disabled, isPrimary, isDangerous }: Props) => (
   <button
+    aria-disabled={disabled}
     className={isPrimary ? 'desk-primary' : isDangerous ? 'desk-plain desk-danger' : 'desk-plain'}
-    disabled={disabled}
     onClick={(event) => {
       // The row that a button stands in opens on a click.
       event.stopPropagation()
-      void onClick()
+      if (!disabled) void onClick()
     }}
     type="button"
   >

@@ -1,8 +1,6 @@
-import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
-import { useRefresh } from 'react-admin'
-import { texts } from '../texts.ts'
+import { type ReactNode, useState } from 'react'
 import { ActButton } from './ActButton.tsx'
-import { Dialog } from './Dialog.tsx'
+import { AskDialog } from './AskDialog.tsx'
 
 type Props = {
   /** On the button that opens the dialog, on the one that confirms, and above both. */
@@ -18,52 +16,15 @@ type Props = {
 /** A button whose act is asked for once more, in a dialog. */
 export const Ask = ({ label, disabled, isDangerous, children, onSure }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const isActing = useRef(false)
-  const refresh = useRefresh()
-
-  const handleSubmit = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    // The form of the page, which the button may stand in, is another one.
-    event.stopPropagation()
-    if (isActing.current) return
-    isActing.current = true
-    setIsBusy(true)
-    const refusal = await onSure()
-    isActing.current = false
-    setIsBusy(false)
-    setProblem(refusal)
-    if (refusal === '') setIsOpen(false)
-  }
-  const handleClose = () => {
-    setIsOpen(false)
-    // What was refused is not what the page still shows.
-    if (problem !== '') refresh()
-    setProblem('')
-  }
   return (
     <>
       <ActButton disabled={disabled} isDangerous={isDangerous} onClick={() => setIsOpen(true)}>
         {label}
       </ActButton>
       {isOpen && (
-        <Dialog onClose={handleClose} title={label}>
-          <form className="desk-fields" noValidate onSubmit={handleSubmit}>
-            {children}
-            <p className="desk-problem" role="alert">
-              {problem}
-            </p>
-            <div className="desk-answers">
-              <button className="desk-plain" onClick={handleClose} type="button">
-                {texts.back}
-              </button>
-              <button className="desk-primary" disabled={isBusy} type="submit">
-                {label}
-              </button>
-            </div>
-          </form>
-        </Dialog>
+        <AskDialog label={label} onClose={() => setIsOpen(false)} onSure={onSure}>
+          {children}
+        </AskDialog>
       )}
     </>
   )

@@ -11,7 +11,7 @@ export const DeskForm = ({ mayRemove = true, ...props }: Props): ReactElement =>
     toolbar={
       <Toolbar className="desk-toolbar">
         <SaveButton />
-        {mayRemove && <RemoveButton isOnItsPage />}
+        {mayRemove && <RemoveButton />}
       </Toolbar>
     }
     warnWhenUnsavedChanges

@@ -1,45 +1,11 @@
-import {
-  useDataProvider,
-  useNotify,
-  useRecordContext,
-  useRedirect,
-  useRefresh,
-  useResourceContext,
-} from 'react-admin'
+import { useRecordContext } from 'react-admin'
 import { texts } from '../texts.ts'
 import { SureButton } from './SureButton.tsx'
-import { messageOf } from './useAct.ts'
-import { useNameOf } from './useNameOf.ts'
+import { useRemove } from './useRemove.ts'
 
-/** Deletes the record after a question; `isOnItsPage`: the page goes with it. */
-export const RemoveButton = ({ isOnItsPage = false }: { isOnItsPage?: boolean }) => {
-  const record = useRecordContext()
-  const resource = useResourceContext() ?? ''
-  const nameOf = useNameOf()
-  const desk = useDataProvider()
-  const notify = useNotify()
-  const redirect = useRedirect()
-  const refresh = useRefresh()
-  if (!record) return null
-  const name = nameOf(record)
-
-  const handleSure = async () => {
-    try {
-      await desk.delete(resource, { id: record.id, previousData: record })
-    } catch (error) {
-      return messageOf(error)
-    }
-    notify(texts.removed(name), { type: 'success' })
-    if (isOnItsPage) redirect('list', resource)
-    refresh()
-    return ''
-  }
-  return (
-    <SureButton
-      isDangerous
-      label={texts.remove}
-      onSure={handleSure}
-      question={texts.removeSure(name)}
-    />
-  )
+/** On the page of a record, which goes with it. Rows of lists have `RowMenu`. */
+export const RemoveButton = () => {
+  const { question, remove } = useRemove(true)
+  if (!useRecordContext()) return null
+  return <SureButton isDangerous label={texts.remove} onSure={remove} question={question} />
 }

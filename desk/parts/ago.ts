@@ -16,8 +16,14 @@ export function span(milliseconds: number | null): string {
 
 export const since = (iso: string): string => span(Math.max(0, Date.now() - Date.parse(iso)))
 
-export const momentOf = (iso: string): string =>
-  new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** "15 December 2026", in the reader's own zone, as all times of the desk. */
+export const dayOf = (iso: string): string => DAY.format(new Date(iso))
+export const clockOf = (iso: string): string => CLOCK.format(new Date(iso))
+/** "15 December 2026, 10:00" */
+export const momentOf = (iso: string): string => `${dayOf(iso)}, ${clockOf(iso)}`
 
 /** From when to when in the reader's own time, in the words of the site. */
 export function spanOf(start: string, end: string | undefined): string {

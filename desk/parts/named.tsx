@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import {
   DataTable,
-  List,
   ReferenceField,
   type ResourceProps,
   required,
@@ -10,11 +9,12 @@ import {
 } from 'react-admin'
 import { texts } from '../texts.ts'
 import { DeskForm } from './DeskForm.tsx'
+import { DeskList } from './DeskList.tsx'
 import { DeskCreate, DeskEdit } from './DeskPages.tsx'
 import { DeskTable, NameLink } from './DeskTable.tsx'
 import { MoveButtons } from './MoveButtons.tsx'
 import { ParentInput } from './ParentInput.tsx'
-import { RemoveButton } from './RemoveButton.tsx'
+import { RowMenu } from './RowMenu.tsx'
 
 type Parent = { source: string; reference: string; label: string; text: 'name' | 'title' }
 type Named = {
@@ -40,12 +40,7 @@ export function namedScreens({ name, parent, more }: Named): Omit<ResourceProps,
   return {
     recordRepresentation: name,
     list: () => (
-      <List
-        exporter={false}
-        filters={filters}
-        perPage={50}
-        sort={{ field: 'position', order: 'ASC' }}
-      >
+      <DeskList filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
         <DeskTable rowClick="edit">
           <DataTable.Col source={name}>
             <NameLink source={name} />
@@ -60,10 +55,10 @@ export function namedScreens({ name, parent, more }: Named): Omit<ResourceProps,
             <MoveButtons within={parent ? [parent.source] : []} />
           </DataTable.Col>
           <DataTable.Col disableSort label={texts.actions}>
-            <RemoveButton />
+            <RowMenu />
           </DataTable.Col>
         </DeskTable>
-      </List>
+      </DeskList>
     ),
     create: () => <DeskCreate redirect="list">{fields}</DeskCreate>,
     edit: () => <DeskEdit>{fields}</DeskEdit>,

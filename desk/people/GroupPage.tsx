@@ -1,8 +1,9 @@
-import { DateField, SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
+import { SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { RemoveButton } from '../parts/RemoveButton.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
+import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
 
@@ -56,9 +57,9 @@ export const GroupPage = () => (
       <TextField label={words.owner} source="owner.username" />
       <TextField source="state" />
       <TextField source="open_invites" />
-      <DateField showTime source="created_at" />
+      <TimeField source="created_at" />
       <Members />
-      <RemoveButton isOnItsPage />
+      <RemoveButton />
     </SimpleShowLayout>
   </DeskShow>
 )

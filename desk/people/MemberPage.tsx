@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import {
-  DateField,
   EmailField,
   HttpError,
   SimpleShowLayout,
@@ -12,6 +11,7 @@ import type { DeskMember } from '#contract/schemas/deskMembers.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { statesOf } from '../parts/states.ts'
+import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { useAnswer } from '../parts/useAnswer.ts'
 import { texts } from '../texts.ts'
@@ -82,7 +82,7 @@ const OrderDetails = () => {
   const [isWanted, setIsWanted] = useState(false)
   const { data: answer, error } = useAnswer<Record<string, string | number>>(
     `members/${id}/order-details`,
-    isWanted && id !== undefined,
+    { isWanted: isWanted && id !== undefined },
   )
   if (!isWanted)
     return (
@@ -116,9 +116,9 @@ export const MemberPage = () => (
       <EmailField source="email" />
       <TextField source="role" />
       <TextField source="state" />
-      <DateField showTime source="created_at" />
-      <DateField showTime source="activated_at" />
-      <DateField showTime source="deactivated_at" />
+      <TimeField source="created_at" />
+      <TimeField source="activated_at" />
+      <TimeField source="deactivated_at" />
       <Acts />
       <OrderDetails />
     </SimpleShowLayout>

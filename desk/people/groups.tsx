@@ -1,15 +1,10 @@
-import {
-  DataTable,
-  DateField,
-  List,
-  type ResourceProps,
-  SearchInput,
-  SelectInput,
-} from 'react-admin'
+import { DataTable, type ResourceProps, SearchInput, SelectInput } from 'react-admin'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
+import { TimeField } from '../parts/TimeField.tsx'
 import { texts } from '../texts.ts'
 import { GroupPage } from './GroupPage.tsx'
 
@@ -21,7 +16,7 @@ const filters = [
 ]
 
 const GroupList = () => (
-  <List empty={false} exporter={false} filters={filters} sort={{ field: 'name', order: 'ASC' }}>
+  <DeskList empty={false} filters={filters} sort={{ field: 'name', order: 'ASC' }}>
     <DeskTable rowClick="show">
       <DataTable.Col source="id" />
       <DataTable.Col source="name">
@@ -41,13 +36,13 @@ const GroupList = () => (
         source="open_invites"
       />
       <DataTable.Col source="created_at">
-        <DateField source="created_at" />
+        <TimeField isDay source="created_at" />
       </DataTable.Col>
       <DataTable.Col disableSort source="state">
         <StateMark />
       </DataTable.Col>
     </DeskTable>
-  </List>
+  </DeskList>
 )
 
 export const groups: Omit<ResourceProps, 'name'> = {

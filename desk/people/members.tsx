@@ -1,14 +1,9 @@
-import {
-  DataTable,
-  DateField,
-  List,
-  type ResourceProps,
-  SearchInput,
-  SelectInput,
-} from 'react-admin'
+import { DataTable, type ResourceProps, SearchInput, SelectInput } from 'react-admin'
+import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
+import { TimeField } from '../parts/TimeField.tsx'
 import { MemberPage } from './MemberPage.tsx'
 
 const filters = [
@@ -28,7 +23,7 @@ const filters = [
 ]
 
 const MemberList = () => (
-  <List exporter={false} filters={filters} sort={{ field: 'username', order: 'ASC' }}>
+  <DeskList filters={filters} sort={{ field: 'username', order: 'ASC' }}>
     <DeskTable rowClick="show">
       <DataTable.Col source="id" />
       <DataTable.Col source="username">
@@ -37,13 +32,13 @@ const MemberList = () => (
       <DataTable.Col source="email" />
       <DataTable.Col source="role" />
       <DataTable.Col source="created_at">
-        <DateField source="created_at" />
+        <TimeField isDay source="created_at" />
       </DataTable.Col>
       <DataTable.Col disableSort source="state">
         <StateMark />
       </DataTable.Col>
     </DeskTable>
-  </List>
+  </DeskList>
 )
 
 export const members: Omit<ResourceProps, 'name'> = {

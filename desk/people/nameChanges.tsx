@@ -1,7 +1,5 @@
 import {
   DataTable,
-  DateField,
-  List,
   type ResourceProps,
   SearchInput,
   SelectInput,
@@ -10,10 +8,12 @@ import {
 import type { Static } from 'typebox'
 import type { DeskNameChange } from '#contract/schemas/deskMembers.ts'
 import { ActButton } from '../parts/ActButton.tsx'
+import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable } from '../parts/DeskTable.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
+import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
 
@@ -55,9 +55,8 @@ const filters = [
 ]
 
 const NameChangeList = () => (
-  <List
+  <DeskList
     empty={false}
-    exporter={false}
     filterDefaultValues={{ state: 'pending' }}
     filters={filters}
     sort={{ field: 'created_at', order: 'ASC' }}
@@ -68,7 +67,7 @@ const NameChangeList = () => (
       <DataTable.Col source="new_name" />
       <DataTable.Col disableSort source="reason" />
       <DataTable.Col source="created_at">
-        <DateField showTime source="created_at" />
+        <TimeField source="created_at" />
       </DataTable.Col>
       <DataTable.Col disableSort source="state">
         <StateMark />
@@ -77,7 +76,7 @@ const NameChangeList = () => (
         <Decide />
       </DataTable.Col>
     </DeskTable>
-  </List>
+  </DeskList>
 )
 
 export const nameChanges: Omit<ResourceProps, 'name'> = { list: NameChangeList }

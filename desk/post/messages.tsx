@@ -1,8 +1,6 @@
 import {
   DataTable,
-  DateField,
   EmailField,
-  List,
   type ResourceProps,
   SearchInput,
   SelectInput,
@@ -11,9 +9,11 @@ import {
   useRecordContext,
 } from 'react-admin'
 import { ActButton } from '../parts/ActButton.tsx'
+import { DeskList } from '../parts/DeskList.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { statesOf } from '../parts/states.ts'
+import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
 
@@ -40,28 +40,23 @@ const Mark = () => {
 }
 
 const MessageList = () => (
-  <List
-    empty={false}
-    exporter={false}
-    filters={filters}
-    sort={{ field: 'created_at', order: 'DESC' }}
-  >
+  <DeskList empty={false} filters={filters} sort={{ field: 'created_at', order: 'DESC' }}>
     <DeskTable rowClick="show">
       <DataTable.Col source="subject">
         <NameLink source="subject" type="show" />
       </DataTable.Col>
       <DataTable.Col source="name" />
       <DataTable.Col source="created_at">
-        <DateField showTime source="created_at" />
+        <TimeField source="created_at" />
       </DataTable.Col>
       <DataTable.Col disableSort source="read_at">
-        <DateField emptyText="–" showTime source="read_at" />
+        <TimeField emptyText="–" source="read_at" />
       </DataTable.Col>
       <DataTable.Col disableSort label={texts.actions}>
         <Mark />
       </DataTable.Col>
     </DeskTable>
-  </List>
+  </DeskList>
 )
 
 const MessagePage = () => (
@@ -70,7 +65,7 @@ const MessagePage = () => (
       <TextField source="subject" />
       <TextField source="name" />
       <EmailField source="email" />
-      <DateField showTime source="created_at" />
+      <TimeField source="created_at" />
       <TextField className="desk-text" source="message" />
       <Mark />
     </SimpleShowLayout>

@@ -1,18 +1,21 @@
 import {
   DataTable,
-  DateField,
-  List,
   type ResourceProps,
   SearchInput,
   SelectInput,
   useRecordContext,
 } from 'react-admin'
 import { ActButton } from '../parts/ActButton.tsx'
+import { momentOf } from '../parts/ago.ts'
+import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
+import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
+
+const words = texts.outbox
 
 const filters = [
   <SearchInput alwaysOn key="q" source="q" />,
@@ -24,20 +27,48 @@ const Retry = () => {
   const { act, isBusy } = useAct('outbox')
   if (mail?.state !== 'dead') return null
   return (
-    <ActButton disabled={isBusy} onClick={() => act(mail.id, 'retry', texts.outbox.done)}>
-      {texts.outbox.retry}
+    <ActButton disabled={isBusy} onClick={() => act(mail.id, 'retry', words.done)}>
+      {words.retry}
     </ActButton>
   )
 }
 
+type Mail = {
+  id: number
+  state: 'waiting' | 'sent' | 'dead'
+  next_attempt_at: string
+  done_at: string | null
+  dead_at: string | null
+}
+
+/** Of a mail that is still to go out. */
+const Due = () => {
+  const mail = useRecordContext<Mail>()
+  if (mail?.state !== 'waiting') return null
+  const isDue = Date.parse(mail.next_attempt_at) <= Date.now()
+  return isDue ? words.now : <TimeField source="next_attempt_at" />
+}
+
+const Settled = () => {
+  const mail = useRecordContext<Mail>()
+  if (mail?.done_at) return words.sent(momentOf(mail.done_at))
+  return mail?.dead_at ? words.dead(momentOf(mail.dead_at)) : null
+}
+
 const OutboxList = () => (
-  <List empty={false} exporter={false} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
+  <DeskList empty={false} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
     <DeskTable rowClick={false}>
       <DataTable.Col source="id" />
       <DataTable.Col source="kind" />
       <DataTable.Col source="recipient" />
-      <DataTable.Col source="created_at">
-        <DateField showTime source="created_at" />
+      <DataTable.Col label={words.created} source="created_at">
+        <TimeField source="created_at" />
+      </DataTable.Col>
+      <DataTable.Col label={words.due} source="next_attempt_at">
+        <Due />
+      </DataTable.Col>
+      <DataTable.Col disableSort label={words.settled} source="done_at">
+        <Settled />
       </DataTable.Col>
       <DataTable.NumberCol source="attempts" />
       <DataTable.Col disableSort source="last_error" />
@@ -48,7 +79,7 @@ const OutboxList = () => (
         <Retry />
       </DataTable.Col>
     </DeskTable>
-  </List>
+  </DeskList>
 )
 
 export const outbox: Omit<ResourceProps, 'name'> = { list: OutboxList }

@@ -1,8 +1,9 @@
-import { DataTable, List, ReferenceField, SearchInput, SelectInput } from 'react-admin'
+import { DataTable, ReferenceField, SearchInput, SelectInput } from 'react-admin'
+import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
-import { RemoveButton } from '../parts/RemoveButton.tsx'
+import { RowMenu } from '../parts/RowMenu.tsx'
 import { statesOf } from '../parts/states.ts'
 import { texts } from '../texts.ts'
 
@@ -36,7 +37,7 @@ const filters = [
 
 /** The order within a sub-category is what the site reads on to (`nextId`). */
 export const RuleEntryList = () => (
-  <List exporter={false} filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
+  <DeskList filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
     <DeskTable rowClick="edit">
       <DataTable.Col source="title">
         <NameLink source="title" />
@@ -58,8 +59,8 @@ export const RuleEntryList = () => (
         <MoveButtons within={['kind', 'category_id', 'subcategory_id', 'quick_subcategory_id']} />
       </DataTable.Col>
       <DataTable.Col disableSort label={texts.actions}>
-        <RemoveButton />
+        <RowMenu />
       </DataTable.Col>
     </DeskTable>
-  </List>
+  </DeskList>
 )

@@ -1,9 +1,10 @@
-import { DataTable, FunctionField, List, required, SearchInput, TextInput } from 'react-admin'
+import { DataTable, FunctionField, required, SearchInput, TextInput } from 'react-admin'
 import { DeskForm } from '../parts/DeskForm.tsx'
+import { DeskList } from '../parts/DeskList.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
-import { RemoveButton } from '../parts/RemoveButton.tsx'
+import { RowMenu } from '../parts/RowMenu.tsx'
 import { UploadInput } from '../parts/UploadInput.tsx'
 import { texts } from '../texts.ts'
 
@@ -11,8 +12,7 @@ const words = texts.videos
 type Row = { captions_url: string | null }
 
 export const VideoList = () => (
-  <List
-    exporter={false}
+  <DeskList
     filters={[<SearchInput alwaysOn key="q" source="q" />]}
     sort={{ field: 'position', order: 'ASC' }}
   >
@@ -30,10 +30,10 @@ export const VideoList = () => (
         <MoveButtons />
       </DataTable.Col>
       <DataTable.Col disableSort label={texts.actions}>
-        <RemoveButton />
+        <RowMenu />
       </DataTable.Col>
     </DeskTable>
-  </List>
+  </DeskList>
 )
 
 const Fields = ({ isNew = false }: { isNew?: boolean }) => (

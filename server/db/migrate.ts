@@ -14,6 +14,7 @@ import { search } from './migrations/0011_search.ts'
 import { members } from './migrations/0012_members.ts'
 import { sessions } from './migrations/0013_sessions.ts'
 import { cancellationsAndFilms } from './migrations/0014_cancellationsAndFilms.ts'
+import { waiting } from './migrations/0018_waiting.ts'
 import type { DB } from './schema.ts'
 
 /** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */
@@ -31,6 +32,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0012_members': members(),
   '0013_sessions': sessions,
   '0014_cancellationsAndFilms': cancellationsAndFilms,
+  '0018_waiting': waiting,
 })
 
 /**

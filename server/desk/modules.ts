@@ -9,6 +9,7 @@ import { groupsModule } from './modules/groups/routes.ts'
 import { inboxModule } from './modules/inbox/routes.ts'
 import { membersModule } from './modules/members/routes.ts'
 import { nameChangesModule } from './modules/name-changes/routes.ts'
+import { overviewModule } from './modules/overview/routes.ts'
 import { reviewModule } from './modules/review/routes.ts'
 import { rulesModule } from './modules/rules/routes.ts'
 import { sessionsModule } from './modules/sessions/routes.ts'
@@ -27,6 +28,7 @@ export async function registerModules(desk: App, deps: Deps): Promise<void> {
   membersModule(desk, deps)
   groupsModule(desk, deps)
   inboxModule(desk, deps)
+  overviewModule(desk, deps)
   countersModule(desk, deps)
   auditModule(desk, deps)
   await desk.register(scope('uploads', async (sending) => uploadsModule(sending, deps)))

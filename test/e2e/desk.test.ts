@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { axeFindings } from '#test/helpers/axe.ts'
 import { logIn, type Visit, visit } from '#test/helpers/browser.ts'
-import { type DeskSite, enter, menu, open, startDeskSite } from '#test/helpers/deskBrowser.ts'
+import {
+  type DeskSite,
+  enter,
+  focused,
+  menu,
+  open,
+  startDeskSite,
+} from '#test/helpers/deskBrowser.ts'
 
 describe('the staff desk, from the browser', () => {
   let house: DeskSite
@@ -44,8 +51,16 @@ describe('the staff desk, from the browser', () => {
     expect(title).not.toBe('')
     await card.getByRole('button', { name: 'Claim' }).click()
     await card.getByRole('button', { name: 'Release' }).waitFor()
-    await card.getByRole('button', { name: 'Approve' }).click()
+    const next = await page
+      .getByRole('article')
+      .nth(1)
+      .getByRole('heading', { level: 2 })
+      .textContent()
+    await card.getByRole('button', { name: 'Approve' }).press('Enter')
     await page.getByText(/^Approved\. You can undo/).waitFor()
+    await page.getByRole('article').filter({ hasText: title }).waitFor({ state: 'detached' })
+    // The next entry has the focus; what has happened is announced once.
+    expect(await focused(page)).toBe(next)
     const answer = await fetch(`${house.site.url}/api/glossary/entries/`)
     expect(await answer.text()).toContain(title)
   })

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Visit } from '#test/helpers/browser.ts'
-import { type DeskSite, enter, menu, open, startDeskSite } from '#test/helpers/deskBrowser.ts'
+import {
+  type DeskSite,
+  enter,
+  focused,
+  menu,
+  open,
+  startDeskSite,
+} from '#test/helpers/deskBrowser.ts'
 
 describe('what staff do at the desk', () => {
   let house: DeskSite
@@ -128,11 +135,14 @@ describe('what staff do at the desk', () => {
     await button('Restore').click()
     await told('The file is offered again.')
     await open(page, 'Download categories')
-    await row('Candles').getByRole('button', { name: 'Delete' }).click()
+    await button('Actions for Candles').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete' })
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByText('Something else still belongs to this: move it first.').waitFor()
     await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Actions for Candles')
   })
 
   test('rules: places, entries of both kinds with sections in order, the reading order', async () => {
@@ -240,8 +250,12 @@ describe('what staff do at the desk', () => {
     await theirs.getByRole('button', { name: 'Claim' }).waitFor()
     await other.close()
 
+    const others = page.getByRole('article').filter({ hasNotText: 'The Umbrella Guild' })
+    const next = await others.first().getByRole('heading', { level: 2 }).textContent()
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await told(/^Rejected\. You can undo/)
+    await card.waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe(next)
     await button('Decided').click()
     await card.getByText('It is here already.').waitFor()
     await card.getByRole('button', { name: 'Undo' }).click()
@@ -255,6 +269,8 @@ describe('what staff do at the desk', () => {
     await dialog.getByLabel('Reason').fill('Too long for a door plate.')
     await dialog.getByRole('button', { name: 'Refuse' }).click()
     await told('Refused; the member gets the reason.')
+    await page.getByText('Nothing here, as things are.').waitFor()
+    expect(await focused(page)).toBe('Name changes')
   })
 
   test('a session that ends asks for the login above the page and keeps what was typed', async () => {

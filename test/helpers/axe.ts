@@ -16,16 +16,25 @@ const FORCED_COLOURS_RULES = ['link-in-text-block']
 
 type Finding = { id: string; nodes: { html: string }[] }
 type Axe = { run: (scope: Document, options: object) => Promise<{ violations: Finding[] }> }
-type Rules = { type: 'tag' | 'rule'; values: string[] }
+type Run = {
+  runOnly: { type: 'tag' | 'rule'; values: readonly string[] }
+  rules?: Record<string, { enabled: true }>
+}
 
-/** What axe finds wrong with the page as it stands, also in dark and in forced colours, one line each; empty is good. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong with the page as it stands, also in dark and in forced colours, one line each; empty is good.
+ * @param further rules beyond the usual ones
+ */
+export async function axeFindings(page: Page, further: readonly string[] = []): Promise<string[]> {
   await page.evaluate(source)
-  const found = await findings(page, { type: 'tag', values: RULES })
+  const found = await findings(page, {
+    runOnly: { type: 'tag', values: RULES },
+    rules: Object.fromEntries(further.map((name) => [name, { enabled: true }])),
+  })
   await page.emulateMedia({ colorScheme: 'dark' })
-  const inDark = await findings(page, { type: 'rule', values: DARK_RULES })
+  const inDark = await findings(page, { runOnly: { type: 'rule', values: DARK_RULES } })
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
-  const inForced = await findings(page, { type: 'rule', values: FORCED_COLOURS_RULES })
+  const inForced = await findings(page, { runOnly: { type: 'rule', values: FORCED_COLOURS_RULES } })
   await page.emulateMedia({ forcedColors: 'none' })
   return [
     ...found,
@@ -34,11 +43,11 @@ export async function axeFindings(page: Page): Promise<string[]> {
   ]
 }
 
-const findings = (page: Page, rules: Rules): Promise<string[]> =>
-  page.evaluate(async (runOnly) => {
+const findings = (page: Page, run: Run): Promise<string[]> =>
+  page.evaluate(async (options) => {
     const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run(document, { runOnly })
+    const { violations } = await axe.run(document, options)
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
     )
-  }, rules)
+  }, run)

@@ -55,7 +55,16 @@ export const menu = (page: Page): Locator => page.getByRole('navigation', { name
 
 /** Opens a page of the desk through its menu and waits until it has what it asked for. */
 export async function open(page: Page, item: string): Promise<void> {
-  await menu(page).getByRole('link', { name: item, exact: true }).click()
+  // What waits is counted behind the name.
+  const name = new RegExp(`^${item}( \\d+\\+? waiting)?$`)
+  await menu(page).getByRole('link', { name }).click()
   await page.getByRole('heading', { level: 1, name: item }).waitFor()
   await page.waitForLoadState('networkidle')
 }
+
+/** What has the focus, by its name. */
+export const focused = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent
+  })

@@ -24,6 +24,25 @@ describe('Dashboard: greeting', () => {
     expect(staff).toHaveAccessibleDescription(/reviewing/)
   })
 
+  it('leads staff to their desk where the server says where it is', async () => {
+    const desk_url = 'https://desk.discordia.example'
+    openDashboard({ getProfile: aProfile({ is_staff: true, desk_url }) }, { state: asStaff() })
+    const link = await screen.findByRole('link', { name: 'Staff desk' })
+    expect(link).toHaveAttribute('href', desk_url)
+  })
+
+  it.each([undefined, 7, 'javascript:alert(1)', 'desk'])(
+    'shows no link to a desk at %p',
+    async (desk_url) => {
+      openDashboard(
+        { getProfile: { ...aProfile({ is_staff: true }), desk_url } },
+        { state: asStaff() },
+      )
+      expect(await screen.findByRole('heading', { level: 1, name: /wren/ })).toBeVisible()
+      expect(screen.queryByRole('link', { name: 'Staff desk' })).not.toBeInTheDocument()
+    },
+  )
+
   it('shows the tooltip while the greeting is hovered', async () => {
     const { user } = openDashboard()
     const heading = await screen.findByRole('heading', { level: 1, name: /wren/ })

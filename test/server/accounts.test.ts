@@ -36,6 +36,19 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(whoAmI.json()).toEqual({ username: 'Mara' })
   })
 
+  test('the profile says where the desk is, to staff and where it is known', async () => {
+    const ask = async (at: TestServer, role: 'player' | 'staff') => {
+      const { auth } = await at.addUser(`A ${role}`, role)
+      const profile = await at.app.inject({ url: '/api/users/profile/', headers: auth })
+      return profile.json().desk_url
+    }
+    expect(await ask(server, 'staff')).toBeUndefined()
+    const linked = await startTestServer(engine, { DESK_URL: 'https://desk.discordia.example' })
+    expect(await ask(linked, 'staff')).toBe('https://desk.discordia.example')
+    expect(await ask(linked, 'player')).toBeUndefined()
+    await linked.close()
+  })
+
   test('activation tells activated, already used and not found by its status', async () => {
     await register(server)
     const secret = (await deliveredMail(server))[0]?.secret ?? ''

@@ -49,6 +49,25 @@ describe.each(engines)('the log of the desk on %s', (engine) => {
     expect((await root.get(`/audit/${rows[0].id}`)).json()).toEqual(rows[0])
   })
 
+  test('says what a record was called, and whose account was meant', async () => {
+    const { id } = await server.addUser('Buyer')
+    await root.post(`/members/${id}/end-sessions`)
+    const made = (await root.post('/rule-categories', { name: 'Gone soon' })).json()
+    await root.remove(`/rule-categories/${made.id}`)
+    await root.post('/session', { email: 'root@example.org', password: 'Golden-Apple-412' })
+    const rows = (await root.get('/audit?range=[0,3]')).json()
+    const told = rows.map((row: { action: string; record_name: string | null }) => [
+      row.action,
+      row.record_name,
+    ])
+    expect(told).toEqual([
+      ['logIn', 'Root'],
+      ['remove', 'Gone soon'],
+      ['create', 'Gone soon'],
+      ['endSessions', 'Buyer'],
+    ])
+  })
+
   test('cannot be changed, not even by a statement of ours', async () => {
     const { db } = server.deps
     const before = await log()

@@ -27,6 +27,7 @@ describe('settings', () => {
       dataDir: resolve('var'),
       databaseUrl: undefined,
       publicUrl: 'http://127.0.0.1:3000',
+      deskUrl: 'http://127.0.0.1:3001',
       smtpUrl: undefined,
       timeZone: 'Europe/Vienna',
       legalDir: expect.stringMatching(/var.legal$/),
@@ -74,6 +75,18 @@ describe('settings', () => {
   })
 
   test.each([
+    [{ HOST: '::1', DESK_PORT: '81' }, 'http://[::1]:81'],
+    [{ DESK_PORT: '0' }, undefined],
+    [{ PUBLIC_URL: 'https://discordia.example' }, undefined],
+    [
+      { PUBLIC_URL: 'https://discordia.example', DESK_URL: 'https://desk.discordia.example/' },
+      'https://desk.discordia.example',
+    ],
+  ])('the desk of %p is found at %s', (env, address) => {
+    expect(readSettings(env).deskUrl).toBe(address)
+  })
+
+  test.each([
     [{ HOST: '0.0.0.0' }, 'http://localhost:3000'],
     [{ HOST: '::1', PORT: '80' }, 'http://[::1]:80'],
     [{ HOST: 'games.example' }, 'http://games.example:3000'],
@@ -99,6 +112,7 @@ describe('settings', () => {
     ['DESK_PORT', '-1', 'a whole number from 0 to 65535'],
     ['HOST', 'http://x', 'an address or host name to listen on'],
     ['DATABASE_URL', 'mysql://x', 'an address such as postgres://user@host/discordia'],
+    ['DESK_URL', 'desk', 'an address such as https://desk.discordia.example'],
     ['PUBLIC_URL', 'discordia.example', 'an address such as https://discordia.example'],
     ['SITE_TIME_ZONE', 'Vienna', 'a time zone such as Europe/Vienna or UTC'],
     ['PUBLIC_URL', 'https://[', 'an address such as https://discordia.example'],

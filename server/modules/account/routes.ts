@@ -103,7 +103,13 @@ export function accountMemberModule(member: App, deps: Deps): void {
     handler: async ({ memberId }) => {
       const user = await accounts.activeUser(deps.db, memberId)
       if (user === undefined) throw errors.tokenNotValid()
-      return { username: user.username, email: user.email, is_staff: user.role !== 'player' }
+      const is_staff = user.role !== 'player'
+      return {
+        username: user.username,
+        email: user.email,
+        is_staff,
+        ...(is_staff && deps.settings.deskUrl && { desk_url: deps.settings.deskUrl }),
+      }
     },
   })
 }

@@ -9,6 +9,7 @@ import { selectOrderDraft } from '#src/store/slices/orderDetails.ts'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { DetailsTab } from './account/DetailsTab.tsx'
 import { SettingsTab } from './account/SettingsTab.tsx'
+import { DeskLink } from './DeskLink.tsx'
 import { type DashboardTab, tabIn, withTab } from './dashboardTabs.ts'
 import { Greeting } from './Greeting.tsx'
 import { GroupsTab } from './groups/GroupsTab.tsx'
@@ -40,6 +41,7 @@ export function DashboardPage() {
   return (
     <div className="mx-auto min-h-[70vh] max-w-4xl px-4 pt-6 pb-16 sm:pt-10 sm:pb-24">
       <Greeting />
+      <DeskLink />
       <Tabs
         label={t('dashboard.tabs')}
         tabs={tabs}

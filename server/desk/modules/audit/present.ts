@@ -1,12 +1,23 @@
-import type { Row, Scalar } from '../../lists.ts'
+import type { Db } from '../../../deps.ts'
+import type { Row } from '../../lists.ts'
 import { iso } from '../../present.ts'
+import { parsed, recordName } from '../../recordName.ts'
+import { peopleByIds } from '../../rowRepository.ts'
 
-const parsed = (json: Scalar | undefined): unknown =>
-  typeof json === 'string' ? JSON.parse(json) : null
+/** Where the record is an account, also in rows that keep nothing of it, such as logins. */
+const ABOUT_PEOPLE: readonly unknown[] = ['members', 'session']
 
-export const presentAct = (row: Row) => ({
-  ...row,
-  at: iso(row['at']),
-  before: parsed(row['before']),
-  after: parsed(row['after']),
-})
+export async function presentActs(db: Db, rows: readonly Row[]) {
+  const about = rows.filter(({ resource }) => ABOUT_PEOPLE.includes(resource))
+  const people = await peopleByIds(
+    db,
+    about.map(({ record }) => record ?? null),
+  )
+  return rows.map((row) => {
+    const before = parsed(row['before'])
+    const after = parsed(row['after'])
+    const person = about.includes(row) ? people.get(Number(row['record'])) : undefined
+    const record_name = recordName(after, before) ?? person?.username ?? null
+    return { ...row, at: iso(row['at']), record_name, before, after }
+  })
+}

@@ -1,6 +1,6 @@
 import type { App, Deps } from '../../../deps.ts'
 import { makeResource } from '../../resource.ts'
-import { presentAct } from './present.ts'
+import { presentActs } from './present.ts'
 
 /** The log, to be read. Nothing here or elsewhere changes it. */
 export function auditModule(desk: App, deps: Deps): void {
@@ -12,6 +12,6 @@ export function auditModule(desk: App, deps: Deps): void {
       searched: ['actor_name', 'resource', 'action', 'record'],
       sort: ['id', 'desc'],
     },
-    present: async (_db, rows) => rows.map(presentAct),
+    present: presentActs,
   }).read(desk)
 }

@@ -1,0 +1,76 @@
+import { texts } from '../texts.ts'
+import { barsOf, isWeekly, type Point } from './buckets.ts'
+import { labelsAlong, ticksTo } from './scale.ts'
+
+const words = texts.charts
+const LABELS = 4
+/** Units of the drawing, which is stretched to its place; the words around it are not. */
+const HEIGHT = 100
+const BAR = 10
+const GAP = 2
+
+const SHORT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+type Props = { name: string; points: readonly Point[] }
+
+/** Counts by day, or by week where there are many days. The table beside it has the same numbers in words. */
+export const BarChart = ({ name, points }: Props) => {
+  const bars = barsOf(points)
+  const isByWeek = isWeekly(points.length)
+  const when = ({ day }: Point) => {
+    const date = LONG.format(new Date(day))
+    return isByWeek ? words.weekOf(date) : date
+  }
+  const total = points.reduce((sum, { value }) => sum + value, 0)
+  const highest = bars.reduce<Point | undefined>(
+    (best, bar) => (best === undefined || bar.value > best.value ? bar : best),
+    undefined,
+  )
+  const ticks = ticksTo(highest?.value ?? 0)
+  const top = ticks.at(-1) ?? 1
+  return (
+    <figure className="desk-chart">
+      <figcaption>
+        {words.total(name, total)}{' '}
+        <span className="desk-quiet">{isByWeek ? words.byWeek : words.byDay}</span>
+      </figcaption>
+      <div
+        aria-label={words.summary(name, total, highest?.value ?? 0, highest ? when(highest) : '')}
+        className="desk-plot"
+        role="img"
+      >
+        {ticks.map((tick) => (
+          <span className="desk-tick" key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
+            {tick}
+          </span>
+        ))}
+        <svg
+          aria-hidden="true"
+          preserveAspectRatio="none"
+          viewBox={`0 0 ${Math.max(1, bars.length) * BAR} ${HEIGHT}`}
+        >
+          {bars.map((bar, at) => {
+            const height = (bar.value / top) * HEIGHT
+            return (
+              <rect
+                height={height}
+                key={bar.day}
+                width={BAR - GAP}
+                x={at * BAR + GAP / 2}
+                y={HEIGHT - height}
+              >
+                <title>{words.value(when(bar), bar.value)}</title>
+              </rect>
+            )
+          })}
+        </svg>
+      </div>
+      <ul aria-hidden="true" className="desk-days">
+        {labelsAlong(bars.length, LABELS).map((at) => (
+          <li key={at}>{SHORT.format(new Date(bars[at]?.day ?? ''))}</li>
+        ))}
+      </ul>
+    </figure>
+  )
+}

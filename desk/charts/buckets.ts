@@ -1,0 +1,19 @@
+export type Point = { readonly day: string; readonly value: number }
+
+/** Above this many days a bar stands for a week: a bar for each day would be thinner than a pixel. */
+const DAYS_MAX = 120
+const WEEK = 7
+
+export const isWeekly = (days: number): boolean => days > DAYS_MAX
+
+/** One point for each bar; a week goes by its first day, and the newest week is whole. */
+export function barsOf(points: readonly Point[]): Point[] {
+  if (!isWeekly(points.length)) return [...points]
+  const weeks: Point[] = []
+  for (let end = points.length; end > 0; end -= WEEK) {
+    const week = points.slice(Math.max(0, end - WEEK), end)
+    const value = week.reduce((sum, point) => sum + point.value, 0)
+    weeks.unshift({ day: week[0]?.day ?? '', value })
+  }
+  return weeks
+}

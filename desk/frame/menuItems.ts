@@ -1,0 +1,49 @@
+import type { DeskIconName } from '../parts/iconNames.ts'
+import { type DeskResource, texts } from '../texts.ts'
+
+type Group = { readonly label: string; readonly items: readonly DeskResource[] }
+
+export const menuGroups: readonly Group[] = [
+  { label: texts.groups.review, items: ['review', 'name-changes', 'messages'] },
+  { label: texts.groups.publish, items: ['contents', 'download-files', 'download-categories'] },
+  {
+    label: texts.groups.library,
+    items: [
+      'rule-entries',
+      'rule-categories',
+      'rule-subcategories',
+      'quick-subcategories',
+      'rule-videos',
+      'glossary-entries',
+      'glossary-types',
+      'glossary-subtypes',
+      'transfer',
+    ],
+  },
+  { label: texts.groups.record, items: ['counters', 'members', 'groups', 'outbox', 'audit'] },
+]
+
+export const superuserOnly: readonly DeskResource[] = ['members', 'groups', 'outbox', 'audit']
+
+export const iconOf: Readonly<Record<DeskResource, DeskIconName>> = {
+  review: 'review',
+  'name-changes': 'names',
+  messages: 'inbox',
+  contents: 'news',
+  'download-files': 'file',
+  'download-categories': 'folder',
+  'rule-entries': 'book',
+  'rule-categories': 'category',
+  'rule-subcategories': 'tree',
+  'quick-subcategories': 'bolt',
+  'rule-videos': 'video',
+  'glossary-entries': 'entry',
+  'glossary-types': 'tags',
+  'glossary-subtypes': 'tag',
+  transfer: 'transfer',
+  counters: 'chart',
+  members: 'users',
+  groups: 'group',
+  outbox: 'send',
+  audit: 'history',
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import type { AgendaItem } from '#contract/schemas/deskOverview.ts'
+import { clockOf, dayOf, momentOf } from '../parts/ago.ts'
+import { DeskIcon } from '../parts/DeskIcon.tsx'
+import { texts } from '../texts.ts'
+
+const words = texts.home
+
+/** What appears on the site and what takes place, day by day. */
+export const Agenda = ({ items }: { items: readonly AgendaItem[] }) => {
+  const days = Map.groupBy(items, ({ at }) => dayOf(at))
+  return (
+    <section className="desk-card">
+      <h2>{words.agenda}</h2>
+      {items.length === 0 && <p>{words.agendaEmpty}</p>}
+      {[...days].map(([day, ofDay]) => (
+        <div className="desk-day" key={day}>
+          <h3>{day}</h3>
+          <ul className="desk-lines">
+            {ofDay.map((item) => (
+              <li key={`${item.what}-${item.id}`}>
+                <DeskIcon name={item.what === 'event' ? 'calendar' : 'clock'} />
+                <div>
+                  <Link to={`/contents/${item.id}`}>{item.title}</Link>
+                  <p className="desk-quiet">
+                    <When item={item} />
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const When = ({ item: { what, kind, at, ends_at: end } }: { item: AgendaItem }) => {
+  const isOneDay = end !== null && dayOf(end) === dayOf(at)
+  return (
+    <>
+      <time dateTime={at}>{clockOf(at)}</time>{' '}
+      {what === 'publication' && `· ${words.appears[kind]}`}
+      {end !== null && words.until(isOneDay ? clockOf(end) : momentOf(end))}
+      {what === 'event' && Date.parse(at) <= Date.now() && ` · ${words.running}`}
+    </>
+  )
+}

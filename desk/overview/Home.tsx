@@ -1,0 +1,40 @@
+import { Title } from 'react-admin'
+import { Link } from 'react-router'
+import type { Overview } from '#contract/schemas/deskOverview.ts'
+import { Charts } from '../charts/Charts.tsx'
+import { DaysTable } from '../charts/DaysTable.tsx'
+import { useAnswer } from '../parts/useAnswer.ts'
+import { texts } from '../texts.ts'
+import { Agenda } from './Agenda.tsx'
+import { LastActs } from './LastActs.tsx'
+import { Queues } from './Queues.tsx'
+
+const words = texts.home
+
+/** The first page: what waits, what comes, what was done, and how the site is used. */
+export const Home = () => {
+  const { data, error } = useAnswer<Overview>('overview')
+  return (
+    <div className="desk-home">
+      <Title title={words.title} />
+      <Queues />
+      {error && <p role="alert">{error.message}</p>}
+      {data && (
+        <>
+          <div className="desk-columns">
+            <Agenda items={data.agenda} />
+            <LastActs acts={data.acts} />
+          </div>
+          <section className="desk-card">
+            <h2>{words.counters}</h2>
+            <Charts days={data.days} />
+            <p>
+              <Link to="/counters">{words.allCounters}</Link>
+            </p>
+          </section>
+          <DaysTable days={data.days} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { iconOf } from '../frame/menuItems.ts'
+import { since } from '../parts/ago.ts'
+import { DeskIcon } from '../parts/DeskIcon.tsx'
+import { texts } from '../texts.ts'
+import { countOf, useWaiting } from './waiting.ts'
+
+const words = texts.home
+
+/** What waits for somebody, and for how long. */
+export const Queues = () => {
+  const { data: waiting = [], isPending } = useWaiting()
+  const isQuiet = !isPending && waiting.every(({ count }) => count === 0)
+  return (
+    <section className="desk-card">
+      <h2>{words.welcome}</h2>
+      <ul className="desk-waiting">
+        {waiting.map((queue) => (
+          <li key={queue.resource}>
+            <Link className={queue.count === 0 ? 'desk-idle' : ''} to={`/${queue.resource}`}>
+              <DeskIcon name={iconOf[queue.resource]} />
+              <strong>{countOf(queue)}</strong>
+              <span>
+                {words.queues[queue.resource](queue.count)}
+                {queue.oldest_at !== null && (
+                  <span className="desk-quiet">{words.oldest(since(queue.oldest_at))}</span>
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {isQuiet && <p>{words.nothingWaits}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { useRecordContext } from 'react-admin'
+import { dayOf, momentOf } from './ago.ts'
+
+type Props = {
+  source: string
+  /** The day alone. */
+  isDay?: boolean
+  emptyText?: string
+  /** Read by react-admin where the field stands on a page of its own. */
+  label?: string
+}
+
+/** A time of the record as the site writes its times. */
+export const TimeField = ({ source, isDay = false, emptyText = '' }: Props) => {
+  const time: unknown = useRecordContext()?.[source]
+  if (typeof time !== 'string' || time === '') return emptyText
+  return (
+    <time className="desk-time" dateTime={time}>
+      {isDay ? dayOf(time) : momentOf(time)}
+    </time>
+  )
+}

@@ -1,0 +1,28 @@
+/** The symbols of public/icons/desk.svg; test/desk/icons.test.ts compares the two. */
+export const deskIconNames = [
+  'overview',
+  'review',
+  'names',
+  'inbox',
+  'news',
+  'file',
+  'folder',
+  'book',
+  'category',
+  'tree',
+  'bolt',
+  'video',
+  'entry',
+  'tags',
+  'tag',
+  'transfer',
+  'chart',
+  'users',
+  'group',
+  'send',
+  'history',
+  'dots',
+  'calendar',
+  'clock',
+] as const
+export type DeskIconName = (typeof deskIconNames)[number]

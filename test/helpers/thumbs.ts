@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core'
+
+/** CSS pixels. */
+const TAP = 44
+
+/** What a thumb cannot reach on a small screen: too small a target, or one under something else, a page too wide, a title under its neighbours. */
+export const thumbFindings = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const found: string[] = []
+    const excess = document.documentElement.scrollWidth - window.innerWidth
+    if (excess > 0) found.push(`is ${excess} px too wide`)
+    const targets = document.querySelectorAll<HTMLElement>(
+      'a[href], button, select, summary, textarea, input:not([type=hidden]), [role=button], [role=combobox]',
+    )
+    for (const target of targets) {
+      // A label or a frame around it takes the press as well.
+      const pressed = target.closest('label, .MuiInputBase-root, .MuiRadio-root') ?? target
+      const { width, height } = pressed.getBoundingClientRect()
+      const isSeen = target.checkVisibility({ opacityProperty: true }) && width > 1 && height > 1
+      if (isSeen && Math.min(width, height) < least - 0.5)
+        found.push(`${Math.round(width)}x${Math.round(height)} ${target.outerHTML.slice(0, 120)}`)
+      // What sticks to an edge of the window lies over other things only until they are scrolled to.
+      pressed.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { left, top } = pressed.getBoundingClientRect()
+      const on = document.elementFromPoint(left + width / 2, top + height / 2)
+      // Nothing is found outside the window.
+      if (isSeen && on && !pressed.contains(on) && !on.contains(pressed))
+        found.push(`covered: ${target.outerHTML.slice(0, 120)}`)
+    }
+    const title = document.querySelector('h1')
+    const right = title?.getBoundingClientRect().right ?? 0
+    const next = title?.nextElementSibling?.getBoundingClientRect()
+    if (next && next.width > 0 && right > next.left + 0.5) found.push('title under its neighbour')
+    return found
+  }, TAP)

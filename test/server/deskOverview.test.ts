@@ -1,0 +1,114 @@
+import { WAITING_MAX } from '#contract/desk.ts'
+import { addEvent, addNews, DAY, HOUR } from '#test/helpers/contents.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
+import { addNameChange, addPending } from '#test/helpers/deskActs.ts'
+import { engines } from '#test/helpers/testServer.ts'
+
+describe.each(engines)('the overview of the desk on %s', (engine) => {
+  let server: DeskServer
+  let root: DeskCaller
+  let ada: DeskCaller
+  beforeEach(async () => {
+    server = await startDesk(engine)
+    root = await server.staff('Root', 'superuser')
+    ada = await server.staff('Ada')
+  })
+  afterEach(() => server.close())
+
+  const at = (time: number) => new Date(time).toISOString()
+  const message = (created_at: number, read_at: number | null = null) =>
+    server.deps.db
+      .insertInto('contact_messages')
+      .values({
+        name: 'N',
+        email: 'n@example.org',
+        subject: 'S',
+        message: 'M',
+        created_at,
+        read_at,
+      })
+      .execute()
+
+  test('counts what waits and says since when; given-up mail is for superusers', async () => {
+    const now = server.deps.clock()
+    await addPending(server, 'Older', now - 3 * DAY)
+    await addPending(server, 'Newer', now - DAY)
+    await addNameChange(server, 'Tomas', 'Tom')
+    await message(now - 2 * DAY, now)
+    await message(now - HOUR)
+    const mail = { kind: 'k', recipient: 'r@example.org', data: '{}', created_at: now - DAY }
+    await server.deps.db
+      .insertInto('outbox')
+      .values([
+        { ...mail, next_attempt_at: now, dead_at: now - HOUR },
+        { ...mail, next_attempt_at: now },
+      ])
+      .execute()
+    const seen = [
+      { resource: 'review', count: 2, oldest_at: at(now - 3 * DAY) },
+      { resource: 'name-changes', count: 1, oldest_at: at(now) },
+      { resource: 'messages', count: 1, oldest_at: at(now - HOUR) },
+    ]
+    expect((await ada.get('/overview/waiting')).json()).toEqual(seen)
+    expect((await root.get('/overview/waiting')).json()).toEqual([
+      ...seen,
+      { resource: 'outbox', count: 1, oldest_at: at(now - HOUR) },
+    ])
+  })
+
+  test('counting ends at a thousand', async () => {
+    const rows = Array.from({ length: WAITING_MAX + 5 }, (_, n) => ({
+      name: 'N',
+      email: 'n@example.org',
+      subject: 'S',
+      message: 'M',
+      created_at: n + 1,
+    }))
+    await server.deps.db.insertInto('contact_messages').values(rows).execute()
+    const waiting = (await ada.get('/overview/waiting')).json()
+    expect(waiting[2]).toEqual({ resource: 'messages', count: WAITING_MAX, oldest_at: at(1) })
+  })
+
+  test('the agenda has planned publications and events of the next seven days, in order', async () => {
+    const now = server.deps.clock()
+    const event = (starts_at: number, more: object = {}) =>
+      addEvent(server, { starts_at, ends_at: starts_at + HOUR, publish_at: now - DAY, ...more })
+    const running = await event(now - HOUR / 2)
+    const soon = await event(now + 2 * DAY)
+    const planned = await addNews(server, { publish_at: now + DAY, title: 'Planned' })
+    await event(now + 8 * DAY)
+    await event(now - DAY)
+    await event(now + DAY, { cancelled_at: now })
+    await event(now + DAY, { publish_at: null })
+    await addNews(server, { publish_at: now - DAY })
+    const { agenda } = (await ada.get('/overview')).json()
+    expect(agenda).toMatchObject([
+      { id: running, what: 'event', kind: 'event', ends_at: at(now + HOUR / 2) },
+      { id: planned, what: 'publication', title: 'Planned', at: at(now + DAY), ends_at: null },
+      { id: soon, what: 'event', at: at(now + 2 * DAY) },
+    ])
+  })
+
+  test('last acts name their record; staff see their own alone, and no logins or readings', async () => {
+    const made = (await ada.post('/rule-categories', { name: 'Combat' })).json()
+    await root.get('/messages')
+    await root.post('/rule-categories', { name: 'Travel' })
+    await ada.remove(`/rule-categories/${made.id}`)
+    const own = [
+      { actor_name: 'Ada', action: 'remove', record: String(made.id), record_name: 'Combat' },
+      { actor_name: 'Ada', action: 'create', resource: 'rule-categories', record_name: 'Combat' },
+    ]
+    expect((await ada.get('/overview')).json().acts).toMatchObject(own)
+    expect((await root.get('/overview')).json().acts).toMatchObject([
+      own[0],
+      { actor_name: 'Root', action: 'create', record_name: 'Travel' },
+      own[1],
+    ])
+  })
+
+  test('counts the last fourteen days', async () => {
+    const { days } = (await ada.get('/overview')).json()
+    expect(days).toHaveLength(14)
+    expect(days.at(-1)).toMatchObject({ id: at(server.deps.clock()).slice(0, 10), members: 2 })
+  })
+})
