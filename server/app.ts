@@ -1,6 +1,7 @@
 import type { App, Deps } from './deps.ts'
 import { makeTokens } from './modules/account/tokens.ts'
 import { contentHead } from './modules/content/preview.ts'
+import { framePreviews } from './modules/content/previewPage.ts'
 import { bareApp } from './plugins/bareApp.ts'
 import type { ConnectionLimits } from './plugins/connections.ts'
 import { measure } from './plugins/metrics.ts'
@@ -41,6 +42,7 @@ export async function buildApp(
     }),
     { prefix: API_BASE },
   )
+  framePreviews(app, deps)
   await serveSite(app, contentHead(deps))
   return app
 }

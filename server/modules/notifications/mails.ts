@@ -48,6 +48,9 @@ export function notificationMailWriters(deps: Deps): MailWriters {
     'name-change-refused': decided('name_change_refused', '/discordia/dashboard'),
     'entry-approved': decided('entry_approved', '/discordia/world'),
     'entry-rejected': decided('entry_rejected', '/discordia/world'),
+    'entry-approved-edited': decided('entry_approved_edited', '/discordia/world'),
+    'entry-changes-asked': decided('entry_changes_asked', '/discordia/world'),
+    'group-closed': decided('group_closed', '/discordia/dashboard'),
 
     // Asked again at sending: the member may have turned it off, and the item may have been withdrawn.
     async [NEW_CONTENT]({ data }) {
