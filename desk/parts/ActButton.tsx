@@ -7,11 +7,21 @@ type Props = {
   /** The one act that a page is mostly opened for. */
   isPrimary?: boolean
   isDangerous?: boolean
+  /** The key that presses the button, where a page listens for keys. */
+  shortcut?: string
 }
 
 /** A button in words at every width; react-admin's own shrinks to an icon on small screens. */
-export const ActButton = ({ children, onClick, disabled, isPrimary, isDangerous }: Props) => (
+export const ActButton = ({
+  children,
+  onClick,
+  disabled,
+  isPrimary,
+  isDangerous,
+  shortcut,
+}: Props) => (
   <button
+    aria-keyshortcuts={shortcut}
     className={isPrimary ? 'desk-primary' : isDangerous ? 'desk-plain desk-danger' : 'desk-plain'}
     disabled={disabled}
     onClick={(event) => {

@@ -7,8 +7,12 @@ import { Dialog } from './Dialog.tsx'
 type Props = {
   /** On the button that opens the dialog, on the one that confirms, and above both. */
   label: string
+  /** Whom or what the act is about, for the heading. */
+  about?: string
   disabled?: boolean
   isDangerous?: boolean
+  isPrimary?: boolean
+  shortcut?: string
   /** The question, or the fields of the form. */
   children: ReactNode
   /** Answers the sentence of a refusal; the dialog stays open then with all that was typed. */
@@ -16,7 +20,7 @@ type Props = {
 }
 
 /** A button whose act is asked for once more, in a dialog. */
-export const Ask = ({ label, disabled, isDangerous, children, onSure }: Props) => {
+export const Ask = ({ label, about, children, onSure, ...button }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -44,11 +48,11 @@ export const Ask = ({ label, disabled, isDangerous, children, onSure }: Props) =
   }
   return (
     <>
-      <ActButton disabled={disabled} isDangerous={isDangerous} onClick={() => setIsOpen(true)}>
+      <ActButton {...button} onClick={() => setIsOpen(true)}>
         {label}
       </ActButton>
       {isOpen && (
-        <Dialog onClose={handleClose} title={label}>
+        <Dialog onClose={handleClose} title={about === undefined ? label : `${label}: ${about}`}>
           <form className="desk-fields" noValidate onSubmit={handleSubmit}>
             {children}
             <p className="desk-problem" role="alert">

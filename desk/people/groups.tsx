@@ -12,6 +12,7 @@ import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { texts } from '../texts.ts'
 import { GroupPage } from './GroupPage.tsx'
+import { groupWords } from './groupWords.ts'
 
 const words = texts.groupPage
 
@@ -19,6 +20,13 @@ const filters = [
   <SearchInput alwaysOn key="q" source="q" />,
   <SelectInput alwaysOn choices={statesOf('active', 'stuck')} key="state" source="state" />,
 ]
+
+const NAMES_MAX = 3
+const namesOf = (members: DeskGroup['members']): string => {
+  const names = members.slice(0, NAMES_MAX).map(({ username }) => username)
+  const more = members.length - names.length
+  return more > 0 ? groupWords.and(names.join(', '), more) : names.join(', ')
+}
 
 const GroupList = () => (
   <List empty={false} exporter={false} filters={filters} sort={{ field: 'name', order: 'ASC' }}>
@@ -31,7 +39,13 @@ const GroupList = () => (
       <DataTable.Col
         disableSort
         label={words.size}
-        render={({ size }: DeskGroup) => words.sized(size)}
+        render={({ members, size }: DeskGroup) => (
+          <>
+            {words.sized(size)}
+            <br />
+            <span className="desk-quiet">{namesOf(members)}</span>
+          </>
+        )}
         source="size"
       />
       <DataTable.Col
