@@ -2,6 +2,8 @@ import {
   FunctionField,
   SimpleShowLayout,
   TextField,
+  useDataProvider,
+  useNotify,
   useRecordContext,
   useRedirect,
 } from 'react-admin'
@@ -10,7 +12,8 @@ import { momentOf } from '../parts/ago.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
-import { useAct } from '../parts/useAct.ts'
+import { messageOf, useAct } from '../parts/useAct.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { texts } from '../texts.ts'
 import { groupWords as more } from './groupWords.ts'
 
@@ -75,15 +78,22 @@ const MemberActs = ({ group: { id, name, owner }, member }: MemberProps) => {
 
 const Close = () => {
   const group = useRecordContext<DeskGroup>()
-  const { attempt } = useAct('groups')
+  const desk = useDataProvider<DeskDataProvider>()
+  const notify = useNotify()
   const redirect = useRedirect()
   if (!group) return null
   const { id, name, members } = group
   const reachable = members.filter(({ state }) => state === 'active').length
   const handleReason = async (reason: string) => {
-    const problem = await attempt(id, 'close', more.closeDone(name), { reason })
-    if (problem === '') redirect('list', 'groups')
-    return problem
+    try {
+      await desk.call('POST', `groups/${id}/close`, { reason })
+    } catch (error) {
+      return messageOf(error)
+    }
+    notify(more.closeDone(name), { type: 'success' })
+    // The list asks for its rows by itself; a refresh would ask for this group as well, which is gone.
+    redirect('list', 'groups')
+    return ''
   }
   return (
     <ReasonButton
