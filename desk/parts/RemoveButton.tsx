@@ -30,8 +30,9 @@ export const RemoveButton = ({ isOnItsPage = false }: { isOnItsPage?: boolean })
       return messageOf(error)
     }
     notify(texts.removed(name), { type: 'success' })
+    // A refresh asks for the record as well, and would tell that it is not there.
     if (isOnItsPage) redirect('list', resource)
-    refresh()
+    else refresh()
     return ''
   }
   return (

@@ -308,6 +308,18 @@ describe('what staff do at the desk', () => {
     await told('The entry waits again.')
   })
 
+  test('what is deleted on its own page is said to be deleted, on the list', async () => {
+    await create('Rule categories')
+    await field('Name').fill('Soon gone')
+    await button('Save').click()
+    await page.getByRole('link', { name: 'Soon gone' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rule category: Soon gone' }).waitFor()
+    await sure('Delete')
+    await page.getByRole('heading', { level: 1, name: 'Rule categories' }).waitFor()
+    await told('“Soon gone” is deleted.')
+    await row('Soon gone').waitFor({ state: 'detached' })
+  })
+
   test('a name is refused with a reason', async () => {
     await open(page, 'Name changes')
     await button('Refuse').click()
