@@ -12,7 +12,6 @@ export const texts = {
   back: 'Back',
   close: 'Close',
   undo: 'Undo',
-  undone: 'Taken back.',
   remove: 'Delete',
   removeSure: (name: string) => `“${name}” goes for good.`,
   removed: (name: string) => `“${name}” is deleted.`,
