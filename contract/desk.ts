@@ -21,6 +21,10 @@ export const DESK_SESSION_HOURS = 8
 export const CLAIM_MINUTES = 30
 /** Minutes within which a decision can be taken back; its mail waits as long. */
 export const UNDO_MINUTES = 10
+/** Minutes that the address of a preview is good for. */
+export const PREVIEW_MINUTES = 10
+/** Characters of an answer to a message of the contact form. */
+export const ANSWER_MAX = 10_000
 /** Days that a given-up name stays closed to others. */
 export const OLD_NAME_DAYS = 90
 /** Rows of one kind that are counted at most, of those that wait; the desk shows "999+". */
@@ -64,7 +68,8 @@ export const deskRoutes = {
     publish: post('/contents/:id/publish'),
     unpublish: post('/contents/:id/unpublish'),
     cancel: post('/contents/:id/cancel'),
-    preview: get('/contents/:id/preview'),
+    audience: get('/contents/:id/audience'),
+    previewLink: { ...post('/contents/:id/preview-link'), changesNothing: true },
   },
   'download-categories': orderly('download-categories'),
   'download-files': {
@@ -87,6 +92,7 @@ export const deskRoutes = {
     release: post('/review/:id/release'),
     approve: post('/review/:id/approve'),
     reject: post('/review/:id/reject'),
+    askChanges: post('/review/:id/ask-changes'),
     undo: post('/review/:id/undo'),
   },
   'name-changes': {
@@ -107,12 +113,13 @@ export const deskRoutes = {
     ...readable('groups', 'superuser'),
     giveOwnership: post('/groups/:id/owner', 'superuser'),
     removeMember: post('/groups/:id/remove-member', 'superuser'),
-    remove: { method: 'DELETE', path: '/groups/:id', role: 'superuser' },
+    close: post('/groups/:id/close', 'superuser'),
   },
   messages: {
     ...readable('messages'),
     read: post('/messages/:id/read'),
     unread: post('/messages/:id/unread'),
+    answer: post('/messages/:id/answer'),
   },
   outbox: {
     ...readable('outbox', 'superuser'),

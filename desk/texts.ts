@@ -14,6 +14,7 @@ export const texts = {
   reasonMissing: 'Write a reason first.',
   back: 'Back',
   close: 'Close',
+  undo: 'Undo',
   remove: 'Delete',
   removeSure: (name: string) => `“${name}” goes for good.`,
   removed: (name: string) => `“${name}” is deleted.`,
@@ -123,8 +124,6 @@ export const texts = {
     cancelDone: 'The event is cancelled; those who were told of it get a mail.',
     cancelSure:
       'Nobody can undo this. Members who got a mail about the event get another one, and it stays in the calendar feed as cancelled.',
-    previewNote: 'This is how the site would show it now.',
-    where: 'Where',
   },
   uploads: {
     choose: 'Choose a file',
@@ -188,16 +187,11 @@ export const texts = {
     invites: 'Open invites',
     invited: (count: number) => (count === 1 ? '1 open invite' : `${count} open invites`),
     members: 'Members, the longest-serving first',
-    give: (name: string) => `Make ${name} the owner`,
-    remove: (name: string) => `Remove ${name}`,
-    sure: (action: string) => `${action}?`,
-    done: 'The group has changed.',
   },
   messages: {
     read: 'Mark as read',
     unread: 'Mark as unread',
     done: 'Marked.',
-    answer: 'Answer by mail',
   },
   outbox: {
     retry: 'Try again',

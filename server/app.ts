@@ -1,5 +1,6 @@
 import type { App, Deps } from './deps.ts'
 import { makeTokens } from './modules/account/tokens.ts'
+import { framePreviews } from './modules/content/previewPage.ts'
 import { legalModule } from './modules/legal/routes.ts'
 import { bareApp } from './plugins/bareApp.ts'
 import type { ConnectionLimits } from './plugins/connections.ts'
@@ -44,6 +45,7 @@ export async function buildApp(
     { prefix: API_BASE },
   )
   legalModule(app, deps)
+  framePreviews(app, deps)
   const site = describeSite(deps)
   serveCrawlers(app, deps, site, SITE)
   await serveSite(app, site)

@@ -36,6 +36,7 @@ export const TIES: readonly (readonly [Table, string])[] = [
   ['desk_uploads', 'created_by'],
   ['glossary_reviews', 'claimed_by'],
   ['glossary_reviews', 'decided_by'],
+  ['message_answers', 'answered_by'],
 ]
 const untied = sql.join(
   TIES.map(

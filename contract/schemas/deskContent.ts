@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { ContentDetail } from './content.ts'
 import {
   acts,
   anyId,
@@ -59,13 +58,25 @@ export type ContentBody = Static<typeof ContentBody>
 /** Without a time: now. */
 export const PublishBody = Type.Object({ at: Type.Optional(nullable(time())) })
 
+const Audience = Type.Object({
+  members: Type.Integer(),
+  /** Why nobody is mailed: told (they were already), over (the event is); null otherwise. */
+  silence: nullable(Type.String()),
+})
+export type Audience = Static<typeof Audience>
+
+const PreviewLink = Type.Object({ url: Type.String(), expires_at: Type.String() })
+export type PreviewLink = Static<typeof PreviewLink>
+
 export const contentsSchemas = {
   ...edits(DeskContent, ContentBody),
   publish: acts(DeskContent, PublishBody),
   unpublish: acts(DeskContent),
   cancel: acts(DeskContent),
-  /** As the site would show it now, published or not. */
-  preview: gets(ContentDetail),
+  /** Whom a mail would reach if the item appeared now. */
+  audience: gets(Audience),
+  /** Where the site shows the item to staff, published or not; good for `PREVIEW_MINUTES`. */
+  previewLink: acts(PreviewLink),
 }
 
 const DeskDownloadCategory = Type.Object({

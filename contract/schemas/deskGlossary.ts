@@ -11,6 +11,7 @@ import {
   position,
   Reason,
   reads,
+  time,
 } from './deskShared.ts'
 import { line, nullable, optionalLine } from './shared.ts'
 
@@ -70,13 +71,37 @@ export type DeskGlossaryBody = Static<typeof DeskGlossaryBody>
 /** What the desk creates is approved at once. */
 export const glossaryEntriesSchemas = edits(DeskGlossaryEntry, DeskGlossaryBody)
 
+/** What a reviewer may mend in an entry; the picture stays the author's. */
+export const ReviewEdits = Type.Object({
+  /** Of the entry as the reviewer has read it. */
+  updated_at: time(),
+  title: line(GLOSSARY_TITLE_MAX),
+  description: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+  type_id: anyId(),
+  subtype_id: Type.Optional(nullable(anyId())),
+  sub_entries: sectionBodies(GLOSSARY_TITLE_MAX, 1),
+})
+export type ReviewEdits = Static<typeof ReviewEdits>
+/** `reason`: a word to the author, for the mail. */
+export const ApproveBody = Type.Object({
+  edits: Type.Optional(ReviewEdits),
+  reason: Type.Optional(Type.String({ maxLength: 2000 })),
+})
+export type ApproveBody = Static<typeof ApproveBody>
+
 export const ReviewItem = Type.Object({
   ...entry,
   /** Who has the entry in hand, and until when; null when nobody has. */
   claim: nullable(Type.Object({ by: Person, until: Type.String() })),
   /** The last decision; `undo_until` is null once it stands. */
   decision: nullable(
-    Type.Object({ by: nullable(Person), at: Type.String(), undo_until: nullable(Type.String()) }),
+    Type.Object({
+      by: nullable(Person),
+      at: Type.String(),
+      undo_until: nullable(Type.String()),
+      /** edited: approved with edits; changes: sent back with a wish for changes; null: neither */
+      how: nullable(Type.String()),
+    }),
   ),
   /** Other entries whose title is nearly or wholly the same. */
   near_titles: Type.Array(Type.Object({ id: anyId(), title: Type.String(), state: Type.String() })),
@@ -95,7 +120,9 @@ export const reviewSchemas = {
   stats: { response: { 200: ReviewStats } },
   claim: acts(ReviewItem),
   release: acts(ReviewItem),
-  approve: acts(ReviewItem),
+  approve: acts(ReviewItem, ApproveBody),
   reject: acts(ReviewItem, Reason),
+  /** Back to the author with a word on what to change: rejected, in a friendlier mail. */
+  askChanges: acts(ReviewItem, Reason),
   undo: acts(ReviewItem),
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { acts, anyId, reads } from './deskShared.ts'
+import { acts, anyId, Reason, reads } from './deskShared.ts'
 
 const GroupMember = Type.Object({
   id: anyId(),
@@ -31,6 +31,6 @@ export const groupsSchemas = {
   giveOwnership: acts(DeskGroup, OneMember),
   /** Anybody but the owner. */
   removeMember: acts(DeskGroup, OneMember),
-  /** Answers what was disbanded. */
-  remove: acts(DeskGroup),
+  /** Disbands the group and mails the reason to its members. Responds with what was disbanded. */
+  close: acts(DeskGroup, Reason),
 }

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { ANSWER_MAX } from '../desk.ts'
+import { ID_MAX } from '../limits.ts'
 import { acts, anyId, gets, lists, Reason, reads } from './deskShared.ts'
 import { nullable } from './shared.ts'
 
@@ -70,8 +72,31 @@ const Message = Type.Object({
   message: Type.String(),
   created_at: Type.String(),
   read_at: nullable(Type.String()),
+  /** Oldest first. */
+  answers: Type.Array(
+    Type.Object({
+      id: anyId(),
+      by: Person,
+      at: Type.String(),
+      text: Type.String(),
+      /** Of its mail: waiting, sent, dead */
+      state: Type.String(),
+    }),
+  ),
 })
-export const messagesSchemas = { ...reads(Message), read: acts(Message), unread: acts(Message) }
+export type DeskMessage = Static<typeof Message>
+/** `seen`: how many answers the sender of this one knows. With more of them it is refused: somebody was faster. */
+export const AnswerBody = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: ANSWER_MAX, pattern: '\\S' }),
+  seen: Type.Integer({ minimum: 0, maximum: ID_MAX }),
+})
+export type AnswerBody = Static<typeof AnswerBody>
+export const messagesSchemas = {
+  ...reads(Message),
+  read: acts(Message),
+  unread: acts(Message),
+  answer: acts(Message, AnswerBody),
+}
 
 const OwedMail = Type.Object({
   id: anyId(),

@@ -1,13 +1,28 @@
-import { useId, useState } from 'react'
-import { ShowButton, useFormGroup, useRecordContext } from 'react-admin'
+import { useCreatePath, useFormGroup, useRecordContext } from 'react-admin'
+import { Link } from 'react-router'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
-import { ActButton } from '../parts/ActButton.tsx'
 import { Ask } from '../parts/Ask.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
-import { useAct } from '../parts/useAct.ts'
+import { type Undo, useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
+import { Audience } from './Audience.tsx'
+import { contentWords as more } from './contentWords.ts'
+import { PublishAt } from './PublishAt.tsx'
 
 const words = texts.contents
+
+const again = (at: string | null, done: string): Undo => ({ action: 'publish', body: { at }, done })
+
+/** What takes the publication of an item back, which was in the state of the record before. */
+const beforePublishing = ({ state, publish_at }: DeskContent): Undo =>
+  state === 'scheduled'
+    ? again(publish_at, more.planBack)
+    : { action: 'unpublish', done: more.publishBack }
+
+const beforePlanning = ({ state, publish_at }: DeskContent): Undo =>
+  state === 'scheduled'
+    ? again(publish_at, more.planBack)
+    : { action: 'unpublish', done: more.draftBack }
 
 /** Of the form's fields, which decide whether there is something to save first. */
 export const CONTENT_FIELDS = 'content'
@@ -15,27 +30,33 @@ export const CONTENT_FIELDS = 'content'
 export const ContentActions = () => {
   const content = useRecordContext<DeskContent>()
   const { isDirty } = useFormGroup(CONTENT_FIELDS)
-  const { act, attempt, isBusy } = useAct('contents')
+  const { attempt, isBusy } = useAct('contents')
   if (!content) return null
-  const { id, kind, state } = content
+  const { id, kind, state, title, publish_at } = content
   const isOff = isBusy || isDirty === true
   const mayPublish = state !== 'published' && state !== 'cancelled'
   const mayUnpublish = state === 'published' || state === 'scheduled'
   return (
     <div className="desk-actions">
-      <ShowButton disabled={isOff} label={words.preview} />
+      <PreviewLink id={id} isOff={isOff} />
       {mayPublish && (
         <>
-          <ActButton
+          <Ask
+            about={title}
             disabled={isOff}
-            onClick={() => act(id, 'publish', words.publishDone)}
             isPrimary
+            label={words.publish}
+            onSure={() => attempt(id, 'publish', words.publishDone, {}, beforePublishing(content))}
           >
-            {words.publish}
-          </ActButton>
+            <Audience id={id} />
+          </Ask>
           <PublishAt
             disabled={isOff}
-            onTime={(at) => attempt(id, 'publish', words.scheduleDone, { at })}
+            id={id}
+            onTime={(at) =>
+              attempt(id, 'publish', words.scheduleDone, { at }, beforePlanning(content))
+            }
+            title={title}
           />
         </>
       )}
@@ -43,13 +64,17 @@ export const ContentActions = () => {
         <SureButton
           disabled={isOff}
           label={words.unpublish}
-          onSure={() => attempt(id, 'unpublish', words.unpublishDone)}
+          about={title}
+          onSure={() =>
+            attempt(id, 'unpublish', words.unpublishDone, {}, again(publish_at, more.unpublishBack))
+          }
           question={words.unpublishSure}
         />
       )}
       {kind === 'event' && mayUnpublish && (
         <SureButton
           disabled={isOff}
+          about={title}
           isDangerous
           label={words.cancel}
           onSure={() => attempt(id, 'cancel', words.cancelDone)}
@@ -61,23 +86,18 @@ export const ContentActions = () => {
   )
 }
 
-type PublishAtProps = { disabled: boolean; onTime: (at: string) => Promise<string> }
-
-const PublishAt = ({ disabled, onTime }: PublishAtProps) => {
-  const [time, setTime] = useState('')
-  const id = useId()
-  const handleSure = async () =>
-    time === '' ? words.atMissing : onTime(new Date(time).toISOString())
+/** Leads nowhere while there is something to save: the preview shows what is saved. */
+const PreviewLink = ({ id, isOff }: { id: number; isOff: boolean }) => {
+  const createPath = useCreatePath()
+  if (isOff)
+    return (
+      <button className="desk-plain" disabled type="button">
+        {words.preview}
+      </button>
+    )
   return (
-    <Ask disabled={disabled} label={words.publishAt} onSure={handleSure}>
-      <label htmlFor={id}>{words.at}</label>
-      <input
-        id={id}
-        onChange={(event) => setTime(event.target.value)}
-        required
-        type="datetime-local"
-        value={time}
-      />
-    </Ask>
+    <Link className="desk-plain" to={createPath({ resource: 'contents', id, type: 'show' })}>
+      {words.preview}
+    </Link>
   )
 }

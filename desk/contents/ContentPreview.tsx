@@ -1,39 +1,91 @@
-import { EditButton, TopToolbar, useRecordContext } from 'react-admin'
-import type { ContentDetail } from '#contract/schemas/content.ts'
-import { momentOf, spanOf } from '../parts/ago.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { EditButton, TopToolbar, useDataProvider, useRecordContext, useStore } from 'react-admin'
+import { PREVIEW_MINUTES } from '#contract/desk.ts'
+import type { DeskContent, PreviewLink } from '#contract/schemas/deskContent.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
-import { useAnswer } from '../parts/useAnswer.ts'
-import { texts } from '../texts.ts'
+import { messageOf } from '../parts/useAct.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
+import { contentWords as words } from './contentWords.ts'
 
-const words = texts.contents
+/** Pixels of the window that the page believes to be in. */
+const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
+type Size = keyof typeof SIZES
 
+/** The site's own page in a frame: what it shows is what visitors will see. */
 const Preview = () => {
-  const id = useRecordContext()?.id
-  const { data: answer, error } = useAnswer<ContentDetail>(`contents/${id}/preview`, {
-    isWanted: id !== undefined,
+  const content = useRecordContext<DeskContent>()
+  const desk = useDataProvider<DeskDataProvider>()
+  const [size, setSize] = useStore<Size>('desk.previewSize', 'desktop')
+  const id = content?.id
+  const { data: link, error } = useQuery({
+    queryKey: ['preview', id, content?.updated_at],
+    queryFn: () => desk.call<PreviewLink>('POST', `contents/${id}/preview-link`),
+    enabled: id !== undefined,
+    gcTime: 0,
+    // Another address would load the page anew under the reader's eyes.
+    refetchOnWindowFocus: false,
+    retry: false,
   })
-  if (!answer) return <p role="status">{error?.message}</p>
-  const { background_image: picture, event_date: start, event_end: end } = answer
+  if (!content || !link) return <p role="status">{error ? messageOf(error) : words.loading}</p>
   return (
-    <article className="desk-preview">
-      <p className="desk-quiet">{words.previewNote}</p>
-      {picture && <img alt="" className="desk-picture" src={picture} />}
-      <h2>{answer.title}</h2>
-      <p className="desk-quiet">
-        {answer.type}, {start ? spanOf(start, end) : momentOf(answer.date)}
-        {answer.event_scope && `, ${answer.event_scope}, ${answer.event_type}`}
-      </p>
-      <p>
-        <strong>{answer.short_description}</strong>
-      </p>
-      <p className="desk-text">{answer.description}</p>
-      {answer.location && (
-        <p>
-          {words.where}: {answer.location}
-        </p>
-      )}
-    </article>
+    <section className="desk-framed">
+      <p className="desk-quiet">{words.note}</p>
+      <div className="desk-actions">
+        <fieldset className="desk-switch">
+          <legend>{words.sizes}</legend>
+          {(['phone', 'desktop'] as const).map((one) => (
+            <button
+              aria-pressed={size === one}
+              key={one}
+              onClick={() => setSize(one)}
+              type="button"
+            >
+              {words[one]}
+            </button>
+          ))}
+        </fieldset>
+        <a className="desk-plain" href={link.url} rel="noreferrer" target="_blank">
+          {words.newTab}
+        </a>
+        <span className="desk-quiet">{words.newTabNote(PREVIEW_MINUTES)}</span>
+      </div>
+      <Frame link={link.url} size={size} title={words.frame(content.title, words[size])} />
+    </section>
   )
+}
+
+type FrameProps = { link: string; size: Size; title: string }
+
+/** Drawn smaller where the desk has less room than the window that it stands for. */
+const Frame = ({ link, size, title }: FrameProps) => {
+  const room = useRef<HTMLDivElement>(null)
+  const available = useWidthOf(room)
+  const { width, height } = SIZES[size]
+  const scale = Math.min(1, available / width)
+  return (
+    <div className="desk-frame-room" ref={room} style={{ height: height * scale + 2 }}>
+      <iframe
+        // No navigation of the desk, no pop-ups, no forms: it is there to be looked at.
+        sandbox="allow-scripts allow-same-origin"
+        src={link}
+        style={{ width, height, transform: `scale(${scale})` }}
+        title={title}
+      />
+    </div>
+  )
+}
+
+function useWidthOf(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const { current } = element
+    if (current === null) return undefined
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
 }
 
 const Actions = () => (

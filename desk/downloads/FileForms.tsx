@@ -16,6 +16,7 @@ import { texts } from '../texts.ts'
 
 const must = required(texts.required)
 const words = texts.files
+const UNDO = { action: 'restore', done: words.restoreDone }
 
 /** A name left empty on the way in is the name of the uploaded file. */
 const withoutEmptyName = (data: Record<string, unknown>): Record<string, unknown> => {
@@ -59,7 +60,7 @@ const Actions = () => {
         <SureButton
           disabled={isOff}
           label={words.withdraw}
-          onSure={() => attempt(file.id, 'withdraw', words.withdrawDone)}
+          onSure={() => attempt(file.id, 'withdraw', words.withdrawDone, {}, UNDO)}
           question={words.withdrawSure}
         />
       ) : (

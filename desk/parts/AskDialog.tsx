@@ -4,8 +4,9 @@ import { texts } from '../texts.ts'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
-  /** Above the question and on the button that confirms. */
+  /** On the button that confirms, and above the question unless `title` says more. */
   label: string
+  title?: string
   /** The question, or the fields of the form. */
   children: ReactNode
   /** Answers the sentence of a refusal; the dialog stays open then with all that was typed. */
@@ -14,7 +15,7 @@ type Props = {
 }
 
 /** Asks before something happens. Draw it only while it is open. */
-export const AskDialog = ({ label, children, onSure, onClose }: Props) => {
+export const AskDialog = ({ label, title = label, children, onSure, onClose }: Props) => {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const isActing = useRef(false)
@@ -39,7 +40,7 @@ export const AskDialog = ({ label, children, onSure, onClose }: Props) => {
     onClose()
   }
   return (
-    <Dialog onClose={handleClose} title={label}>
+    <Dialog onClose={handleClose} title={title}>
       <form className="desk-fields" noValidate onSubmit={handleSubmit}>
         {children}
         <p className="desk-problem" role="alert">

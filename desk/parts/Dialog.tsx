@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
-type Props = { title: string; onClose: () => void; children: ReactNode }
+type Props = { title: string; onClose: () => void; children: ReactNode; isWide?: boolean }
 
 /** The browser's own dialog: it keeps the focus inside and gives it back. Draw it only while it is open. */
-export const Dialog = ({ title, onClose, children }: Props) => {
+export const Dialog = ({ title, onClose, children, isWide }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export const Dialog = ({ title, onClose, children }: Props) => {
     // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps clicks from the row that the dialog was opened in
     <dialog
       aria-labelledby={heading}
-      className="desk-dialog"
+      className={isWide ? 'desk-dialog desk-dialog-wide' : 'desk-dialog'}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

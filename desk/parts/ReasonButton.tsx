@@ -2,22 +2,40 @@ import { useId, useState } from 'react'
 import { texts } from '../texts.ts'
 import { Ask } from './Ask.tsx'
 
-type Props = { label: string; disabled?: boolean; onReason: (reason: string) => Promise<string> }
+type Props = {
+  label: string
+  about?: string
+  disabled?: boolean
+  shortcut?: string
+  /** Above the field, below it, and after an attempt without words, where the usual ones do not fit. */
+  field?: string
+  note?: string
+  missing?: string
+  isDangerous?: boolean
+  onReason: (reason: string) => Promise<string>
+}
 
 /** Asks for the reason first; without one there is nothing to send. */
-export const ReasonButton = ({ label, disabled, onReason }: Props) => {
+export const ReasonButton = ({
+  field = texts.reason,
+  note = texts.reasonSent,
+  missing = texts.reasonMissing,
+  isDangerous = true,
+  onReason,
+  ...ask
+}: Props) => {
   const [reason, setReason] = useState('')
   const id = useId()
 
   const handleSure = async () => {
-    if (reason.trim() === '') return texts.reasonMissing
+    if (reason.trim() === '') return missing
     const problem = await onReason(reason.trim())
     if (problem === '') setReason('')
     return problem
   }
   return (
-    <Ask disabled={disabled} isDangerous label={label} onSure={handleSure}>
-      <label htmlFor={id}>{texts.reason}</label>
+    <Ask {...ask} isDangerous={isDangerous} onSure={handleSure}>
+      <label htmlFor={id}>{field}</label>
       <textarea
         aria-describedby={`${id}-note`}
         aria-required
@@ -28,7 +46,7 @@ export const ReasonButton = ({ label, disabled, onReason }: Props) => {
         value={reason}
       />
       <p className="desk-quiet" id={`${id}-note`}>
-        {texts.reasonSent}
+        {note}
       </p>
     </Ask>
   )

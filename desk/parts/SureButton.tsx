@@ -3,6 +3,7 @@ import { Ask } from './Ask.tsx'
 type Props = {
   label: string
   question: string
+  about?: string
   disabled?: boolean
   isDangerous?: boolean
   onSure: () => Promise<string>

@@ -1,5 +1,3 @@
-import { rangeText, timeRange } from '#contract/timeRange.ts'
-
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -24,10 +22,3 @@ export const dayOf = (iso: string): string => DAY.format(new Date(iso))
 export const clockOf = (iso: string): string => CLOCK.format(new Date(iso))
 /** "15 December 2026, 10:00" */
 export const momentOf = (iso: string): string => `${dayOf(iso)}, ${clockOf(iso)}`
-
-/** From when to when in the reader's own time, in the words of the site. */
-export function spanOf(start: string, end: string | undefined): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const range = timeRange(start, end, timeZone)
-  return range === null ? '' : rangeText(range)
-}

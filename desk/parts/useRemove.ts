@@ -29,8 +29,9 @@ export function useRemove(isOnItsPage = false) {
       return messageOf(error)
     }
     notify(texts.removed(name), { type: 'success' })
+    // A refresh asks for the record as well, and would tell that it is not there.
     if (isOnItsPage) redirect('list', resource)
-    refresh()
+    else refresh()
     return ''
   }
   return { question: texts.removeSure(name), remove }

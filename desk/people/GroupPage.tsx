@@ -1,52 +1,108 @@
-import { SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
+import {
+  SimpleShowLayout,
+  TextField,
+  useDataProvider,
+  useNotify,
+  useRecordContext,
+  useRedirect,
+} from 'react-admin'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import { momentOf } from '../parts/ago.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
-import { RemoveButton } from '../parts/RemoveButton.tsx'
+import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
-import { useAct } from '../parts/useAct.ts'
+import { messageOf, useAct } from '../parts/useAct.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { texts } from '../texts.ts'
+import { groupWords as more } from './groupWords.ts'
 
 const words = texts.groupPage
 
 /** Who is in the group, by length of membership, and what can be done about each. */
 const Members = () => {
   const group = useRecordContext<DeskGroup>()
-  const { attempt, isBusy } = useAct('groups')
   if (!group) return null
-  const { id, members, owner } = group
-  const button = (member: DeskGroup['members'][number], label: string, action: string) => (
-    <SureButton
-      disabled={isBusy}
-      isDangerous={action === 'remove-member'}
-      label={label}
-      onSure={() => attempt(id, action, words.done, { member_id: member.id })}
-      question={words.sure(label)}
-    />
-  )
   return (
     <section>
       <h2>{words.members}</h2>
-      <dl className="desk-details">
-        {members.map((member) => (
-          <div key={member.id}>
-            <dt>{member.username}</dt>
-            <dd>
-              <span className={`desk-state desk-state-${member.state}`}>{member.state}</span>
-              {member.id === owner.id ? (
-                <> {words.owner}</>
-              ) : (
-                <div className="desk-actions">
-                  {member.state === 'active' &&
-                    button(member, words.give(member.username), 'owner')}
-                  {button(member, words.remove(member.username), 'remove-member')}
-                </div>
-              )}
-            </dd>
-          </div>
+      <ul className="desk-people">
+        {group.members.map((member) => (
+          <li key={member.id}>
+            <p>
+              <strong>{member.username}</strong>{' '}
+              <span className={`desk-state desk-state-${member.state}`}>{member.state}</span>{' '}
+              {member.id === group.owner.id && <span className="desk-state">{words.owner}</span>}
+              <br />
+              <span className="desk-quiet">{more.joined(momentOf(member.joined_at))}</span>
+            </p>
+            {member.id !== group.owner.id && <MemberActs group={group} member={member} />}
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
+  )
+}
+
+type MemberProps = { group: DeskGroup; member: DeskGroup['members'][number] }
+
+const MemberActs = ({ group: { id, name, owner }, member }: MemberProps) => {
+  const { attempt, isBusy } = useAct('groups')
+  const { username } = member
+  const body = { member_id: member.id }
+  const giveBack = {
+    action: 'owner',
+    body: { member_id: owner.id },
+    done: more.giveDone(owner.username),
+  }
+  return (
+    <div className="desk-actions">
+      {member.state === 'active' && (
+        <SureButton
+          disabled={isBusy}
+          label={more.give(username)}
+          onSure={() => attempt(id, 'owner', more.giveDone(username), body, giveBack)}
+          question={more.giveSure(username, owner.username)}
+        />
+      )}
+      <SureButton
+        disabled={isBusy}
+        isDangerous
+        label={more.remove(username)}
+        onSure={() => attempt(id, 'remove-member', more.removeDone(username), body)}
+        question={more.removeSure(username, name)}
+      />
+    </div>
+  )
+}
+
+const Close = () => {
+  const group = useRecordContext<DeskGroup>()
+  const desk = useDataProvider<DeskDataProvider>()
+  const notify = useNotify()
+  const redirect = useRedirect()
+  if (!group) return null
+  const { id, name, members } = group
+  const reachable = members.filter(({ state }) => state === 'active').length
+  const handleReason = async (reason: string) => {
+    try {
+      await desk.call('POST', `groups/${id}/close`, { reason })
+    } catch (error) {
+      return messageOf(error)
+    }
+    notify(more.closeDone(name), { type: 'success' })
+    // The list asks for its rows by itself; a refresh would ask for this group as well, which is gone.
+    redirect('list', 'groups')
+    return ''
+  }
+  return (
+    <ReasonButton
+      about={name}
+      field={more.closeField}
+      label={more.close}
+      note={more.closeNote(words.sized(reachable))}
+      onReason={handleReason}
+    />
   )
 }
 
@@ -59,7 +115,7 @@ export const GroupPage = () => (
       <TextField source="open_invites" />
       <TimeField source="created_at" />
       <Members />
-      <RemoveButton />
+      <Close />
     </SimpleShowLayout>
   </DeskShow>
 )

@@ -7,6 +7,7 @@ import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
 import { texts } from '../texts.ts'
 import { GroupPage } from './GroupPage.tsx'
+import { groupWords } from './groupWords.ts'
 
 const words = texts.groupPage
 
@@ -14,6 +15,13 @@ const filters = [
   <SearchInput alwaysOn key="q" source="q" />,
   <SelectInput alwaysOn choices={statesOf('active', 'stuck')} key="state" source="state" />,
 ]
+
+const NAMES_MAX = 3
+const namesOf = (members: DeskGroup['members']): string => {
+  const names = members.slice(0, NAMES_MAX).map(({ username }) => username)
+  const more = members.length - names.length
+  return more > 0 ? groupWords.and(names.join(', '), more) : names.join(', ')
+}
 
 const GroupList = () => (
   <DeskList empty={false} filters={filters} sort={{ field: 'name', order: 'ASC' }}>
@@ -26,7 +34,13 @@ const GroupList = () => (
       <DataTable.Col
         disableSort
         label={words.size}
-        render={({ size }: DeskGroup) => words.sized(size)}
+        render={({ members, size }: DeskGroup) => (
+          <>
+            {words.sized(size)}
+            <br />
+            <span className="desk-quiet">{namesOf(members)}</span>
+          </>
+        )}
         source="size"
       />
       <DataTable.Col

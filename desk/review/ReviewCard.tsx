@@ -6,12 +6,20 @@ import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
+import { EditButton } from './EditButton.tsx'
+import { reviewWords as more } from './reviewWords.ts'
 
 const words = texts.review
+const UNDO = { action: 'undo', done: words.undoDone }
 
 export const ReviewCard = ({ item }: { item: ReviewItem }) => (
   <RecordContextProvider value={item}>
-    <article aria-labelledby={`entry-${item.id}`} className="desk-card">
+    <article
+      aria-labelledby={`entry-${item.id}`}
+      className="desk-card"
+      data-entry={item.id}
+      tabIndex={-1}
+    >
       <header>
         <h2 id={`entry-${item.id}`}>{item.title}</h2>
         <StateMark />
@@ -57,46 +65,71 @@ const Standing = ({ item: { claim, decision, state } }: { item: ReviewItem }) =>
   if (state !== 'pending' && decision)
     return (
       <p>
-        {words.decision(state, decision.by?.username ?? words.commandLine, momentOf(decision.at))}
+        {words.decision(
+          more.how[decision.how ?? ''] ?? state,
+          decision.by?.username ?? words.commandLine,
+          momentOf(decision.at),
+        )}
       </p>
     )
   return claim && <p>{words.claimed(claim.by.username, momentOf(claim.until))}</p>
 }
 
-const Deciding = ({ item: { id, claim } }: { item: ReviewItem }) => {
-  const { act, attempt, isBusy } = useAct('review')
+/** The buttons stay enabled during an act, which comes once all the same: a disabled one would lose the focus. */
+const Deciding = ({ item }: { item: ReviewItem }) => {
+  const { id, claim, title } = item
+  const { act, attempt } = useAct('review')
   const { identity } = useGetIdentity()
   const isMine = claim !== null && claim.by.id === identity?.id
-  const isOff = isBusy || (claim !== null && !isMine)
+  const isOff = claim !== null && !isMine
   return (
     <div className="desk-actions">
       {isMine ? (
-        <ActButton disabled={isBusy} onClick={() => act(id, 'release', words.releaseDone)}>
+        <ActButton onClick={() => act(id, 'release', words.releaseDone)} shortcut="c">
           {words.release}
         </ActButton>
       ) : (
-        <ActButton disabled={isOff} onClick={() => act(id, 'claim', words.claimDone)}>
+        <ActButton disabled={isOff} onClick={() => act(id, 'claim', words.claimDone)} shortcut="c">
           {words.claim}
         </ActButton>
       )}
-      <ActButton disabled={isOff} onClick={() => act(id, 'approve', words.approveDone)} isPrimary>
+      <ActButton
+        disabled={isOff}
+        isPrimary
+        onClick={() => act(id, 'approve', words.approveDone, {}, UNDO)}
+        shortcut="a"
+      >
         {words.approve}
       </ActButton>
+      <EditButton disabled={isOff} item={item} />
       <ReasonButton
+        about={title}
+        disabled={isOff}
+        field={more.askField}
+        isDangerous={false}
+        label={more.ask}
+        missing={more.askMissing}
+        note={more.askNote}
+        onReason={(reason) => attempt(id, 'ask-changes', more.askDone, { reason }, UNDO)}
+        shortcut="m"
+      />
+      <ReasonButton
+        about={title}
         disabled={isOff}
         label={words.reject}
-        onReason={(reason) => attempt(id, 'reject', words.rejectDone, { reason })}
+        onReason={(reason) => attempt(id, 'reject', words.rejectDone, { reason }, UNDO)}
+        shortcut="r"
       />
     </div>
   )
 }
 
 const Undoing = ({ item: { id, decision } }: { item: ReviewItem }) => {
-  const { act, isBusy } = useAct('review')
+  const { act } = useAct('review')
   if (!decision?.undo_until) return null
   return (
     <div className="desk-actions">
-      <ActButton disabled={isBusy} onClick={() => act(id, 'undo', words.undoDone)}>
+      <ActButton onClick={() => act(id, 'undo', words.undoDone)} shortcut="u">
         {words.undo}
       </ActButton>
     </div>

@@ -1,9 +1,14 @@
-import { List, type ResourceProps, useListContext } from 'react-admin'
+import { useRef, useState } from 'react'
+import { List, type ResourceProps, useListContext, useStore } from 'react-admin'
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
 import { span } from '../parts/ago.ts'
 import { useAnswer } from '../parts/useAnswer.ts'
 import { texts } from '../texts.ts'
 import { ReviewCard } from './ReviewCard.tsx'
+import { reviewWords } from './reviewWords.ts'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import { useKeptFocus } from './useKeptFocus.ts'
+import { useShortcuts } from './useShortcuts.ts'
 
 type Stats = { pending: number; median_wait_ms: number | null; oldest_wait_ms: number | null }
 
@@ -11,10 +16,19 @@ type StatsProps = { stats: Stats }
 
 const PENDING = { state: 'pending' }
 const DECIDED = { state: ['approved', 'rejected'] }
+const NOTHING: ReviewItem[] = []
 
 const Queue = () => {
-  const { data = [], isPending, setFilters, setSort, ...list } = useListContext<ReviewItem>()
+  const { data = NOTHING, isPending, setFilters, setSort, ...list } = useListContext<ReviewItem>()
   const { data: stats } = useAnswer<Stats>('review/stats')
+  const [hasKeys, setHasKeys] = useStore('desk.reviewKeys', true)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const queue = useRef<HTMLDivElement>(null)
+  useKeptFocus(
+    queue,
+    data.map(({ id }) => id),
+  )
+  useShortcuts({ queue, isOn: hasKeys, onHelp: () => setIsHelpOpen(true) })
   const isDecided = Array.isArray((list.filterValues as { state?: unknown }).state)
   const show = (decided: boolean) => {
     setFilters(decided ? DECIDED : PENDING)
@@ -22,21 +36,37 @@ const Queue = () => {
   }
   const empty = isDecided ? texts.review.emptyDecided : texts.review.empty
   return (
-    <div className="desk-queue">
-      <fieldset className="desk-switch">
-        <legend>{texts.review.show}</legend>
-        <button aria-pressed={!isDecided} onClick={() => show(false)} type="button">
-          {texts.review.pending}
+    <div className="desk-queue" ref={queue}>
+      <div className="desk-actions">
+        <fieldset className="desk-switch">
+          <legend>{texts.review.show}</legend>
+          <button aria-pressed={!isDecided} onClick={() => show(false)} type="button">
+            {texts.review.pending}
+          </button>
+          <button aria-pressed={isDecided} onClick={() => show(true)} type="button">
+            {texts.review.decided}
+          </button>
+        </fieldset>
+        <button className="desk-plain" onClick={() => setIsHelpOpen(true)} type="button">
+          {reviewWords.shortcuts}
         </button>
-        <button aria-pressed={isDecided} onClick={() => show(true)} type="button">
-          {texts.review.decided}
-        </button>
-      </fieldset>
+      </div>
+      {isHelpOpen && (
+        <ShortcutsDialog
+          isOn={hasKeys}
+          onClose={() => setIsHelpOpen(false)}
+          onSwitch={setHasKeys}
+        />
+      )}
       {stats && <StatsLine stats={stats} />}
       {data.map((item) => (
         <ReviewCard item={item} key={item.id} />
       ))}
-      {!isPending && data.length === 0 && <p>{empty}</p>}
+      {!isPending && data.length === 0 && (
+        <p data-empty tabIndex={-1}>
+          {empty}
+        </p>
+      )}
     </div>
   )
 }

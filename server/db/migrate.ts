@@ -15,6 +15,7 @@ import { members } from './migrations/0012_members.ts'
 import { sessions } from './migrations/0013_sessions.ts'
 import { cancellationsAndFilms } from './migrations/0014_cancellationsAndFilms.ts'
 import { waiting } from './migrations/0018_waiting.ts'
+import { answers } from './migrations/0019_answers.ts'
 import type { DB } from './schema.ts'
 
 /** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */
@@ -33,6 +34,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0013_sessions': sessions,
   '0014_cancellationsAndFilms': cancellationsAndFilms,
   '0018_waiting': waiting,
+  '0019_answers': answers(engine),
 })
 
 /**

@@ -10,6 +10,7 @@ import type {
   ContentsTable,
   DownloadCategoriesTable,
   DownloadFilesTable,
+  MessageAnswersTable,
   VisitsTable,
 } from './schema/content.ts'
 import type {
@@ -60,6 +61,7 @@ export type DB = {
   download_files: DownloadFilesTable
   visits: VisitsTable
   contact_messages: ContactMessagesTable
+  message_answers: MessageAnswersTable
   blocked_senders: BlockedSendersTable
   rule_categories: RuleCategoriesTable
   rule_subcategories: RuleSubcategoriesTable

@@ -62,6 +62,8 @@ async function secureDesk(app: App, { settings }: Deps): Promise<void> {
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
+        // Previews are the site's own pages.
+        frameSrc: [new URL(settings.publicUrl).origin],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

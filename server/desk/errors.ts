@@ -30,11 +30,24 @@ export const deskErrors = {
       'This names something that is not there, or something else still depends on it.',
     ),
   inUse: () => new Refusal(409, 'in_use', 'Something else still belongs to this: move it first.'),
-  wrongState: (sentence: string) => new Refusal(409, 'state', sentence),
+  wrongState: (sentence: string, attr: string | null = null) =>
+    new Refusal(409, 'state', sentence, attr),
   claimedByOther: (username: string) =>
     new Refusal(409, 'claimed_by_other', `${username} is reviewing this entry.`),
   alreadyDecided: (username: string, decision: string) =>
     new Refusal(409, 'already_decided', `${username} has ${decision} this already.`),
+  answeredMeanwhile: () =>
+    new Refusal(
+      409,
+      'answered_meanwhile',
+      'This message was answered since you opened it: read that answer first.',
+    ),
+  changedMeanwhile: () =>
+    new Refusal(
+      409,
+      'changed_meanwhile',
+      'This entry has changed since you opened it: look at it again.',
+    ),
   undoOver: () => new Refusal(409, 'undo_over', 'This decision can no longer be taken back.'),
   nameKept: () =>
     new Refusal(

@@ -1,4 +1,4 @@
-import type { GlossaryEntryId, MemberId, NameChangeId } from '#contract/ids.ts'
+import type { GlossaryEntryId, GroupId, MemberId, NameChangeId } from '#contract/ids.ts'
 import type { MailJob } from './outbox.ts'
 
 /*
@@ -11,6 +11,8 @@ export type Decision = {
   readonly isApproved: boolean
   /** For the member to read; may be blank. */
   readonly reason: string
+  /** edited: approved with edits; changes: the author is asked to change something and send it again. */
+  readonly how?: 'edited' | 'changes'
 }
 
 /** A request for another name was decided; told once, however often the decision is saved. */
@@ -25,13 +27,38 @@ export const nameChangeDecidedMail = (
   onceKey: `name-change:${request.id}`,
 })
 
+/** Names the mail of one answer to a message of the contact form. */
+export const answerKey = (answer: number): string => `contact-answer:${answer}`
+
+/** The staff have answered a message of the contact form; sent once, or not at all. */
+export const contactAnswerMail = (recipient: string, answer: number): MailJob => ({
+  kind: 'contact-answer',
+  recipient,
+  data: { answer },
+  onceKey: answerKey(answer),
+})
+
+/** The staff have closed a group; told once to each of its members. */
+export const groupClosedMail = (
+  member: Member,
+  group: { readonly id: GroupId; readonly name: string },
+  reason: string,
+): MailJob => ({
+  kind: 'group-closed',
+  recipient: member.email,
+  data: { user: member.id, name: group.name, reason },
+  onceKey: `group-closed:${group.id}:${member.id}`,
+})
+
+const ENTRY_MAILS = { edited: 'entry-approved-edited', changes: 'entry-changes-asked' } as const
+
 /** A member's glossary entry was reviewed. A later review of the same entry is told again. */
 export const entryReviewedMail = (
   member: Member,
   entry: { readonly id: GlossaryEntryId; readonly title: string },
-  { isApproved, reason }: Decision,
+  { isApproved, reason, how }: Decision,
 ): MailJob => ({
-  kind: isApproved ? 'entry-approved' : 'entry-rejected',
+  kind: how === undefined ? (isApproved ? 'entry-approved' : 'entry-rejected') : ENTRY_MAILS[how],
   recipient: member.email,
   data: { user: member.id, entry: entry.id, title: entry.title, reason },
 })

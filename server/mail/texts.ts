@@ -11,23 +11,35 @@ type Words = {
   readonly values?: Readonly<Record<string, string | number>>
   /** Where the mail's button leads. */
   readonly link?: string
+  /** What the mail responds to; stands at its end, as mail programs quote. */
+  readonly quote?: string
   /** Ends mails of this sort, also by the button that mail programs show for it (RFC 8058). */
   readonly unsubscribe?: string
 }
 
+type Area = {
+  subject: string
+  body: string[]
+  action?: string
+  closing: string[]
+  quoted?: string
+}
+
 /** A mail of plain text and of HTML, both from the same sentences. A sentence with an empty value is left out. */
-export function worded(text: MailText, { to, values = {}, link, unsubscribe }: Words): Mail {
+export function worded(text: MailText, { to, values = {}, link, quote, unsubscribe }: Words): Mail {
   const isSaid = (sentence: string) =>
     [...sentence.matchAll(/{{(\w+)}}/g)].every(
       ([, name = '']) => String(values[name] ?? '?').trim() !== '',
     )
   const fill = (sentence: string) =>
     sentence.replace(/{{(\w+)}}/g, (_all, name: string) => printable(String(values[name] ?? '')))
-  const area: { subject: string; body: string[]; action?: string; closing: string[] } = texts[text]
+  const area: Area = texts[text]
   const body = area.body.filter(isSaid).map(fill)
   const closing = [...area.closing.filter(isSaid), texts.layout.sender].map(fill)
   const end = unsubscribe === undefined ? [] : [unsubscribe]
   const button = link === undefined || area.action === undefined ? [] : [fill(area.action)]
+  const quoted = quote === undefined ? [] : [printable(quote)]
+  const intro = fill(area.quoted ?? '')
   return {
     to,
     subject: fill(area.subject).replace(/\s+/g, ' '),
@@ -36,12 +48,14 @@ export function worded(text: MailText, { to, values = {}, link, unsubscribe }: W
       ...button.map((label) => `${label}:\n${link}`),
       ...closing,
       ...end.map((address) => `${texts.layout.unsubscribe}:\n${address}`),
+      ...quoted.map((words) => `${intro}\n${words.replace(/^/gm, '> ')}`),
     ].join('\n\n')}\n`,
     html: page([
       ...body.map(paragraph),
       ...button.map((label) => linked(label, link ?? '')),
       ...closing.map(paragraph),
       ...end.map((address) => anchor(address, texts.layout.unsubscribe)),
+      ...quoted.map((words) => `${paragraph(intro)}<blockquote>${paragraph(words)}</blockquote>`),
     ]),
     ...(link !== undefined && { link }),
     ...(unsubscribe !== undefined && { headers: oneClick(unsubscribe) }),

@@ -5,6 +5,9 @@ import type { Settings } from '../env.ts'
 const LINK =
   /(\/(?:auth\/(?:activate-account|verified-change-password)|notifications\/unsubscribe)\/)[^/?#]+/g
 
+/** So does the permission to see an article before it is published. */
+const PREVIEW = /([?&]preview=)[^&]+/g
+
 /** JSON lines. Neither tokens nor the secrets of mailed links get into them; bodies are never logged. */
 export const logging = ({ logLevel }: Pick<Settings, 'logLevel'>) =>
   ({
@@ -13,7 +16,7 @@ export const logging = ({ logLevel }: Pick<Settings, 'logLevel'>) =>
     serializers: {
       req: ({ method, url, ip }: FastifyRequest) => ({
         method,
-        url: url.replace(LINK, '$1[hidden]'),
+        url: url.replace(LINK, '$1[hidden]').replace(PREVIEW, '$1[hidden]'),
         remoteAddress: ip,
       }),
     },

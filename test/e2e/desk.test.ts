@@ -56,7 +56,7 @@ describe('the staff desk, from the browser', () => {
       .nth(1)
       .getByRole('heading', { level: 2 })
       .textContent()
-    await card.getByRole('button', { name: 'Approve' }).press('Enter')
+    await card.getByRole('button', { name: 'Approve', exact: true }).press('Enter')
     await page.getByText(/^Approved\. You can undo/).waitFor()
     await page.getByRole('article').filter({ hasText: title }).waitFor({ state: 'detached' })
     // The next entry has the focus; what has happened is announced once.
@@ -74,6 +74,8 @@ describe('the staff desk, from the browser', () => {
     await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Bring a lantern.')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Publish now' }).click()
+    const question = page.getByRole('dialog', { name: 'Publish now: The orchard opens early' })
+    await question.getByRole('button', { name: 'Publish now' }).click()
     await page.getByRole('button', { name: 'Unpublish' }).waitFor()
     const reader = await visit(house.browser, house.site)
     await reader.page.goto('/discordia/news&events/')

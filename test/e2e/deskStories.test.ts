@@ -83,7 +83,7 @@ describe('members, staff and visitors together', () => {
     await nothingFound(page)
 
     const card = await review(title)
-    await card.getByRole('button', { name: 'Approve' }).click()
+    await card.getByRole('button', { name: 'Approve', exact: true }).click()
     await staff.page.getByText(/^Approved\. You can undo/).waitFor()
 
     const fresh = await come(site.url)
@@ -172,6 +172,7 @@ describe('members, staff and visitors together', () => {
     await page.getByRole('button', { name: 'Publish at a time' }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish at a time' })
     await dialog.getByLabel('Time of publishing').fill(await typed(page, at))
+    await dialog.getByText('At that time 2 members are told by mail, as things are now.').waitFor()
     await dialog.getByRole('button', { name: 'Publish at a time' }).click()
     await page.getByText('It will appear at that time.').waitFor()
 

@@ -79,7 +79,7 @@ const pendingAt =
   })
 /** A group of two; the call is about the one who does not own it. */
 const groupAt =
-  (call: string): Prepare =>
+  (call: string, body?: object): Prepare =>
   async (server) => {
     const [owner, other] = [
       await server.addUser(another('Owner')),
@@ -90,7 +90,7 @@ const groupAt =
       .insertInto('memberships')
       .values({ group_id: group as GroupId, user_id: other.id, joined_at: 2 })
       .execute()
-    return { path: `/groups/${group}${call}`, body: { member_id: other.id } }
+    return { path: `/groups/${group}${call}`, body: body ?? { member_id: other.id } }
   }
 const memberAt =
   (call: string, columns: object = {}, body?: object): Prepare =>
@@ -101,7 +101,7 @@ const memberAt =
     return { path: `/members/${id}/${call}`, ...(body && { body }) }
   }
 const messageAt =
-  (call: string): Prepare =>
+  (call: string, body?: object): Prepare =>
   async ({ deps }) => {
     const message = { name: 'N', email: 'n@example.org', subject: 'S', message: 'M', created_at: 1 }
     const { id } = await deps.db
@@ -109,7 +109,7 @@ const messageAt =
       .values(message)
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { path: `/messages/${id}/${call}` }
+    return { path: `/messages/${id}/${call}`, ...(body && { body }) }
   }
 
 /** Create, update, remove and order of a resource. */
@@ -201,6 +201,7 @@ export const ACTS: Readonly<Record<string, Prepare>> = {
   'review.release': pendingAt('release'),
   'review.approve': pendingAt('approve'),
   'review.reject': pendingAt('reject', { reason: 'Too short' }),
+  'review.askChanges': pendingAt('ask-changes', { reason: 'Say more' }),
   'review.undo': async (server, who) => {
     const id = await addPending(server)
     await who.post(`/review/${id}/approve`)
@@ -220,9 +221,10 @@ export const ACTS: Readonly<Record<string, Prepare>> = {
   'members.setRole': memberAt('role', {}, { role: 'staff' }),
   'groups.giveOwnership': groupAt('/owner'),
   'groups.removeMember': groupAt('/remove-member'),
-  'groups.remove': groupAt(''),
+  'groups.close': groupAt('/close', { reason: 'Nobody plays' }),
   'messages.read': messageAt('read'),
   'messages.unread': messageAt('unread'),
+  'messages.answer': messageAt('answer', { text: 'Hello', seen: 0 }),
   'outbox.retry': async ({ deps }) => {
     const mail = { kind: 'k', recipient: 'r@example.org', data: '{}', created_at: 1 }
     const { id } = await deps.db

@@ -110,6 +110,87 @@ describe.each(engines)('the review at the desk on %s', (engine) => {
     expect(await deliveredMail(server)).toEqual([])
   })
 
+  test('an entry is approved with edits: the site has them, the log the author’s version, the author a mail', async () => {
+    const id = await addPending(server, 'The grean lantern')
+    await server.deps.db
+      .insertInto('glossary_sub_entries')
+      .values({ entry_id: id as never, position: 0, title: 'Light', content: 'It is bright' })
+      .execute()
+    const { type_id, updated_at, sub_entries } = (await ada.get(`/review/${id}`)).json()
+    const edits = {
+      updated_at,
+      title: 'The green lantern',
+      type_id,
+      sub_entries: [{ ...sub_entries[0], content: 'It is green.' }],
+    }
+    const blank = await ada.post(`/review/${id}/approve`, { edits: { ...edits, title: ' ' } })
+    expect([blank.statusCode, blank.json().errors[0].attr]).toEqual([400, 'edits.title'])
+    server.passTime(MINUTE)
+    const answer = await ada.post(`/review/${id}/approve`, { edits, reason: 'One letter.' })
+    expect(answer.json()).toMatchObject({ state: 'approved', decision: { how: 'edited' } })
+    expect(await site('/glossary/entries/?search=green')).toMatchObject([
+      { id, title: 'The green lantern' },
+    ])
+    expect(await site(`/glossary/entries/${id}/sub-entries/`)).toMatchObject([
+      { title: 'Light', content: 'It is green.' },
+    ])
+    const root = await server.staff('Root', 'superuser')
+    const [act] = (await root.get(listOf('audit', { filter: { resource: 'review' } }))).json()
+    expect(act).toMatchObject({
+      action: 'approve',
+      before: { title: 'The grean lantern', sub_entries: [{ content: 'It is bright' }] },
+      after: { title: 'The green lantern', sub_entries: [{ content: 'It is green.' }] },
+    })
+    server.passTime(10 * MINUTE)
+    const [mail] = await deliveredMail(server)
+    expect(mail?.text).toMatch(/“The green lantern” was approved.*We have changed it in places/)
+    expect(mail?.text).toContain('One letter.')
+  })
+
+  test('an approval with edits that is taken back leaves the author’s words, unless newer ones are there', async () => {
+    const rewritten = async (title: string) => {
+      const id = await addPending(server, 'As it was sent')
+      const { type_id, updated_at } = (await ada.get(`/review/${id}`)).json()
+      const edits = { updated_at, title, type_id, sub_entries: [{ title: 'New', content: 'New' }] }
+      server.passTime(MINUTE)
+      expect((await ada.post(`/review/${id}/approve`, { edits })).statusCode).toBe(200)
+      return { id, type_id }
+    }
+    const plain = await rewritten('Another title')
+    expect((await ben.post(`/review/${plain.id}/undo`)).json()).toMatchObject({
+      state: 'pending',
+      title: 'As it was sent',
+      sub_entries: [],
+    })
+    const newer = await rewritten('A third title')
+    server.passTime(MINUTE)
+    const mended = { title: 'A fourth title', type_id: newer.type_id }
+    await ben.put(`/glossary-entries/${newer.id}`, mended)
+    expect((await ben.post(`/review/${newer.id}/undo`)).json().title).toBe('A fourth title')
+  })
+
+  test('edits of an entry that has changed since it was read are refused', async () => {
+    const id = await addPending(server)
+    const { type_id } = (await ada.get(`/review/${id}`)).json()
+    const edits = { updated_at: '2020-01-01T00:00:00Z', title: 'A', type_id, sub_entries: [] }
+    const late = await ada.post(`/review/${id}/approve`, { edits })
+    expect([late.statusCode, late.json().errors[0].code]).toEqual([409, 'changed_meanwhile'])
+  })
+
+  test('asked for changes, an entry goes back to its author with the word, in a mail that says so', async () => {
+    const id = await addPending(server)
+    const sent = await ada.post(`/review/${id}/ask-changes`, { reason: 'Where does it hang?' })
+    expect(sent.json()).toMatchObject({
+      state: 'rejected',
+      rejection_reason: 'Where does it hang?',
+      decision: { how: 'changes', by: { username: 'Ada' } },
+    })
+    server.passTime(10 * MINUTE)
+    const [mail] = await deliveredMail(server)
+    expect(mail?.subject).toBe('Your glossary entry is nearly there')
+    expect(mail?.text).toContain('Where does it hang?')
+  })
+
   test('an approved name is the member’s everywhere; the old one stays closed for 90 days', async () => {
     const { id, member } = await addNameChange(server, 'Mara', 'Mara the Red')
     expect(

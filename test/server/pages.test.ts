@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import Fastify from 'fastify'
 import type { App } from '#server/deps.ts'
+import { previewTokens } from '#server/modules/content/previewToken.ts'
 import { contentRepository } from '#server/modules/content/repository.ts'
 import { handleError } from '#server/plugins/errorHandler.ts'
 import { serveSite } from '#server/plugins/staticFiles.ts'
@@ -152,6 +153,15 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
         expect(body).toContain('<title>Discordia</title>')
         expect(body).toContain('content="noindex"')
       }
+    })
+
+    test('a draft has its page for whoever has a preview of it', async () => {
+      const id = await addNews(server, { publish_at: null })
+      const tokens = previewTokens(server.deps.jwtSecret)
+      const preview = tokens.tokenOf({ id, expires: now + HOUR, frame: 'https://desk.example' })
+      const status = async (draft: number) =>
+        (await site.inject(`/discordia/news/${draft}?preview=${preview}`)).statusCode
+      expect([await status(id), await status(id + 1)]).toEqual([200, 404])
     })
 
     test('an item is there from its minute on, and gone when it is withdrawn', async () => {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ContentId, DownloadCategoryId, DownloadFileId } from '#contract/ids.ts'
+import type { ContentId, DownloadCategoryId, DownloadFileId, MemberId } from '#contract/ids.ts'
 
 /** News and events in one table: one id sequence, so that an id names one item only (SETTLED C22). */
 export type ContentsTable = {
@@ -73,6 +73,15 @@ export type ContactMessagesTable = {
   message: string
   created_at: number
   read_at: number | null
+}
+
+/** What the staff have written back; its mail is owed under `contact-answer:<id>`. */
+export type MessageAnswersTable = {
+  id: Generated<number>
+  message_id: number
+  text: string
+  answered_by: MemberId
+  answered_at: number
 }
 
 export type BlockedSendersTable = {

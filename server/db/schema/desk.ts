@@ -38,6 +38,10 @@ export type GlossaryReviewsTable = {
   claimed_until: number | null
   decided_by: MemberId | null
   decided_at: number | null
+  /** Null for a plain approval or rejection. */
+  decided_how: 'edited' | 'changes' | null
+  /** JSON of `EntryTexts`: what the author had sent, where it was approved with edits. */
+  author_version: string | null
 }
 
 /** Names that were given up; not free for others before `free_at`. */

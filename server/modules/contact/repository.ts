@@ -33,6 +33,15 @@ export const contactRepository = {
       .offset(skipped)
       .executeTakeFirst(),
 
+  /** An answer of the staff, with the message that it responds to. */
+  answer: (db: Db, id: number) =>
+    db
+      .selectFrom('message_answers as a')
+      .innerJoin('contact_messages as m', 'm.id', 'a.message_id')
+      .select(['a.text', 'm.email', 'm.subject', 'm.message', 'm.created_at'])
+      .where('a.id', '=', id)
+      .executeTakeFirst(),
+
   message: (db: Db, id: number) =>
     db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst(),
 }

@@ -9,6 +9,7 @@ import { linkPicture, pageTags } from '../../pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../plugins/pageHead.ts'
 import type { ListPages } from '../../site/sitemap.ts'
 import { linkedData } from './linkedData.ts'
+import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
 import { type ContentRow, contentRepository as contents } from './repository.ts'
 
 const NEWS_PAGE = /^\/discordia\/news\/([^/]+)\/*$/i
@@ -17,20 +18,22 @@ const LISTED_MAX = 10_000
 
 const pathOf = (id: ContentId): string => `/discordia/news/${id}`
 
-/** The head of the page of a news item or event; for an id that none has, 404. */
-export const contentHead =
-  ({ db, clock, answers, settings }: Deps): HeadOf =>
-  async ({ path }) => {
+/** The head of the page of a news item or event; for an id that none has, 404. A preview of a draft has none. */
+export function contentHead({ db, clock, answers, settings, jwtSecret }: Deps): HeadOf {
+  const { previewOf } = previewTokens(jwtSecret)
+  return async ({ path, query }) => {
     const [, text] = NEWS_PAGE.exec(path) ?? []
     if (text === undefined) return null
     const id = Number(text) as ContentId
     if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
+    if (previewOf(query.get(PREVIEW_PARAM), clock())?.id === id) return null
     return keptHead(answers, 'contents', String(id), async () => {
       const row = await contents.published(db, id, clock())
       if (row === undefined) throw errors.notFound()
       return headTags(settings, row)
     })
   }
+}
 
 type Site = Pick<Settings, 'publicUrl' | 'timeZone'>
 

@@ -81,6 +81,10 @@ export const contentRepository = {
   ): Promise<ContentRow | undefined> =>
     published(db, now).selectAll().where('kind', '=', kind).where('id', '=', id).executeTakeFirst(),
 
+  /** Also one that nobody may see yet, or any more. */
+  any: (db: Db, id: ContentId): Promise<ContentRow | undefined> =>
+    db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst(),
+
   /** The reading order of the site, without the texts. */
   async places(db: Db, now: number): Promise<Place[]> {
     const first = await news(db, now)

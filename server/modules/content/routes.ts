@@ -8,8 +8,9 @@ import { asJson, sendAnswer } from '../../plugins/cachedAnswers.ts'
 import { at } from '../../plugins/serve.ts'
 import { feedsModule } from './feedRoutes.ts'
 import { presentEvent, presentItem, presentNews } from './present.ts'
+import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
 import { nextToRead } from './readingOrder.ts'
-import { contentRepository as contents } from './repository.ts'
+import { type ContentRow, contentRepository as contents } from './repository.ts'
 
 /** The landing page shows the first three; other readers of the API may want a few more. */
 const LATEST = 10
@@ -20,6 +21,18 @@ const NEXT = 8
 export function contentModule(open: App, deps: Deps): void {
   const { db, clock, answers } = deps
   feedsModule(open, deps)
+
+  const { previewOf } = previewTokens(deps.jwtSecret)
+
+  /** The item that the request has a permission to see before it is published, as if it appeared now. */
+  async function previewed({ query, params }: FastifyRequest): Promise<ContentRow | null> {
+    const token = (query as Record<string, unknown>)[PREVIEW_PARAM]
+    if (token === undefined) return null
+    const { id } = params as { id: ContentId }
+    if (previewOf(token, clock())?.id !== id) return null
+    const row = await contents.any(db, id)
+    return row === undefined ? null : { ...row, publish_at: row.publish_at ?? clock() }
+  }
 
   /** Kept until the next item appears or ends, so that it is there, and gone, in its minute. */
   const cached = async (
@@ -65,39 +78,48 @@ export function contentModule(open: App, deps: Deps): void {
   open.route({
     ...at(contentRoutes.getNews),
     schema: contentSchemas.getNews,
-    handler: (request, reply) =>
-      cached(request, reply, `news ${request.params.id}`, async (now) => {
+    handler: async (request, reply) => {
+      const draft = await previewed(request)
+      if (draft?.kind === 'news') return presentNews(draft)
+      return cached(request, reply, `news ${request.params.id}`, async (now) => {
         const row = await contents.publishedOfKind(db, 'news', request.params.id, now)
         if (row === undefined) throw errors.notFound()
         return presentNews(row)
-      }),
+      })
+    },
   })
 
   open.route({
     ...at(contentRoutes.getEvent),
     schema: contentSchemas.getEvent,
-    handler: (request, reply) =>
-      cached(request, reply, `event ${request.params.id}`, async (now) => {
+    handler: async (request, reply) => {
+      const draft = await previewed(request)
+      if (draft?.kind === 'event') return presentEvent(draft, clock())
+      return cached(request, reply, `event ${request.params.id}`, async (now) => {
         const row = await contents.publishedOfKind(db, 'event', request.params.id, now)
         if (row === undefined) throw errors.notFound()
         return presentEvent(row, now)
-      }),
+      })
+    },
   })
 
   open.route({
     ...at(contentRoutes.listNext),
     schema: contentSchemas.listNext,
-    handler: (request, reply) =>
-      cached(request, reply, `next ${request.params.id}`, (now) =>
-        following(request.params.id, now),
-      ),
+    handler: async (request, reply) => {
+      const draft = await previewed(request)
+      if (draft !== null) return following(draft, clock())
+      return cached(request, reply, `next ${request.params.id}`, async (now) => {
+        const item = await contents.published(db, request.params.id, now)
+        if (item === undefined) throw errors.notFound()
+        return following(item, now)
+      })
+    },
   })
 
-  async function following(id: ContentId, now: number) {
-    const item = await contents.published(db, id, now)
-    if (item === undefined) throw errors.notFound()
-    const at = (item.kind === 'news' ? item.publish_at : item.starts_at) ?? 0
-    const ids = nextToRead(await contents.places(db, now), { id, kind: item.kind, at }, NEXT)
+  async function following({ id, kind, publish_at, starts_at }: ContentRow, now: number) {
+    const at = (kind === 'news' ? publish_at : starts_at) ?? 0
+    const ids = nextToRead(await contents.places(db, now), { id, kind, at }, NEXT)
     const rows = ids.length === 0 ? [] : await contents.byIds(db, ids)
     return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(presentItem)
   }

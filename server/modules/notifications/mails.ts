@@ -47,6 +47,9 @@ export function notificationMailWriters(deps: Deps): MailWriters {
     'name-change-refused': decided('name_change_refused', () => '/discordia/dashboard'),
     'entry-approved': decided('entry_approved', (data) => entryPath(data)),
     'entry-rejected': decided('entry_rejected', (data) => entryPath(data, 'show=mine')),
+    'entry-approved-edited': decided('entry_approved_edited', (data) => entryPath(data)),
+    'entry-changes-asked': decided('entry_changes_asked', (data) => entryPath(data, 'show=mine')),
+    'group-closed': decided('group_closed', () => '/discordia/dashboard'),
 
     // Asked again at sending: the member may have turned it off, and the item may have been withdrawn.
     async [NEW_CONTENT]({ data }) {

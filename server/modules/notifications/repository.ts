@@ -108,6 +108,25 @@ export const notificationsRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .limit(limit)
       .execute(),
 
+  /** How many of today's subscribers have not been told of an item; null once all were. */
+  async untold(db: Db, id: ContentId, now: number): Promise<number | null> {
+    const announced = await db
+      .selectFrom('announcements')
+      .select(['last_user_id', 'finished_at'])
+      .where('content_id', '=', id)
+      .executeTakeFirst()
+    if (announced !== undefined && announced.finished_at !== null) return null
+    const { n } = await db
+      .selectFrom(
+        subscribers(db, now)
+          .where('users.id', '>', (announced?.last_user_id ?? 0) as MemberId)
+          .as('untold'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return n
+  },
+
   /** @param finished when the last member was told */
   told: (tx: Db, id: ContentId, last_user_id: number, finished: number | null) =>
     tx

@@ -6,6 +6,7 @@ import type {
   DownloadCategory,
   DownloadFile,
 } from '#contract/schemas/content.ts'
+import { previewToken } from '#src/platform/previewToken.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
 import { baseApi } from './baseApi.ts'
 import { fetchFile } from './fetchFile.ts'
@@ -70,13 +71,15 @@ export const contentApi = baseApi.injectEndpoints({
     getArticle: build.query<ContentDetail, ContentId>({
       extraOptions: { shape: item },
       queryFn: async (id, _api, _options, send) => {
-        const news = await send(request(routes.getNews, { params: { id } }))
-        const found = news.error ? await send(request(routes.getEvent, { params: { id } })) : news
+        const given = { params: { id }, query: { preview: previewToken() } }
+        const news = await send(request(routes.getNews, given))
+        const found = news.error ? await send(request(routes.getEvent, given)) : news
         return found.error ? { error: found.error } : { data: found.data as ContentDetail }
       },
     }),
     listNext: build.query<ContentItem[], ContentId>({
-      query: (id) => request(routes.listNext, { params: { id } }),
+      query: (id) =>
+        request(routes.listNext, { params: { id }, query: { preview: previewToken() } }),
       extraOptions: { shape: items },
     }),
     listDownloads: build.query<DownloadCategory[], void>({

@@ -20,7 +20,8 @@ export function columnsOf(body: ContentBody) {
   for (const field of EVENT_FIELDS) if (body[field] == null) throw deskErrors.required(field)
   const starts_at = timeOf(body.starts_at, 'starts_at')
   const ends_at = timeOf(body.ends_at, 'ends_at')
-  if (ends_at < starts_at) throw deskErrors.wrongState('An event cannot end before it begins.')
+  if (ends_at < starts_at)
+    throw deskErrors.wrongState('An event cannot end before it begins.', 'ends_at')
   return {
     ...texts,
     starts_at,

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { PREVIEW_MINUTES } from '#contract/desk.ts'
+import type { ContentId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
-import type { ContentBody } from '#contract/schemas/deskContent.ts'
+import type { Audience, ContentBody, PreviewLink } from '#contract/schemas/deskContent.ts'
 import type { App, Deps } from '../../../deps.ts'
-import { presentEvent, presentNews } from '../../../modules/content/present.ts'
+import { PREVIEW_PARAM, previewTokens } from '../../../modules/content/previewToken.ts'
 import type { ContentRow } from '../../../modules/content/repository.ts'
+import { notificationsRepository } from '../../../modules/notifications/repository.ts'
 import { assertThere } from '../../acting.ts'
 import { actCall, type CallOf, deskCall } from '../../calls.ts'
 import { deskErrors } from '../../errors.ts'
@@ -26,7 +29,9 @@ const clears = ['contents'] as const
 
 /** News and events. Every change makes the sequence grow: calendars compare it. */
 export function contentsModule(desk: App, deps: Deps): void {
-  const { db, clock, files } = deps
+  const { db, clock, files, settings } = deps
+  const notifications = notificationsRepository(deps)
+  const { tokenOf } = previewTokens(deps.jwtSecret)
   const contents = makeResource<ContentBody>(deps, 'contents', {
     clears,
     list: {
@@ -98,14 +103,32 @@ export function contentsModule(desk: App, deps: Deps): void {
   })
 
   desk.route({
-    ...deskCall('contents', 'preview'),
-    handler: async ({ params }) => {
-      const found = await contents.rows.one(db, (params as { id: number }).id)
+    ...deskCall('contents', 'audience'),
+    handler: async ({ params }): Promise<Audience> => {
+      const { id } = params as { id: ContentId }
+      const found = await contents.rows.one(db, id)
       assertThere(found)
       const now = clock()
-      const row = asContent(found)
-      const shown = { ...row, publish_at: row.publish_at ?? now }
-      return row.kind === 'news' ? presentNews(shown) : presentEvent(shown, now)
+      const { kind, ends_at } = asContent(found)
+      if (kind === 'event' && (ends_at ?? 0) <= now) return { members: 0, silence: 'over' }
+      const members = await notifications.untold(db, id, now)
+      return { members: members ?? 0, silence: members === null ? 'told' : null }
+    },
+  })
+
+  desk.route({
+    ...deskCall('contents', 'previewLink'),
+    handler: async ({ params, headers, protocol, host }): Promise<PreviewLink> => {
+      const { id } = params as { id: ContentId }
+      assertThere(await contents.rows.one(db, id))
+      const expires = clock() + PREVIEW_MINUTES * 60_000
+      // Browsers send it with every change; the guard has made sure that it is the desk's own.
+      const frame = headers.origin ?? `${protocol}://${host}`
+      const token = tokenOf({ id, expires, frame })
+      return {
+        url: `${settings.publicUrl}/discordia/news/${id}?${PREVIEW_PARAM}=${token}`,
+        expires_at: new Date(expires).toISOString(),
+      }
     },
   })
 }

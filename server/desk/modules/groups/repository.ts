@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GroupId } from '#contract/ids.ts'
 import { isOneOf } from '../../../db/search.ts'
 import type { Db, Deps } from '../../../deps.ts'
 import type { Condition } from '../../lists.ts'
@@ -24,6 +25,18 @@ export const deskGroups = ({ engine }: Pick<Deps, 'engine'>) => ({
       .select(['users.id', 'users.username', 'users.activated_at', 'users.deactivated_at'])
       .where(isOneOf(engine, 'memberships.group_id', groups))
       .orderBy('memberships.joined_at')
+      .orderBy('users.id')
+      .execute(),
+
+  /** Members of one group whose accounts are active. */
+  reachable: (db: Db, group: GroupId) =>
+    db
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select(['users.id', 'users.email'])
+      .where('memberships.group_id', '=', group)
+      .where('users.activated_at', 'is not', null)
+      .where('users.deactivated_at', 'is', null)
       .orderBy('users.id')
       .execute(),
 

@@ -1,5 +1,7 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { App, Deps } from '../../../deps.ts'
+import { groupClosedMail } from '../../../mail/jobs.ts'
+import { enqueueAll } from '../../../mail/outbox.ts'
 import {
   assertMayRemove,
   assertMaySucceed,
@@ -64,13 +66,21 @@ export function groupsModule(desk: App, deps: Deps): void {
     return { owner_id: group.ownerId }
   })
 
-  actCall<'groups', { id: GroupId }>(desk, deps, 'groups', 'remove', {
-    act: async ({ tx, params: { id } }) => {
+  actCall<'groups', { id: GroupId }, { reason: string }>(desk, deps, 'groups', 'close', {
+    act: async ({ tx, now, params: { id }, body }) => {
       const row = await resource.rows.locked(tx, id)
       assertThere(row)
       const before = await resource.presentOne(tx, row)
+      const reason = body.reason.trim()
+      const group = { id, name: String(row['name']) }
+      const told = await people.reachable(tx, id)
+      await enqueueAll(
+        tx,
+        told.map((member) => groupClosedMail(member, group, reason)),
+        now,
+      )
       await groups.remove(tx, id)
-      return { record: id, before, after: null, answer: before }
+      return { record: id, before, after: { reason, told: told.length }, answer: before }
     },
   })
 }

@@ -1,12 +1,19 @@
+import type { AnswerBody } from '#contract/schemas/deskMembers.ts'
 import type { App, Deps } from '../../../deps.ts'
+import { contactAnswerMail } from '../../../mail/jobs.ts'
+import { enqueue } from '../../../mail/outbox.ts'
+import { assertPerson } from '../../actor.ts'
 import { actCall } from '../../calls.ts'
 import { deskErrors } from '../../errors.ts'
 import { makeResource } from '../../resource.ts'
+import { peopleByIds } from '../../rowRepository.ts'
+import { assertAnswersSeen } from './policy.ts'
 import { presentMail, presentMessage } from './present.ts'
-import { mailStates, messageStates } from './repository.ts'
+import { answerRepository, mailStates, messageStates } from './repository.ts'
 
 /** What came in by the contact form, and what is to go out by mail. */
 export function inboxModule(desk: App, deps: Deps): void {
+  const answers = answerRepository(deps)
   const messages = makeResource<never>(deps, 'messages', {
     logsReading: true,
     list: {
@@ -16,7 +23,16 @@ export function inboxModule(desk: App, deps: Deps): void {
       states: messageStates,
       sort: ['id', 'desc'],
     },
-    present: async (_db, rows) => rows.map(presentMessage),
+    async present(db, rows) {
+      const ids = rows.map(({ id }) => Number(id))
+      const found = await answers.answers(db, ids)
+      const people = await peopleByIds(
+        db,
+        found.map(({ answered_by }) => answered_by),
+      )
+      const byMessage = Map.groupBy(found, ({ message_id }) => message_id)
+      return rows.map((row) => presentMessage(row, byMessage.get(Number(row['id'])) ?? [], people))
+    },
   })
   messages.read(desk)
   for (const call of ['read', 'unread'] as const)
@@ -24,6 +40,20 @@ export function inboxModule(desk: App, deps: Deps): void {
       act: ({ tx, now, params }) =>
         messages.change(tx, params.id, () => ({ read_at: call === 'read' ? now : null })),
     })
+
+  actCall<'messages', { id: number }, AnswerBody>(desk, deps, 'messages', 'answer', {
+    act: ({ tx, now, who, params: { id }, body }) =>
+      // The message is held: of two answers at once, the second one knows of the first.
+      messages.change(tx, id, async (row) => {
+        assertAnswersSeen(await answers.count(tx, id), body.seen)
+        assertPerson(who)
+        const text = body.text.trim().replace(/\r\n?/g, '\n')
+        const answer = { message_id: id, text, answered_by: who.id, answered_at: now }
+        const mail = contactAnswerMail(String(row['email']), await answers.add(tx, answer))
+        await enqueue(tx, mail, now)
+        return { read_at: row['read_at'] ?? now }
+      }),
+  })
 
   const outbox = makeResource<never>(deps, 'outbox', {
     list: {

@@ -29,6 +29,11 @@ export function assertNotClaimedByOther(
     throw deskErrors.claimedByOther(nameOf(claimed_by))
 }
 
+/** A reviewer mends what they have read: the author may have added to it meanwhile. */
+export function assertUnchanged(updated: number, read: number | null): void {
+  if (updated !== read) throw deskErrors.changedMeanwhile()
+}
+
 /** @param window milliseconds */
 export function assertMayUndo(review: ReviewState, now: number, window: number): void {
   if (review.state === 'pending') throw deskErrors.wrongState('This entry is not decided.')

@@ -31,6 +31,7 @@ export function presentReview(
             by: person(review?.decided_by),
             at: iso(at),
             undo_until: canUndo ? iso(at + UNDO) : null,
+            how: review?.decided_how ?? null,
           },
   }
 }

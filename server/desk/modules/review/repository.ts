@@ -1,12 +1,21 @@
-import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import { forUpdate } from '../../../db/dialect.ts'
 import { idsSharingTrigrams } from '../../../db/nearRows.ts'
 import type { GlossaryReviewsTable } from '../../../db/schema/desk.ts'
 import { isOneOf } from '../../../db/search.ts'
 import type { Db, Deps } from '../../../deps.ts'
 import { editsAllowed, editsTo } from '../../../nearTitles.ts'
+import { replaceSections, type SentSection, searchColumns, sectionsOf } from '../../sections.ts'
 
 type Review = GlossaryReviewsTable
+/** What an entry says. */
+export type EntryTexts = {
+  readonly title: string
+  readonly description: string
+  readonly type_id: GlossaryTypeId
+  readonly subtype_id: GlossarySubtypeId | null
+  readonly sub_entries: readonly SentSection[]
+}
 type Titled = {
   id: GlossaryEntryId
   title: string
@@ -29,12 +38,16 @@ export const reviewRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       engine,
       tx
         .selectFrom('glossary_entries')
-        .select(['id', 'title', 'created_by', 'approved_at', 'rejected_at', 'rejection_reason'])
+        .select(['id', 'title', 'description', 'type_id', 'subtype_id', 'created_by'])
+        .select(['approved_at', 'rejected_at', 'rejection_reason', 'updated_at'])
         .where('id', '=', id),
     ).executeTakeFirst()
     if (entry === undefined) return undefined
     const [review] = await this.reviews(tx, [id])
-    return { entry, review }
+    const sub_entries = (await sectionsOf(tx, 'glossary_sub_entries', [id]))(id)
+    const { title, description, type_id, subtype_id } = entry
+    const texts: EntryTexts = { title, description, type_id, subtype_id, sub_entries }
+    return { entry, review, texts }
   },
 
   reviews: (db: Db, ids: readonly number[]) =>
@@ -51,6 +64,8 @@ export const reviewRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       claimed_until: null,
       decided_by: null,
       decided_at: null,
+      decided_how: null,
+      author_version: null,
       ...change,
     }
     await tx
@@ -75,6 +90,22 @@ export const reviewRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .set({ ...decision, updated_at: now })
       .where('id', '=', id)
       .execute(),
+
+  /** Replaces what an entry says, and how it is found. */
+  async rewrite(tx: Db, id: GlossaryEntryId, texts: EntryTexts, now: number): Promise<void> {
+    const { sub_entries, ...columns } = texts
+    await tx
+      .updateTable('glossary_entries')
+      .set({
+        ...columns,
+        ...searchColumns(texts.title, texts.description, sub_entries),
+        pending_text: null,
+        updated_at: now,
+      })
+      .where('id', '=', id)
+      .execute()
+    await replaceSections(tx, 'glossary_sub_entries', id, sub_entries)
+  },
 
   /** Makes the texts of an entry findable for everybody. */
   publishText: (tx: Db, id: GlossaryEntryId) =>

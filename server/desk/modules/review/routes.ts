@@ -1,29 +1,35 @@
 import { CLAIM_MINUTES, UNDO_MINUTES } from '#contract/desk.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
+import type { ApproveBody, ReviewEdits } from '#contract/schemas/deskGlossary.ts'
 import type { App, Db, Deps } from '../../../deps.ts'
-import { entryReviewedMail } from '../../../mail/jobs.ts'
+import { type Decision, entryReviewedMail } from '../../../mail/jobs.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { assertThere, type Done } from '../../acting.ts'
 import type { Actor } from '../../actor.ts'
 import { actCall, type CallOf, deskCall } from '../../calls.ts'
 import { announceRange, filterOf, type ListQuery, listRows, type Row } from '../../lists.ts'
+import { millis } from '../../present.ts'
 import { peopleByIds, rowRepository } from '../../rowRepository.ts'
 import { stateOf } from '../glossary/present.ts'
 import { entryStates, withSections } from '../glossary/repository.ts'
 import {
   assertMayUndo,
   assertNotClaimedByOther,
+  assertUnchanged,
   assertUndecided,
   median,
   type NameOf,
   type ReviewState,
 } from './policy.ts'
 import { presentReview } from './present.ts'
-import { reviewRepository } from './repository.ts'
+import { type EntryTexts, reviewRepository } from './repository.ts'
+import { edited, versionIn } from './texts.ts'
 
 const CLAIM = CLAIM_MINUTES * 60_000
 const UNDO = UNDO_MINUTES * 60_000
 const STATS_OVER = 90 * 24 * 3_600_000
+
+type Verdict = Decision & { readonly edits?: ReviewEdits }
 
 const list = {
   table: 'glossary_entries',
@@ -110,7 +116,10 @@ export function reviewModule(desk: App, deps: Deps): void {
     readonly id: GlossaryEntryId
     readonly state: ReviewState
     readonly nameOf: NameOf
-    readonly title: string
+    readonly texts: EntryTexts
+    readonly updated_at: number
+    /** What the author had sent, where the entry was approved with edits. */
+    readonly authorVersion: EntryTexts | null
     readonly author: Awaited<ReturnType<typeof reviews.author>>
   }
 
@@ -122,14 +131,16 @@ export function reviewModule(desk: App, deps: Deps): void {
   ): Promise<Done> {
     const found = await reviews.locked(tx, id)
     assertThere(found)
-    const { entry, review } = found
+    const { entry, review, texts } = found
     const people = await peopleByIds(tx, [review?.claimed_by ?? 0, review?.decided_by ?? 0])
     await step({
       tx,
       now,
       who,
       id,
-      title: entry.title,
+      texts,
+      updated_at: entry.updated_at,
+      authorVersion: versionIn(review?.author_version),
       author: await reviews.author(tx, entry.created_by),
       nameOf: (person) => people.get(Number(person))?.username ?? 'Somebody else',
       state: {
@@ -141,7 +152,10 @@ export function reviewModule(desk: App, deps: Deps): void {
       },
     })
     const after = await reviews.locked(tx, id)
-    const told = ({ entry: e, review: r }: typeof found) => ({ ...e, state: stateOf(e), ...r })
+    const told = ({ entry: e, review: r, texts: t }: typeof found) => {
+      const { author_version: _kept, ...known } = r ?? { author_version: null }
+      return { ...e, sub_entries: t.sub_entries, state: stateOf(e), ...known }
+    }
     return {
       record: id,
       before: told(found),
@@ -173,10 +187,15 @@ export function reviewModule(desk: App, deps: Deps): void {
   })
 
   /** The mail waits as long as the decision can be taken back. */
-  async function settle(entry: Held, isApproved: boolean, reason: string): Promise<void> {
-    const { tx, now, who, id, state, nameOf, author, title } = entry
+  async function settle(entry: Held, verdict: Verdict): Promise<void> {
+    const { tx, now, who, id, state, nameOf, author, texts } = entry
+    const { isApproved, how, edits } = verdict
+    const reason = verdict.reason.trim()
     assertUndecided(state, nameOf)
     assertNotClaimedByOther(state, who.id, now, nameOf)
+    if (edits) assertUnchanged(entry.updated_at, millis(edits.updated_at))
+    const said = edits === undefined ? texts : edited(texts, edits)
+    if (edits) await reviews.rewrite(tx, id, said, now)
     const decision = {
       approved_at: isApproved ? now : null,
       rejected_at: isApproved ? null : now,
@@ -184,19 +203,36 @@ export function reviewModule(desk: App, deps: Deps): void {
     }
     await reviews.decide(tx, id, decision, now)
     if (isApproved) await reviews.publishText(tx, id)
-    await reviews.save(tx, id, { decided_by: who.id, decided_at: now })
-    const mail = entryReviewedMail(author, { id, title }, { isApproved, reason })
+    await reviews.save(tx, id, {
+      decided_by: who.id,
+      decided_at: now,
+      decided_how: how ?? null,
+      author_version: edits === undefined ? null : JSON.stringify(texts),
+    })
+    const { title } = said
+    const outcome = { isApproved, reason, ...(how && { how }) }
+    const mail = entryReviewedMail(author, { id, title }, outcome)
     await enqueue(tx, { ...mail, onceKey: mailKey(id, now), delayMs: UNDO }, now)
   }
   const mailKey = (id: GlossaryEntryId, decided: number) => `review:${id}:${decided}`
 
-  step('approve', true, (entry) => settle(entry, true, ''))
+  step<ApproveBody | undefined>('approve', true, (entry, body) => {
+    const { edits, reason = '' } = body ?? {}
+    const how = edits && ({ how: 'edited', edits } as const)
+    return settle(entry, { isApproved: true, reason, ...how })
+  })
   step<{ reason: string }>('reject', true, (entry, { reason }) =>
-    settle(entry, false, reason.trim()),
+    settle(entry, { isApproved: false, reason }),
+  )
+  step<{ reason: string }>('askChanges', true, (entry, { reason }) =>
+    settle(entry, { isApproved: false, reason, how: 'changes' }),
   )
 
-  step('undo', true, async ({ tx, now, id, state }) => {
+  step('undo', true, async ({ tx, now, id, state, updated_at, authorVersion }) => {
     assertMayUndo(state, now, UNDO)
+    // What somebody has written into the entry since then is newer than the author's words.
+    if (authorVersion !== null && updated_at === state.decided_at)
+      await reviews.rewrite(tx, id, authorVersion, now)
     await reviews.decide(
       tx,
       id,

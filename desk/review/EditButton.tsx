@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react'
+import { Form, HttpError } from 'react-admin'
+import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
+import { ActButton } from '../parts/ActButton.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
+import { messageOf, type Undo, useAct } from '../parts/useAct.ts'
+import { texts } from '../texts.ts'
+import { EditFields } from './EditFields.tsx'
+import { type Edits, editsOf } from './edits.ts'
+import { reviewWords as words } from './reviewWords.ts'
+
+const UNDO: Undo = { action: 'undo', done: texts.review.undoDone }
+
+/** Approves what the reviewer has mended. What was typed survives closing the dialog. */
+export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boolean }) => {
+  const [start, setStart] = useState<Edits | null>(null)
+  const [problem, setProblem] = useState('')
+  const typed = useRef<Edits | null>(null)
+  const { perform } = useAct('review')
+
+  const handleOpen = () =>
+    setStart({ ...(typed.current ?? editsOf(item)), updated_at: item.updated_at })
+  const handleClose = () => {
+    setStart(null)
+    setProblem('')
+  }
+  const handleSubmit = async (values: object) => {
+    const { reason, ...edits } = values as Edits
+    setProblem('')
+    try {
+      await perform(item.id, 'approve', words.editDone, { edits, reason }, UNDO)
+    } catch (error) {
+      const fields = fieldErrors(error)
+      if (Object.keys(fields).length > 0) return fields
+      setProblem(messageOf(error))
+      return undefined
+    }
+    setStart(null)
+    return undefined
+  }
+  return (
+    <>
+      <ActButton disabled={disabled} onClick={handleOpen} shortcut="e">
+        {words.edit}
+      </ActButton>
+      {start && (
+        <Dialog isWide onClose={handleClose} title={`${words.edit}: ${item.title}`}>
+          <p className="desk-quiet">{words.editNote}</p>
+          <Form className="desk-form" noValidate onSubmit={handleSubmit} record={start}>
+            <EditFields
+              onTyped={(values) => {
+                typed.current = values
+              }}
+            />
+            <p className="desk-problem" role="alert">
+              {problem}
+            </p>
+            <div className="desk-answers">
+              <button className="desk-plain" onClick={handleClose} type="button">
+                {texts.back}
+              </button>
+              <button className="desk-primary" type="submit">
+                {words.publish}
+              </button>
+            </div>
+          </Form>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** The server names the fields as they are sent, one level deeper than they stand in the form. */
+function fieldErrors(error: unknown): Record<string, unknown> {
+  if (!(error instanceof HttpError)) return {}
+  const { errors } = (error.body ?? {}) as { errors?: Record<string, unknown> }
+  return Object.fromEntries(
+    Object.entries(errors ?? {}).flatMap(([name, problem]) =>
+      name === 'root' ? [] : [[name.replace(/^edits\./, ''), problem]],
+    ),
+  )
+}
