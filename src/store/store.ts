@@ -3,6 +3,7 @@ import { baseApi } from './api/baseApi.ts'
 import type { Services } from './api/services.ts'
 import { devToolsOptions } from './devtools.ts'
 import { listenForFailures } from './listeners/failureLog.ts'
+import { rereadOnReturn } from './listeners/freshLists.ts'
 import { listenForGlossary } from './listeners/glossarySearch.ts'
 import { followOtherTabs } from './listeners/otherTabs.ts'
 import { keepSession } from './listeners/persistence.ts'
@@ -66,7 +67,12 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
         .concat(baseApi.middleware),
     devTools: devToolsOptions(options.devTools),
   })
-  /** Follows logins, logouts and new tokens of other tabs until the returned function is called. */
-  const connect = (): (() => void) => followOtherTabs(store, shelf)
+  /** Follows other tabs and the visitor's coming back to this one until the returned function is called. */
+  const connect = (): (() => void) => {
+    const ends = [followOtherTabs(store, shelf), rereadOnReturn(store)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }
   return Object.assign(store, { connect })
 }
