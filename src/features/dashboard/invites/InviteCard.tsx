@@ -20,6 +20,7 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
   // Once answered the invite is used up: no further answer until the list has come without it.
   const isAccepted = accepting.isLoading || accepting.isSuccess
   const isRejected = rejecting.isLoading || rejecting.isSuccess
+  const muteHintId = muteLevel === 'none' ? undefined : `${headingId}-mute`
 
   return (
     <article
@@ -44,6 +45,7 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
             label: t(`dashboard.mute_${level}`),
           }))}
           onChange={(level) => dispatch(inviteMuteChosen({ id, level }))}
+          describedBy={muteHintId}
           className="min-w-44 flex-1"
         />
         <div className="flex flex-1 gap-2">
@@ -59,12 +61,18 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
           <Button
             busy={isAccepted}
             disabled={isRejected}
+            aria-describedby={muteHintId}
             onClick={() => accept(id)}
             className="flex-1"
           >
             {t('dashboard.accept')}
           </Button>
         </div>
+        {muteHintId && (
+          <p id={muteHintId} className="basis-full font-sans text-sm text-ink-soft">
+            {t('dashboard.mute_hint')}
+          </p>
+        )}
       </div>
     </article>
   )
