@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from './db/schema.ts'
 import type { Db } from './deps.ts'
+import { GROUP_INVITE } from './mail/jobs.ts'
 import { NEW_CONTENT } from './modules/notifications/mails.ts'
 
 /** Deletes or empties at most `limit` rows that are older than `before`. @returns how many */
@@ -46,10 +47,14 @@ const untied = sql.join(
 )
 
 export const retentionRepository = {
-  /** Announcements too: the finished row of the item makes sure that none is owed again. */
+  /**
+   * Announcements too: the finished row of the item makes sure that none is owed again. And mails about
+   * invites, whose keys end with their day.
+   */
   sentMails: removing(
     'outbox',
-    (before) => sql`done_at < ${before} and (once_key is null or kind = ${NEW_CONTENT})`,
+    (before) =>
+      sql`done_at < ${before} and (once_key is null or kind in (${NEW_CONTENT}, ${GROUP_INVITE}))`,
   ),
 
   /** A once-only mail stays known by its key, so that no second one is owed; to whom it went does not. */
@@ -67,6 +72,7 @@ export const retentionRepository = {
   deadMails: removing('outbox', (before) => sql`dead_at < ${before}`),
   messages: removing('contact_messages', (before) => sql`created_at < ${before}`),
   mutes: removing('mutes', (before) => sql`until < ${before}`),
+  notices: removing('group_notices', (before) => sql`created_at < ${before}`),
   oldNames: removing(
     'old_usernames',
     (before) => sql`given_up_at < ${before} and free_at < ${before}`,

@@ -13,6 +13,7 @@ import { desk } from './migrations/0009_desk.ts'
 import { search } from './migrations/0011_search.ts'
 import { members } from './migrations/0012_members.ts'
 import { sessions } from './migrations/0013_sessions.ts'
+import { invites } from './migrations/0017_invites.ts'
 import type { DB } from './schema.ts'
 
 /** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */
@@ -29,6 +30,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0011_search': search(engine),
   '0012_members': members(),
   '0013_sessions': sessions,
+  '0017_invites': invites(engine),
 })
 
 /**

@@ -1,4 +1,4 @@
-import type { MemberId, NameChangeId } from '#contract/ids.ts'
+import type { GroupId, MemberId, NameChangeId } from '#contract/ids.ts'
 import type { MailJob } from './outbox.ts'
 
 /*
@@ -34,4 +34,15 @@ export const entryReviewedMail = (
   kind: isApproved ? 'entry-approved' : 'entry-rejected',
   recipient: member.email,
   data: { user: member.id, title: entry.title, reason },
+})
+
+export const GROUP_INVITE = 'group-invite'
+const DAY = 24 * 3_600_000
+
+/** Somebody was invited to a group. Once a day at most: inviting and cancelling by turns sends no further mail. */
+export const groupInviteMail = (member: Member, group: GroupId, now: number): MailJob => ({
+  kind: GROUP_INVITE,
+  recipient: member.email,
+  data: { user: member.id, group },
+  onceKey: `invite:${group}:${member.id}:${Math.floor(now / DAY)}`,
 })

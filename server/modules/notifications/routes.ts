@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
+import type { MemberId } from '#contract/ids.ts'
 import { profileRoutes } from '#contract/routes.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import type { App, Deps } from '../../deps.ts'
 import { at, limited } from '../../plugins/serve.ts'
+import { invitedRepository as invited } from './invitedRepository.ts'
 import { page, STYLE, STYLE_PATH } from './page.ts'
 import { notificationsRepository } from './repository.ts'
-import { unsubscribeTokens } from './token.ts'
+import { type MailKind, unsubscribeTokens } from './token.ts'
 
 /** The two preferences calls of SPEC 7. */
 export function notificationsMemberModule(member: App, deps: Deps): void {
@@ -18,6 +20,7 @@ export function notificationsMemberModule(member: App, deps: Deps): void {
     schema: profileSchemas.getPreferences,
     handler: async ({ memberId }) => ({
       email_notifications: await notifications.wantsMail(db, memberId),
+      invite_mails: await invited.wantsMail(db, memberId),
     }),
   })
 
@@ -25,10 +28,26 @@ export function notificationsMemberModule(member: App, deps: Deps): void {
     ...at(profileRoutes.savePreferences),
     schema: profileSchemas.savePreferences,
     handler: async ({ body, memberId }) => {
-      await notifications.saveWish(db, memberId, body.email_notifications, clock())
+      const { email_notifications, invite_mails } = body
+      const now = clock()
+      await db.transaction().execute(async (tx) => {
+        await notifications.saveWish(tx, memberId, email_notifications, now)
+        if (invite_mails !== undefined) await invited.saveWish(tx, memberId, invite_mails, now)
+      })
       return {}
     },
   })
+}
+
+type PageName = Parameters<typeof page>[0]
+type Stopping = {
+  readonly kind: MailKind
+  readonly url: string
+  /** What the mails are about, for the documentation. */
+  readonly about: string
+  readonly ask: PageName
+  readonly done: PageName
+  readonly stop: (member: MemberId) => Promise<unknown>
 }
 
 /** Bytes. The body of a one-click request says nothing that its address does not say. */
@@ -40,9 +59,8 @@ const BODY_MAX = 4096
  * Register in a scope of its own: it takes bodies of any type, which are not read.
  */
 export function unsubscribeModule(open: App, deps: Deps): void {
-  const { db } = deps
+  const { db, clock } = deps
   const notifications = notificationsRepository(deps)
-  const { memberOf } = unsubscribeTokens(deps.jwtSecret)
   open.removeAllContentTypeParsers()
   open.addContentTypeParser(
     '*',
@@ -50,32 +68,48 @@ export function unsubscribeModule(open: App, deps: Deps): void {
     (_request, _body, done) => done(null),
   )
 
-  const show = (reply: FastifyReply, status: number, name: Parameters<typeof page>[0]) =>
+  const show = (reply: FastifyReply, status: number, name: PageName) =>
     reply.status(status).type('text/html; charset=utf-8').send(page(name, open.prefix))
-  const shared = {
-    url: '/notifications/unsubscribe/:token',
-    config: limited(60, 1),
-  } as const
   const params = Type.Object({ token: Type.String() })
 
-  open.route({
-    ...shared,
-    method: 'GET',
-    schema: { summary: 'Ask before the notification mails stop', params },
-    handler: async ({ params: { token } }, reply) =>
-      memberOf(token) === null ? show(reply, 404, 'unknown') : show(reply, 200, 'ask'),
-  })
+  function serve({ kind, url, about, ask, done, stop }: Stopping): void {
+    const { memberOf } = unsubscribeTokens(deps.jwtSecret, kind)
+    const shared = { url, config: limited(60, 1) } as const
+    open.route({
+      ...shared,
+      method: 'GET',
+      schema: { summary: `Ask before the mails about ${about} stop`, params },
+      handler: async ({ params: { token } }, reply) =>
+        memberOf(token) === null ? show(reply, 404, 'unknown') : show(reply, 200, ask),
+    })
+    open.route({
+      ...shared,
+      method: 'POST',
+      schema: { summary: `Stop the mails about ${about} (RFC 8058)`, params },
+      handler: async ({ params: { token } }, reply) => {
+        const member = memberOf(token)
+        if (member === null) return show(reply, 404, 'unknown')
+        await stop(member)
+        return show(reply, 200, done)
+      },
+    })
+  }
 
-  open.route({
-    ...shared,
-    method: 'POST',
-    schema: { summary: 'Stop the notification mails (RFC 8058)', params },
-    handler: async ({ params: { token } }, reply) => {
-      const member = memberOf(token)
-      if (member === null) return show(reply, 404, 'unknown')
-      await notifications.unsubscribe(db, member)
-      return show(reply, 200, 'done')
-    },
+  serve({
+    kind: 'content',
+    url: '/notifications/unsubscribe/:token',
+    about: 'news and events',
+    ask: 'ask',
+    done: 'done',
+    stop: (member) => notifications.unsubscribe(db, member),
+  })
+  serve({
+    kind: 'invites',
+    url: '/notifications/unsubscribe-invites/:token',
+    about: 'invites',
+    ask: 'ask_invites',
+    done: 'done_invites',
+    stop: (member) => invited.saveWish(db, member, false, clock()),
   })
 
   open.route({
