@@ -3,6 +3,7 @@ import { baseApi } from './api/baseApi.ts'
 import type { Services } from './api/services.ts'
 import { devToolsOptions } from './devtools.ts'
 import { listenForFailures } from './listeners/failureLog.ts'
+import { listenForFoundedGroups } from './listeners/foundedGroup.ts'
 import { rereadOnReturn } from './listeners/freshLists.ts'
 import { listenForGlossary } from './listeners/glossarySearch.ts'
 import { followOtherTabs } from './listeners/otherTabs.ts'
@@ -51,6 +52,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
   listenForSession(listeners.startListening)
   keepSession(listeners.startListening, shelf)
   listenForGlossary(listeners.startListening)
+  listenForFoundedGroups(listeners.startListening)
   listenForToasts(listeners.startListening)
   listenForFailures(listeners.startListening)
 

@@ -3,9 +3,11 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import type { GroupRow } from '#src/store/selectors/groups.ts'
 import { groupToggled } from '#src/store/slices/groups.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { useKeptFocus } from '../useKeptFocus.ts'
 import { GroupActions } from './GroupActions.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberList } from './MemberList.tsx'
+import { NoticeLines } from './NoticeLines.tsx'
 import { PendingInvites } from './PendingInvites.tsx'
 
 /** One group: name and member count, and behind them what its owner or member can do. */
@@ -13,9 +15,10 @@ export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const count = group.members.length
+  const item = useKeptFocus<HTMLLIElement>(group.notices?.length ?? 0)
 
   return (
-    <li className="px-3 sm:px-4">
+    <li ref={item} tabIndex={-1} className="px-3 outline-none sm:px-4">
       <Collapse
         level={3}
         open={group.isExpanded}
@@ -31,6 +34,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
         titleClassName="font-heading text-lg font-semibold leading-snug"
       >
         <div className="flex flex-col gap-5 pb-5 sm:ps-8">
+          <NoticeLines group={group} />
           <MemberList group={group} />
           {group.is_owner && group.invites.length > 0 && <PendingInvites group={group} />}
           {/* Only owners may invite (SPEC 6). */}
@@ -38,6 +42,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
           <GroupActions group={group} />
         </div>
       </Collapse>
+      {!group.isExpanded && <NoticeLines group={group} />}
     </li>
   )
 }

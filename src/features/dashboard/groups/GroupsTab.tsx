@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListGroupsQuery } from '#src/store/api/groupsApi.ts'
-import { useAppSelector } from '#src/store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectGroupRows } from '#src/store/selectors/groups.ts'
+import { groupsLeft } from '#src/store/slices/groups.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { EmptyDrawing } from '../EmptyDrawing.tsx'
 import { FRESH_FOR } from '../lists.ts'
@@ -16,6 +18,8 @@ export function GroupsTab() {
   const { t } = useTranslation()
   const answer = useListGroupsQuery(undefined, FRESH_FOR)
   const rows = useAppSelector(selectGroupRows)
+  const dispatch = useAppDispatch()
+  useEffect(() => () => void dispatch(groupsLeft()), [dispatch])
   const section = useKeptFocus<HTMLElement>(rows.length)
 
   return (

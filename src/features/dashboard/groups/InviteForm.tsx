@@ -6,12 +6,14 @@ import type { GroupRow } from '#src/store/selectors/groups.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { OneLineForm } from './OneLineForm.tsx'
+import { useFirstFocus } from './useFirstFocus.ts'
 import { useInvite } from './useInvite.ts'
 
 /** Invites a user by name. Names that need no question to the server are refused here (SPEC 5). */
 export function InviteForm({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const { invite, isBusy } = useInvite(group)
+  const field = useFirstFocus(group.isNew)
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<MessageKey | null>(null)
 
@@ -35,7 +37,9 @@ export function InviteForm({ group }: { group: GroupRow }) {
       onSubmit={handleSubmit}
       field={
         <TextField
+          ref={field}
           label={t('dashboard.invite_new_member')}
+          hint={group.isNew ? t('dashboard.invite_first_hint') : undefined}
           error={refusal ? t(refusal) : undefined}
           value={text}
           onChange={handleType}
