@@ -20,7 +20,7 @@ const told = aGroup({
     aNotice({ id: id(6), kind: 'rejected', name: 'orla' }),
   ],
 })
-const dismissal = () => screen.findByRole('button', { name: 'Dismiss the news of Ravens' })
+const dismissal = () => screen.findByRole('button', { name: 'Dismiss' })
 
 describe('what happened in a group since its owner last looked', () => {
   it('stands below its name, closed and open, with the day', async () => {

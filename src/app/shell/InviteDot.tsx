@@ -20,7 +20,7 @@ export function InviteDot({ id, isShown }: Props) {
       {isShown && (
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute end-1 top-1 size-3 rounded-full border-2 border-night bg-ember-light"
+          className="pointer-events-none absolute end-1.5 top-1.5 size-3 rounded-full border-2 border-night bg-ember-light"
         />
       )}
     </>

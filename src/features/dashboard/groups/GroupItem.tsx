@@ -3,6 +3,7 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import type { GroupRow } from '#src/store/selectors/groups.ts'
 import { groupToggled } from '#src/store/slices/groups.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { CrestShield } from '../crest/CrestShield.tsx'
 import { useKeptFocus } from '../useKeptFocus.ts'
 import { GroupActions } from './GroupActions.tsx'
 import { InviteForm } from './InviteForm.tsx'
@@ -24,12 +25,15 @@ export function GroupItem({ group }: { group: GroupRow }) {
         open={group.isExpanded}
         onToggle={() => dispatch(groupToggled(group.id))}
         title={
-          <>
-            {group.name}{' '}
-            <span className="font-sans text-sm font-normal whitespace-nowrap text-ink-soft">
-              ({t('dashboard.member_count', { count })})
+          <span className="flex items-center gap-3">
+            <CrestShield name={group.name} className="h-10 w-auto" />
+            <span className="min-w-0">
+              {group.name}{' '}
+              <span className="font-sans text-sm font-normal whitespace-nowrap text-ink-soft">
+                ({t('dashboard.member_count', { count })})
+              </span>
             </span>
-          </>
+          </span>
         }
         titleClassName="font-heading text-lg font-semibold leading-snug"
       >

@@ -7,9 +7,11 @@ import { groupsLeft } from '#src/store/slices/groups.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { EmptyDrawing } from '../EmptyDrawing.tsx'
 import { FRESH_FOR } from '../lists.ts'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { useKeptFocus } from '../useKeptFocus.ts'
 import { WhenLoaded } from '../WhenLoaded.tsx'
 import { CreateGroupForm } from './CreateGroupForm.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
 
@@ -27,13 +29,14 @@ export function GroupsTab() {
       <h2 id="groups-heading" className="sr-only">
         {t('dashboard.groups')}
       </h2>
-      <WhenLoaded answer={answer}>
+      <WhenLoaded answer={answer} outline={<RowsSkeleton />}>
         {() =>
           rows.length === 0 ? (
             <EmptyState
               message={t('dashboard.no_groups')}
               hint={t('dashboard.no_groups_hint')}
               drawing={<EmptyDrawing of="groups" />}
+              action={<FirstSteps />}
             />
           ) : (
             <ul
