@@ -6,6 +6,7 @@ export type MemberId = Id<'member'>
 export type GroupId = Id<'group'>
 export type InviteId = Id<'invite'>
 export type MuteId = Id<'mute'>
+export type NoticeId = Id<'notice'>
 export type NameChangeId = Id<'name-change'>
 /** News and events share one sequence (SETTLED C22). */
 export type ContentId = Id<'content'>

@@ -79,5 +79,12 @@ export const GROUP_SIZE_MAX = 50
 export const INVITES_RECEIVED_MAX = 200
 /** People that one member may have muted at a time; the list of mutes shows no more. */
 export const MUTES_MAX = 500
+/** What the owner of a group is told until it is dismissed. */
+export const NOTICE_KINDS = ['accepted', 'rejected', 'left', 'owner_left'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+/** Notices of one group; the oldest give way. */
+export const NOTICES_MAX = 5
+/** A notice that nobody has dismissed ends by itself. Days. */
+export const NOTICE_DAYS = 30
 /** Changes that one member may make in one minute, over all calls; expensive calls have tighter limits of their own. */
 export const WRITES_PER_MINUTE = 120

@@ -50,6 +50,8 @@ export const groupRoutes = {
   cancelInvite: { method: 'DELETE', path: '/rpggroups/cancel/:inviteId', access: 'member' },
   unmute: { method: 'DELETE', path: '/rpggroups/unmute/:muteId', access: 'member' },
   transferOwnership: { method: 'POST', path: '/rpggroups/transfer-ownership/', access: 'member' },
+  // In addition to the specification: called only where a group carries `notices`.
+  dismissNotices: { method: 'POST', path: '/rpggroups/dismiss-notices/', access: 'member' },
 } as const satisfies RouteTable
 
 export const contentRoutes = {

@@ -9,6 +9,7 @@ import { networkRepository } from './modules/account/networkRepository.ts'
 import { accountRepository, sessionRepository } from './modules/account/repository.ts'
 import { contactMailWriters } from './modules/contact/mails.ts'
 import { makeAnnouncer } from './modules/notifications/announcer.ts'
+import { inviteMailWriters } from './modules/notifications/inviteMails.ts'
 import { notificationMailWriters } from './modules/notifications/mails.ts'
 import { sweepRates } from './plugins/rateStore.ts'
 import { retain } from './retention.ts'
@@ -24,6 +25,7 @@ const mailWriters = (deps: Deps): MailWriters => ({
   ...accountMailWriters(deps),
   ...contactMailWriters(deps),
   ...notificationMailWriters(deps),
+  ...inviteMailWriters(deps),
 })
 
 /** Deletes what has ended: tokens, links, counters, sent mails. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { NOTICE_DAYS } from '#contract/limits.ts'
 import type { Deps } from './deps.ts'
 import { type Forget, retentionRepository as rows } from './retentionRepository.ts'
 
@@ -16,6 +17,7 @@ export const RETENTION = {
   unusedAccounts: { forget: rows.unusedAccounts, days: 30 },
   messages: { forget: rows.messages, days: 365 },
   mutes: { forget: rows.mutes, days: 1 },
+  notices: { forget: rows.notices, days: NOTICE_DAYS },
   reasons: { forget: rows.reasons, days: 365 },
   oldNames: { forget: rows.oldNames, days: 365 },
 } as const satisfies Record<string, Rule>

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from './db/schema.ts'
 import type { Db } from './deps.ts'
+import { GROUP_INVITE } from './mail/jobs.ts'
 import { EVENT_CANCELLED, NEW_CONTENT } from './modules/notifications/tellings.ts'
 
 /** Deletes or empties at most `limit` rows that are older than `before`. @returns how many */
@@ -49,11 +50,14 @@ const untied = sql.join(
 export const retentionRepository = {
   /**
    * Announcements too: the finished row of the item makes sure that none is owed again. Those of an event stay
-   * until it is over: should it be cancelled, they know who was told.
+   * until it is over: should it be cancelled, they know who was told. And mails about invites, whose keys end with
+   * their day.
    */
   sentMails: removing(
     'outbox',
-    (before) => sql`done_at < ${before} and (once_key is null or kind = ${EVENT_CANCELLED}
+    (
+      before,
+    ) => sql`done_at < ${before} and (once_key is null or kind in (${EVENT_CANCELLED}, ${GROUP_INVITE})
       or (kind = ${NEW_CONTENT} and not exists (select 1 from contents as event
         where event.ends_at > ${before} and outbox.once_key like 'content:' || event.id || ':%')))`,
   ),
@@ -73,6 +77,7 @@ export const retentionRepository = {
   deadMails: removing('outbox', (before) => sql`dead_at < ${before}`),
   messages: removing('contact_messages', (before) => sql`created_at < ${before}`),
   mutes: removing('mutes', (before) => sql`until < ${before}`),
+  notices: removing('group_notices', (before) => sql`created_at < ${before}`),
   oldNames: removing(
     'old_usernames',
     (before) => sql`given_up_at < ${before} and free_at < ${before}`,

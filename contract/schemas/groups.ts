@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import type { GroupId, InviteId, MemberId, MuteId } from '../ids.ts'
-import { MUTE_LEVELS } from '../limits.ts'
+import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '../ids.ts'
+import { MUTE_LEVELS, NOTICE_KINDS, type NoticeKind } from '../limits.ts'
 import type { groupRoutes } from '../routes.ts'
 import { byId, ErrorBody, id, line, Nothing, type SchemasOf } from './shared.ts'
 
@@ -21,6 +21,17 @@ export const SentInvite = Type.Object({
 })
 export type SentInvite = Static<typeof SentInvite>
 
+/** Something that other people did since the owner last looked. */
+export const Notice = Type.Object({
+  id: id<NoticeId>(),
+  /** `owner_left`: the owner left and the reader of this is the owner now. */
+  kind: Type.Unsafe<NoticeKind>(Type.Union(NOTICE_KINDS.map((kind) => Type.Literal(kind)))),
+  /** Who did it, by the name of today. */
+  name: Type.String(),
+  happened_at: Type.String(),
+})
+export type Notice = Static<typeof Notice>
+
 export const Group = Type.Object({
   id: id<GroupId>(),
   name: Type.String(),
@@ -28,6 +39,8 @@ export const Group = Type.Object({
   members: Type.Array(Member),
   /** Filled for the owner, empty for everybody else. */
   invites: Type.Array(SentInvite),
+  /** For the owner alone, newest first; announces the call that dismisses them. Additive. */
+  notices: Type.Optional(Type.Array(Notice)),
 })
 export type Group = Static<typeof Group>
 
@@ -36,6 +49,8 @@ export const Invite = Type.Object({
   group_name: Type.String(),
   group_leader: Type.String(),
   group_size: Type.Integer(),
+  /** ISO 8601, UTC. Additive. */
+  invited_at: Type.Optional(Type.String()),
 })
 export type Invite = Static<typeof Invite>
 
@@ -116,6 +131,12 @@ export const groupSchemas = {
     summary: 'End a mute',
     params: Type.Object({ muteId: id<MuteId>() }),
     response: { 200: Nothing, 404: ErrorBody },
+  },
+  dismissNotices: {
+    summary:
+      'Dismiss the notices of a group up to one of them (owner). In addition to the specification: the field `notices` of a group announces it',
+    body: Type.Object({ group_id: id<GroupId>(), up_to: id<NoticeId>() }),
+    response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
   },
   transferOwnership: {
     summary: 'Make another member the owner',

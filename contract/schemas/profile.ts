@@ -27,7 +27,11 @@ export const NameChangeBody = Type.Object({
 })
 export type NameChangeBody = Static<typeof NameChangeBody>
 
-export const Preferences = Type.Object({ email_notifications: Type.Boolean() })
+export const Preferences = Type.Object({
+  email_notifications: Type.Boolean(),
+  /** Mails about invites to a group. Additive: absent in a request, it stays as it is. */
+  invite_mails: Type.Optional(Type.Boolean()),
+})
 export type Preferences = Static<typeof Preferences>
 
 export const OrderDetails = Type.Object({

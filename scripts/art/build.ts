@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import subsetFont from 'subset-font'
 import type { Hero, Picture } from './catalogue.ts'
 import { defaults, glossary, heroes, news, rules } from './catalogue.ts'
+import { writeCharges } from './charges.ts'
 import { writeEmptyDrawings } from './empty.ts'
 import { writeGameIcons } from './gameIcons.ts'
 import { createSheet, fillSheet, horizontalGradient, toSvg } from './lib/sheet.ts'
@@ -172,6 +173,7 @@ await Promise.all([images, icons, seeds].map((folder) => mkdir(folder, { recursi
 if (chosen('mark')) await buildMarks()
 if (chosen('social')) await buildSocialCard()
 if (chosen('icons')) await writeGameIcons(path.join(icons, 'game'))
+if (chosen('charges')) await writeCharges(icons)
 if (chosen('empty')) await writeEmptyDrawings(images)
 for (const hero of heroes) if (chosen(`hero-${hero.name}`)) await buildHero(hero)
 for (const picture of defaults) if (chosen(`default-${picture.name}`)) await buildDefault(picture)

@@ -14,6 +14,7 @@ import { search } from './migrations/0011_search.ts'
 import { members } from './migrations/0012_members.ts'
 import { sessions } from './migrations/0013_sessions.ts'
 import { cancellationsAndFilms } from './migrations/0014_cancellationsAndFilms.ts'
+import { invites } from './migrations/0017_invites.ts'
 import { waiting } from './migrations/0018_waiting.ts'
 import { answers } from './migrations/0019_answers.ts'
 import type { DB } from './schema.ts'
@@ -33,6 +34,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0012_members': members(),
   '0013_sessions': sessions,
   '0014_cancellationsAndFilms': cancellationsAndFilms,
+  '0017_invites': invites(engine),
   '0018_waiting': waiting,
   '0019_answers': answers(engine),
 })

@@ -26,7 +26,13 @@ import type {
   GlossarySubtypesTable,
   GlossaryTypesTable,
 } from './schema/glossary.ts'
-import type { GroupsTable, InvitesTable, MembershipsTable, MutesTable } from './schema/groups.ts'
+import type {
+  GroupNoticesTable,
+  GroupsTable,
+  InvitesTable,
+  MembershipsTable,
+  MutesTable,
+} from './schema/groups.ts'
 import type { OutboxTable } from './schema/mail.ts'
 import type {
   AnnouncementsTable,
@@ -54,6 +60,7 @@ export type DB = {
   memberships: MembershipsTable
   invites: InvitesTable
   mutes: MutesTable
+  group_notices: GroupNoticesTable
   outbox: OutboxTable
   rate_limits: RateLimitsTable
   contents: ContentsTable

@@ -62,3 +62,14 @@ export const entryReviewedMail = (
   recipient: member.email,
   data: { user: member.id, entry: entry.id, title: entry.title, reason },
 })
+
+export const GROUP_INVITE = 'group-invite'
+const DAY = 24 * 3_600_000
+
+/** Somebody was invited to a group. Once a day at most: inviting and cancelling by turns sends no further mail. */
+export const groupInviteMail = (member: Member, group: GroupId, now: number): MailJob => ({
+  kind: GROUP_INVITE,
+  recipient: member.email,
+  data: { user: member.id, group },
+  onceKey: `invite:${group}:${member.id}:${Math.floor(now / DAY)}`,
+})

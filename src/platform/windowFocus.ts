@@ -7,3 +7,17 @@ export function watchWindowFocus(onBlur: () => void, onFocus: () => void): () =>
     window.removeEventListener('focus', onFocus)
   }
 }
+
+/**
+ * Calls back when somebody comes back to the page, from another window, tab or app; returns the call that stops.
+ * Phones tell only of the visibility, windows side by side only of the focus, most of them tell both.
+ */
+export function onReturn(callback: () => void): () => void {
+  const handleVisibility = () => document.visibilityState === 'visible' && callback()
+  window.addEventListener('focus', callback)
+  document.addEventListener('visibilitychange', handleVisibility)
+  return () => {
+    window.removeEventListener('focus', callback)
+    document.removeEventListener('visibilitychange', handleVisibility)
+  }
+}

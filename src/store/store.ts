@@ -3,6 +3,8 @@ import { baseApi } from './api/baseApi.ts'
 import type { Services } from './api/services.ts'
 import { devToolsOptions } from './devtools.ts'
 import { listenForFailures } from './listeners/failureLog.ts'
+import { listenForFoundedGroups } from './listeners/foundedGroup.ts'
+import { rereadOnReturn } from './listeners/freshLists.ts'
 import { listenForGlossary } from './listeners/glossarySearch.ts'
 import { followOtherTabs } from './listeners/otherTabs.ts'
 import { keepSession } from './listeners/persistence.ts'
@@ -50,6 +52,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
   listenForSession(listeners.startListening)
   keepSession(listeners.startListening, shelf)
   listenForGlossary(listeners.startListening)
+  listenForFoundedGroups(listeners.startListening)
   listenForToasts(listeners.startListening)
   listenForFailures(listeners.startListening)
 
@@ -66,7 +69,12 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
         .concat(baseApi.middleware),
     devTools: devToolsOptions(options.devTools),
   })
-  /** Follows logins, logouts and new tokens of other tabs until the returned function is called. */
-  const connect = (): (() => void) => followOtherTabs(store, shelf)
+  /** Follows other tabs and the visitor's coming back to this one until the returned function is called. */
+  const connect = (): (() => void) => {
+    const ends = [followOtherTabs(store, shelf), rereadOnReturn(store)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }
   return Object.assign(store, { connect })
 }

@@ -16,6 +16,8 @@ export type SelectProps<Value extends string> = FieldText & {
   required?: boolean
   /** Shown while no option has the value. */
   placeholder?: string
+  /** Id of a text elsewhere that is part of the description. */
+  describedBy?: string
   className?: string
 }
 
@@ -58,6 +60,7 @@ export function Select<Value extends string>({
   disabled = false,
   required,
   placeholder,
+  describedBy,
   className,
 }: SelectProps<Value>) {
   const chosen = options.find((option) => option.value === value)
@@ -76,7 +79,7 @@ export function Select<Value extends string>({
             as={NamedButton}
             id={control.id}
             labelledBy={`${labelIdOf(control.id)} ${control.id}-value`}
-            describedBy={control['aria-describedby']}
+            describedBy={joined(control['aria-describedby'], describedBy) || undefined}
             aria-invalid={control['aria-invalid']}
             onKeyDown={openOnEnter}
             className={joined(

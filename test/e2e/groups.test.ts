@@ -112,7 +112,8 @@ describe('groups and invites, sentence by sentence', () => {
         [1, 2].map(() => ({ call: 'POST /rpggroups/create/', body: { name: 'The Ledger' } })),
       )
 
-      const founded = await expand('The Ledger')
+      // It opens by itself.
+      const founded = group('The Ledger')
       await founded.getByRole('button', { name: 'Disband' }).click()
       await failing({ path: 'disband/*' }, async () => {
         await press('Disband Group')

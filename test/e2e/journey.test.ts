@@ -91,7 +91,9 @@ describe('a newcomer’s story', () => {
     await page.getByRole('textbox', { name: 'New group name' }).fill('The Late Arrivals')
     await page.getByRole('button', { name: 'Create group' }).click()
     await toast(page, "Group with the name 'The Late Arrivals' created!")
-    await openGroup(page, /^The Late Arrivals \(1 member\)/)
+    await page
+      .getByRole('button', { name: /^The Late Arrivals \(1 member\)/, expanded: true })
+      .waitFor()
   })
 
   test('invites a demo player, who accepts', async () => {
@@ -115,7 +117,9 @@ describe('a newcomer’s story', () => {
     await page.getByRole('button', { name: 'Create group' }).click()
     await toast(page, "Group with the name 'Second Thoughts' created!")
     await openGroup(page, /^The Late Arrivals/)
-    await openGroup(page, /^Second Thoughts \(1 member\)/)
+    await page
+      .getByRole('button', { name: /^Second Thoughts \(1 member\)/, expanded: true })
+      .waitFor()
     await invite(page, 'tomas')
     await toast(page, "Successfully invited 'tomas' to the group!")
 

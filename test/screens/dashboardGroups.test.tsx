@@ -138,10 +138,10 @@ describe('Groups tab: inviting', () => {
     ['a member', ' tAMSIN', 'User is already in the group.'],
     ['herself', 'Wren', 'User is already in the group.'],
     ['somebody invited before', 'BRAM ', 'You have already invited this user.'],
-  ])('refuses %s without asking the server', async (_who, typed, sentence) => {
+  ])('refuses %s without sending the invite', async (_who, typed, sentence) => {
     const { user, api } = await openGroup(ravens)
     await user.type(inviteField(), `${typed}{Enter}`)
-    expect(screen.getByRole('alert')).toHaveTextContent(sentence)
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
     expect(inviteField()).toBeInvalid()
     expect(inviteField()).toHaveAccessibleDescription(sentence)
     expect(inviteField()).toHaveValue(typed)
@@ -196,6 +196,55 @@ describe('Groups tab: founding a group', () => {
     expect(groupField()).toHaveValue('')
     expect(api.calls('createGroup')).toMatchObject([{ body: { name: 'Herons' } }])
     expect(await screen.findByRole('button', { name: 'Herons (1 member)' })).toBeVisible()
+  })
+
+  it('opens the new group and leads to its invite field, which says what comes next', async () => {
+    const herons = aGroup({ id: id(2), name: 'Herons' })
+    const { user, api } = openDashboard({
+      listGroups: [aGroup({ name: 'Herons' })],
+      createGroup: reply(201, { name: 'Herons' }),
+      inviteMember: reply(201, { target_user_username: 'bram' }),
+    })
+    await screen.findByRole('button', { name: 'Herons (1 member)' })
+    api.answer({ listGroups: [aGroup({ name: 'Herons' }), herons] })
+    await user.type(groupField(), 'Herons{Enter}')
+    await waitFor(() => expect(inviteField()).toHaveFocus())
+    expect(inviteField()).toHaveAccessibleDescription(/invite its first members/)
+    const [older, newer] = screen.getAllByRole('button', { name: 'Herons (1 member)' })
+    expect(older).toHaveAttribute('aria-expanded', 'false')
+    expect(newer).toHaveAttribute('aria-expanded', 'true')
+
+    api.answer({
+      listGroups: [{ ...herons, invites: [aSentInvite({ target_user_username: 'bram' })] }],
+    })
+    await user.keyboard('bram{Enter}')
+    await screen.findByRole('list', { name: 'Pending invites' })
+    expect(inviteField()).not.toHaveAccessibleDescription()
+  })
+
+  it('does not take the focus from somebody who types on', async () => {
+    const answer = later<Response>()
+    const { user, api } = openDashboard({ createGroup: () => answer.promise })
+    await screen.findByText('You currently have no groups.')
+    api.answer({ listGroups: [aGroup({ name: 'Herons' })] })
+    await user.type(groupField(), 'Herons{Enter}')
+    await user.keyboard(' II')
+    answer.resolve(reply(201, { name: 'Herons' }))
+    expect(await screen.findByRole('textbox', { name: 'Invite new member' })).toBeVisible()
+    expect(groupField()).toHaveFocus()
+  })
+
+  it('says that a name is missing, until something is typed', async () => {
+    const { user, api } = openDashboard()
+    await screen.findByText('You currently have no groups.')
+    await user.click(screen.getByRole('button', { name: 'Create group' }))
+    expect(screen.getByRole('alert')).toHaveTextContent('Give the group a name first.')
+    expect(groupField()).toBeInvalid()
+    expect(groupField()).toHaveAccessibleDescription('Give the group a name first.')
+    expect(groupField()).toHaveFocus()
+    await user.keyboard('H')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(api.calls('createGroup')).toHaveLength(0)
   })
 
   it.each(['', '   '])('does not send an empty name (%j)', async (typed) => {

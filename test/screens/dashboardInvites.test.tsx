@@ -109,6 +109,27 @@ describe('Invites tab', () => {
     expect(api.calls('rejectInvite')).toHaveLength(0)
   })
 
+  it('says that a chosen mute belongs to Reject, also to who listens, and stops saying so', async () => {
+    const { user } = open({ listInvites: [ravens, herons] })
+    const row = await invite('Ravens')
+    const hint = 'The mute goes with Reject. If you accept, nobody is muted.'
+    const choose = async (label: string) => {
+      await user.click(row.getByRole('button', { name: /^Mute/ }))
+      await user.click(screen.getByRole('option', { name: label }))
+    }
+    expect(screen.queryByText(hint)).not.toBeInTheDocument()
+    await choose('Mute 2 weeks')
+    expect(row.getByText(hint)).toBeVisible()
+    expect(row.getByRole('button', { name: /^Mute/ })).toHaveAccessibleDescription(hint)
+    expect(row.getByRole('button', { name: 'Accept' })).toHaveAccessibleDescription(hint)
+    expect(row.getByRole('button', { name: 'Reject' })).not.toHaveAccessibleDescription()
+    const other = await invite('Herons')
+    expect(other.getByRole('button', { name: 'Accept' })).not.toHaveAccessibleDescription()
+    await choose("Don't Mute")
+    expect(screen.queryByText(hint)).not.toBeInTheDocument()
+    expect(row.getByRole('button', { name: 'Accept' })).not.toHaveAccessibleDescription()
+  })
+
   it('keeps the keyboard in the list when an answered invite goes', async () => {
     const { user, api } = open({
       listInvites: [ravens, herons],

@@ -97,6 +97,18 @@ describe('the navigation bar (SPEC 2)', () => {
     expect(within(menu()).getByRole('link', { name: 'Logout' })).toBeInTheDocument()
   })
 
+  test('the menu button of a phone tells of pending invites without changing its name', async () => {
+    fakeApi({ ...quiet, listInvites: [anInvite(), anInvite({ group_name: 'Second' })] })
+    const { user } = renderWithStore(<App />, { at: '/discordia/rules', state: asMember() })
+    await within(menu()).findByRole('link', { name: 'My Account (2 pending invites)' })
+    const button = screen.getByRole('button', { name: 'Menu' })
+    await waitFor(() => expect(button).toHaveAccessibleDescription('2 pending invites'))
+    await user.click(button)
+    expect(screen.getByRole('button', { name: 'Menu' })).toHaveAccessibleDescription(
+      '2 pending invites',
+    )
+  })
+
   test('staff do not see Home, logged out too: the stored flag counts, until the login clears it', async () => {
     fakeApi(quiet)
     localStorage.setItem('is_staff', 'true')

@@ -72,6 +72,7 @@ describe.each(engines)('groups on %s', (engine) => {
         is_owner: true,
         members: [{ id: owner.id, name: 'Olwen', owner: true }],
         invites: [],
+        notices: [],
       },
     ])
   })
@@ -93,6 +94,7 @@ describe.each(engines)('groups on %s', (engine) => {
       group_name: 'Ravens',
       group_leader: 'Olwen',
       group_size: 1,
+      invited_at: new Date(server.deps.clock()).toISOString(),
     })
     expect((await groupsOf(owner))[0]?.invites).toEqual([
       { id: received?.id, name: 'Ravens', target_user_username: 'Finn' },

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { GroupId, InviteId, MemberId, MuteId } from '#contract/ids.ts'
+import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
+import type { NoticeKind } from '#contract/limits.ts'
 
 /** `(id, owner_id)` refers to a membership: a group without an owner among its members cannot be committed. */
 export type GroupsTable = {
@@ -31,4 +32,15 @@ export type MutesTable = {
   muted_user_id: MemberId
   created_at: number
   until: number
+}
+
+/** What the owner of a group has not been told yet: `user_id` has answered an invite or left. */
+export type GroupNoticesTable = {
+  id: Generated<NoticeId>
+  group_id: GroupId
+  /** Who was the owner then, or became it by this. */
+  owner_id: MemberId
+  user_id: MemberId
+  kind: NoticeKind
+  created_at: number
 }

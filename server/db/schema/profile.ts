@@ -20,6 +20,8 @@ export type PreferencesTable = {
   user_id: MemberId
   /** What is published from then on is told by mail; null: nothing is. */
   notify_since: number | null
+  /** Mails about invites go out until the member stops them. */
+  invite_mails_off_at: number | null
 }
 
 /** One row for each member, replaced by every save. */

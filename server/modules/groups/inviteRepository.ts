@@ -6,6 +6,13 @@ import type { Db, Deps } from '../../deps.ts'
 import type { InviteTarget } from './policy.ts'
 
 export type SentInviteRow = { group_id: GroupId; id: InviteId; target_user_username: string }
+export type ReceivedInviteRow = {
+  id: InviteId
+  group_name: string
+  group_leader: string
+  group_size: number | null
+  created_at: number
+}
 export type MuteRow = { id: MuteId; name: string; until: number }
 
 /** Open invites, and who has muted whom. Whoever changes an invite holds its group; see `groupsRepository`. */
@@ -20,13 +27,14 @@ export const inviteRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .limit(groups.length * GROUP_SIZE_MAX)
       .execute(),
 
-  receivedInvites: (db: Db, user: MemberId) =>
+  receivedInvites: (db: Db, user: MemberId): Promise<ReceivedInviteRow[]> =>
     db
       .selectFrom('invites')
       .innerJoin('groups', 'groups.id', 'invites.group_id')
       .innerJoin('users as leader', 'leader.id', 'groups.owner_id')
       .select((eb) => [
         'invites.id',
+        'invites.created_at',
         'groups.name as group_name',
         'leader.username as group_leader',
         eb
@@ -73,7 +81,7 @@ export const inviteRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
     inviter: MemberId,
     id: MemberId,
     now: number,
-  ): Promise<(InviteTarget & { username: string }) | undefined> {
+  ): Promise<(InviteTarget & { username: string; email: string }) | undefined> {
     const user = await tx
       .selectFrom('users')
       .leftJoin('invites', (join) =>
@@ -88,6 +96,7 @@ export const inviteRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .select((eb) => [
         'users.id',
         'users.username',
+        'users.email',
         'invites.id as invite_id',
         'mutes.id as mute_id',
         eb
@@ -104,6 +113,7 @@ export const inviteRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       user && {
         id: user.id,
         username: user.username,
+        email: user.email,
         isInvited: user.invite_id !== null,
         hasMuted: user.mute_id !== null,
         received: user.received ?? 0,

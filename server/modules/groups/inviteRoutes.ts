@@ -4,9 +4,12 @@ import { groupRoutes } from '#contract/routes.ts'
 import { groupSchemas } from '#contract/schemas/groups.ts'
 import type { App, Db, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
+import { groupInviteMail } from '../../mail/jobs.ts'
+import { enqueue } from '../../mail/outbox.ts'
 import { acts, at, limited } from '../../plugins/serve.ts'
 import { usernameKey } from '../../text.ts'
 import type { inviteRepository } from './inviteRepository.ts'
+import type { noticeRepository } from './noticeRepository.ts'
 import {
   assertActive,
   assertMayInvite,
@@ -14,15 +17,20 @@ import {
   assertMayMute,
   assertOwner,
 } from './policy.ts'
-import { muteEnd, presentMute } from './present.ts'
+import { muteEnd, presentInvite, presentMute } from './present.ts'
 import type { groupsRepository } from './repository.ts'
+
+type Repositories = {
+  readonly groups: ReturnType<typeof groupsRepository>
+  readonly invites: ReturnType<typeof inviteRepository>
+  readonly notices: ReturnType<typeof noticeRepository>
+}
 
 /** Invites and mutes of the Groups table (SPEC 7). */
 export function invitesModule(
   member: App,
   { db, clock }: Deps,
-  groups: ReturnType<typeof groupsRepository>,
-  invites: ReturnType<typeof inviteRepository>,
+  { groups, invites, notices }: Repositories,
 ): void {
   /** Holds the caller and the invite's group and ends the invite, if it is still there and for this user. */
   async function takeOwnInvite(tx: Db, id: InviteId, target: MemberId) {
@@ -40,7 +48,7 @@ export function invitesModule(
     schema: groupSchemas.listInvites,
     handler: async ({ memberId }) => {
       const received = await invites.receivedInvites(db, memberId)
-      return received.map((invite) => ({ ...invite, group_size: invite.group_size ?? 0 }))
+      return received.map(presentInvite)
     },
   })
 
@@ -78,6 +86,7 @@ export function invitesModule(
       named === undefined ? undefined : await invites.inviteTarget(tx, groupId, inviter, named, now)
     assertMayInvite(group, await invites.openInvites(tx, groupId), target)
     await invites.addInvite(tx, groupId, target.id, inviter, now)
+    await enqueue(tx, groupInviteMail(target, groupId, now), now)
     return target.username
   }
 
@@ -89,7 +98,10 @@ export function invitesModule(
       db.transaction().execute(async (tx) => {
         const { group_id, group } = await takeOwnInvite(tx, params.id, memberId)
         assertMayJoin(group, await groups.countsOf(tx, memberId))
-        await groups.addMember(tx, group_id, memberId, clock())
+        const now = clock()
+        await groups.addMember(tx, group_id, memberId, now)
+        const { ownerId: owner } = group
+        await notices.add(tx, { group: group_id, owner, user: memberId, kind: 'accepted' }, now)
         return { group_name: group.name }
       }),
   })
@@ -99,9 +111,11 @@ export function invitesModule(
     schema: groupSchemas.rejectInvite,
     handler: async ({ params, body, memberId }) =>
       db.transaction().execute(async (tx) => {
-        const { invited_by } = await takeOwnInvite(tx, params.id, memberId)
+        const now = clock()
+        const { group_id, group, invited_by } = await takeOwnInvite(tx, params.id, memberId)
+        const { ownerId: owner } = group
+        await notices.add(tx, { group: group_id, owner, user: memberId, kind: 'rejected' }, now)
         if (body.mute_level !== 'none') {
-          const now = clock()
           assertMayMute(await invites.otherMutes(tx, memberId, invited_by, now))
           await invites.mute(
             tx,

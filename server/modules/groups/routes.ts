@@ -4,6 +4,7 @@ import type { App, Deps } from '../../deps.ts'
 import { acts, at } from '../../plugins/serve.ts'
 import { inviteRepository } from './inviteRepository.ts'
 import { invitesModule } from './inviteRoutes.ts'
+import { noticeRepository } from './noticeRepository.ts'
 import {
   assertActive,
   assertMayFound,
@@ -21,23 +22,22 @@ export function groupsModule(member: App, deps: Deps): void {
   const { db, clock } = deps
   const groups = groupsRepository(deps)
   const invites = inviteRepository(deps)
-  invitesModule(member, deps, groups, invites)
+  const notices = noticeRepository(deps)
+  invitesModule(member, deps, { groups, invites, notices })
 
   member.route({
     ...at(groupRoutes.listGroups),
     schema: groupSchemas.listGroups,
     handler: async ({ memberId }) => {
       const mine = await groups.groupsOf(db, memberId)
-      const owned = mine.filter((group) => group.owner_id === memberId)
+      const owned = mine.filter((group) => group.owner_id === memberId).map(({ id }) => id)
       const members = await groups.membersOf(
         db,
         mine.map(({ id }) => id),
       )
-      const sent = await invites.sentInvitesOf(
-        db,
-        owned.map(({ id }) => id),
-      )
-      return presentGroups(mine, members, sent, memberId)
+      const sent = await invites.sentInvitesOf(db, owned)
+      const news = await notices.of(db, memberId, owned, clock())
+      return presentGroups(mine, members, sent, news, memberId)
     },
   })
 
@@ -79,6 +79,8 @@ export function groupsModule(member: App, deps: Deps): void {
         const owner = ownerAfterLeaving(group, memberId, headers['x-new-owner'])
         await groups.setOwner(tx, params.id, owner)
         await groups.removeMember(tx, params.id, memberId)
+        const kind = group.ownerId === memberId ? 'owner_left' : 'left'
+        await notices.add(tx, { group: params.id, owner, user: memberId, kind }, clock())
         return { name: group.name }
       }),
   })
@@ -104,6 +106,17 @@ export function groupsModule(member: App, deps: Deps): void {
         assertOwner(group, memberId)
         assertMaySucceed(group, body.new_owner_id)
         await groups.setOwner(tx, body.group_id, body.new_owner_id)
+        return {}
+      }),
+  })
+
+  member.route({
+    ...at(groupRoutes.dismissNotices),
+    schema: groupSchemas.dismissNotices,
+    handler: async ({ body, memberId }) =>
+      db.transaction().execute(async (tx) => {
+        assertOwner(await groups.locked(tx, body.group_id), memberId)
+        await notices.dismiss(tx, body.group_id, body.up_to)
         return {}
       }),
   })

@@ -1,13 +1,15 @@
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
+import type { MemberId } from '#contract/ids.ts'
 import { profileRoutes } from '#contract/routes.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
 import type { App, Deps } from '../../deps.ts'
 import { at, limited } from '../../plugins/serve.ts'
+import { invitedRepository as invited } from './invitedRepository.ts'
 import { page, STYLE, STYLE_PATH } from './page.ts'
 import { notificationsRepository } from './repository.ts'
-import { unsubscribeTokens } from './token.ts'
+import { type MailKind, unsubscribeTokens } from './token.ts'
 
 /** The two preferences calls of SPEC 7. */
 export function notificationsMemberModule(member: App, deps: Deps): void {
@@ -19,6 +21,7 @@ export function notificationsMemberModule(member: App, deps: Deps): void {
     schema: profileSchemas.getPreferences,
     handler: async ({ memberId }) => ({
       email_notifications: await notifications.wantsMail(db, memberId),
+      invite_mails: await invited.wantsMail(db, memberId),
     }),
   })
 
@@ -26,10 +29,28 @@ export function notificationsMemberModule(member: App, deps: Deps): void {
     ...at(profileRoutes.savePreferences),
     schema: profileSchemas.savePreferences,
     handler: async ({ body, memberId }) => {
-      await notifications.saveWish(db, memberId, body.email_notifications, clock())
+      const { email_notifications, invite_mails } = body
+      const now = clock()
+      await db.transaction().execute(async (tx) => {
+        await notifications.saveWish(tx, memberId, email_notifications, now)
+        if (invite_mails !== undefined) await invited.saveWish(tx, memberId, invite_mails, now)
+      })
       return {}
     },
   })
+}
+
+type PageName = Parameters<typeof page>[0]
+type Stopping = {
+  readonly kind: MailKind
+  readonly url: string
+  /** In the names of the operations. */
+  readonly name: string
+  /** What the mails are about, for the documentation. */
+  readonly about: string
+  readonly ask: PageName
+  readonly done: PageName
+  readonly stop: (member: MemberId) => Promise<unknown>
 }
 
 /** Bytes. The body of a one-click request says nothing that its address does not say. */
@@ -41,9 +62,8 @@ const BODY_MAX = 4096
  * Register in a scope of its own: it takes bodies of any type, which are not read.
  */
 export function unsubscribeModule(open: App, deps: Deps): void {
-  const { db } = deps
+  const { db, clock } = deps
   const notifications = notificationsRepository(deps)
-  const { memberOf } = unsubscribeTokens(deps.jwtSecret)
   open.removeAllContentTypeParsers()
   open.addContentTypeParser(
     '*',
@@ -51,12 +71,8 @@ export function unsubscribeModule(open: App, deps: Deps): void {
     (_request, _body, done) => done(null),
   )
 
-  const show = (reply: FastifyReply, status: number, name: Parameters<typeof page>[0]) =>
+  const show = (reply: FastifyReply, status: number, name: PageName) =>
     reply.status(status).type('text/html; charset=utf-8').send(page(name, open.prefix))
-  const shared = {
-    url: '/notifications/unsubscribe/:token',
-    config: limited(60, 1),
-  } as const
   const described = {
     tags: ['Notifications'],
     params: Type.Object({ token: Type.String() }),
@@ -66,32 +82,54 @@ export function unsubscribeModule(open: App, deps: Deps): void {
     },
   } as const
 
-  open.route({
-    ...shared,
-    method: 'GET',
-    schema: {
-      operationId: 'askToUnsubscribe',
-      summary: 'Ask before the notification mails stop',
-      ...described,
-    },
-    handler: async ({ params: { token } }, reply) =>
-      memberOf(token) === null ? show(reply, 404, 'unknown') : show(reply, 200, 'ask'),
-  })
+  function serve({ kind, url, name, about, ask, done, stop }: Stopping): void {
+    const { memberOf } = unsubscribeTokens(deps.jwtSecret, kind)
+    const shared = { url, config: limited(60, 1) } as const
+    open.route({
+      ...shared,
+      method: 'GET',
+      schema: {
+        operationId: `askToStop${name}`,
+        summary: `Ask before the mails about ${about} stop`,
+        ...described,
+      },
+      handler: async ({ params: { token } }, reply) =>
+        memberOf(token) === null ? show(reply, 404, 'unknown') : show(reply, 200, ask),
+    })
+    open.route({
+      ...shared,
+      method: 'POST',
+      schema: {
+        operationId: `stop${name}`,
+        summary: `Stop the mails about ${about} (RFC 8058)`,
+        ...described,
+      },
+      handler: async ({ params: { token } }, reply) => {
+        const member = memberOf(token)
+        if (member === null) return show(reply, 404, 'unknown')
+        await stop(member)
+        return show(reply, 200, done)
+      },
+    })
+  }
 
-  open.route({
-    ...shared,
-    method: 'POST',
-    schema: {
-      operationId: 'unsubscribe',
-      summary: 'Stop the notification mails (RFC 8058)',
-      ...described,
-    },
-    handler: async ({ params: { token } }, reply) => {
-      const member = memberOf(token)
-      if (member === null) return show(reply, 404, 'unknown')
-      await notifications.unsubscribe(db, member)
-      return show(reply, 200, 'done')
-    },
+  serve({
+    kind: 'content',
+    url: '/notifications/unsubscribe/:token',
+    name: 'ContentMails',
+    about: 'news and events',
+    ask: 'ask',
+    done: 'done',
+    stop: (member) => notifications.unsubscribe(db, member),
+  })
+  serve({
+    kind: 'invites',
+    url: '/notifications/unsubscribe-invites/:token',
+    name: 'InviteMails',
+    about: 'invites',
+    ask: 'ask_invites',
+    done: 'done_invites',
+    stop: (member) => invited.saveWish(db, member, false, clock()),
   })
 
   open.route({

@@ -1,6 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { MemberId } from '#contract/ids.ts'
 
+/** Which mails a token stops; each has a key of its own. */
+const KEYS = { content: 'discordia unsubscribe', invites: 'discordia unsubscribe invites' } as const
+export type MailKind = keyof typeof KEYS
+
 export type UnsubscribeTokens = {
   readonly tokenOf: (member: MemberId) => string
   /** Null for anything that was not made here. */
@@ -8,11 +12,14 @@ export type UnsubscribeTokens = {
 }
 
 /**
- * Tokens that stop one member's notifications and do nothing else. They need no row and never end, as mails
+ * Tokens that stop one kind of a member's mails and do nothing else. They need no row and never end, as mails
  * are kept for years; another `JWT_SECRET` ends them all.
  */
-export function unsubscribeTokens(jwtSecret: string): UnsubscribeTokens {
-  const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'discordia unsubscribe', 32))
+export function unsubscribeTokens(
+  jwtSecret: string,
+  kind: MailKind = 'content',
+): UnsubscribeTokens {
+  const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', KEYS[kind], 32))
   const sign = (id: string) => createHmac('sha256', key).update(id).digest()
   return {
     tokenOf: (member) => `${member}.${sign(String(member)).toString('base64url')}`,

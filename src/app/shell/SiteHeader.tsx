@@ -1,17 +1,27 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { lockScroll, onEscape } from '#src/platform/page.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
+import { selectVisitor } from '#src/store/selectors/visitor.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 import { LanguageSelector } from './LanguageSelector.tsx'
 import { MainMenu } from './MainMenu.tsx'
 
+// Members only, as the number beside their menu entry is.
+const InviteDot = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "account-label" */ './InviteDot.tsx')).InviteDot,
+}))
+
+const WAITING_ID = 'menu-waiting'
+
 /** Brand, menu and language; on narrow windows the menu is a sheet below the bar. */
 export function SiteHeader() {
   const { t } = useTranslation()
   const { key } = useLocation()
+  const { isMember } = useAppSelector(selectVisitor)
   const [openAt, setOpenAt] = useState<string | null>(null)
   // Following a link closes the sheet: it was opened at another entry of the history.
   const isOpen = openAt === key
@@ -36,16 +46,24 @@ export function SiteHeader() {
           Discordia
         </Link>
         <LanguageSelector />
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls="main-menu"
-          onClick={() => setOpenAt(isOpen ? null : key)}
-          className="ml-auto inline-flex size-tap cursor-pointer items-center justify-center rounded lg:hidden"
-        >
-          <Icon name={isOpen ? 'close' : 'menu'} className="size-6" />
-          <span className="sr-only">{t('navbar.menu')}</span>
-        </button>
+        <div className="relative ml-auto lg:hidden">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls="main-menu"
+            aria-describedby={isMember ? WAITING_ID : undefined}
+            onClick={() => setOpenAt(isOpen ? null : key)}
+            className="inline-flex size-tap cursor-pointer items-center justify-center rounded"
+          >
+            <Icon name={isOpen ? 'close' : 'menu'} className="size-6" />
+            <span className="sr-only">{t('navbar.menu')}</span>
+          </button>
+          {isMember && (
+            <Suspense>
+              <InviteDot id={WAITING_ID} isShown={!isOpen} />
+            </Suspense>
+          )}
+        </div>
         <nav
           id="main-menu"
           aria-label={t('navbar.main')}

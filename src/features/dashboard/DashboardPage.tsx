@@ -6,6 +6,7 @@ import { useListInvitesQuery } from '#src/store/api/groupsApi.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectPendingInviteCount } from '#src/store/selectors/invites.ts'
 import { selectOrderDraft } from '#src/store/slices/orderDetails.ts'
+import { Hero } from '#src/ui/Hero.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { DetailsTab } from './account/DetailsTab.tsx'
 import { SettingsTab } from './account/SettingsTab.tsx'
@@ -39,16 +40,22 @@ export function DashboardPage() {
   ]
 
   return (
-    <div className="mx-auto min-h-[70vh] max-w-4xl px-4 pt-6 pb-16 sm:pt-10 sm:pb-24">
-      <Greeting />
-      <DeskLink />
-      <Tabs
-        label={t('dashboard.tabs')}
-        tabs={tabs}
-        selected={tabIn(query)}
-        onSelect={(tab) => setQuery(withTab(query, tab), { replace: true })}
-        className="mt-4"
-      />
-    </div>
+    <>
+      <Hero picture="dashboard" size="low">
+        {/* As wide as the column below it. */}
+        <div className="mx-auto w-full max-w-[54rem]">
+          <Greeting />
+          <DeskLink />
+        </div>
+      </Hero>
+      <div className="mx-auto min-h-[60vh] max-w-4xl px-4 pt-4 pb-16 sm:pt-6 sm:pb-24">
+        <Tabs
+          label={t('dashboard.tabs')}
+          tabs={tabs}
+          selected={tabIn(query)}
+          onSelect={(tab) => setQuery(withTab(query, tab), { replace: true })}
+        />
+      </div>
+    </>
   )
 }

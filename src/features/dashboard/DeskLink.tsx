@@ -13,7 +13,7 @@ export function DeskLink() {
       href={address}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-gold-deep underline underline-offset-4"
+      className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-gold-light underline underline-offset-4"
     >
       {t('dashboard.staff_desk')}
       <Icon name="external" className="size-4" />

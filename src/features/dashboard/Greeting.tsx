@@ -25,7 +25,6 @@ export function Greeting() {
       <title>{t('navbar.page_title', { heading })}</title>
       <Tooltip
         as="div"
-        side="bottom"
         className="min-w-0"
         text={t(isStaff ? 'dashboard.welcome_evaluator' : 'dashboard.welcome_player')}
       >

@@ -9,11 +9,13 @@ type Props<Data> = {
   answer: Answer<Data>
   /** Bars of the skeleton: about as many as rows are expected. */
   rows?: number
+  /** The outline of what comes, where bars are not like it. */
+  outline?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** What a call answered; before that its outline, and a second try if it failed. Old data stays in sight. */
-export function WhenLoaded<Data>({ answer, rows = 3, children }: Props<Data>) {
+export function WhenLoaded<Data>({ answer, rows = 3, outline, children }: Props<Data>) {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = answer
   if (data !== undefined) return children(data)
@@ -26,6 +28,7 @@ export function WhenLoaded<Data>({ answer, rows = 3, children }: Props<Data>) {
         isBusy={isFetching}
       />
     )
+  if (outline) return outline
   return (
     <Skeleton className="flex flex-col gap-3 py-2">
       {Array.from({ length: rows }, (_, row) => row).map((row) => (

@@ -1,5 +1,6 @@
 import { NEW_OWNER_HEADER } from '#contract/errors.ts'
-import type { GroupId, InviteId, MemberId, MuteId } from '#contract/ids.ts'
+import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
+import { NOTICE_KINDS } from '#contract/limits.ts'
 import { groupRoutes as routes } from '#contract/routes.ts'
 import type {
   Group,
@@ -7,11 +8,15 @@ import type {
   Member,
   Mute,
   MuteLevel,
+  Notice,
   SentInvite,
 } from '#contract/schemas/groups.ts'
 import { baseApi } from './baseApi.ts'
 import { request } from './request.ts'
-import { count, flag, list, or, record, text } from './shapes.ts'
+import { count, flag, list, or, record, type Shape, text } from './shapes.ts'
+
+const noticeKind: Shape = (value) => NOTICE_KINDS.find((kind) => kind === value)
+const notice = record<Notice>({ id: count, kind: noticeKind, name: text })
 
 const group = record<Group>({
   id: count,
@@ -20,6 +25,7 @@ const group = record<Group>({
   members: list(record<Member>({ id: count, name: text, owner: or(flag, false) })),
   // The owner's view; other servers may leave it out for everybody else.
   invites: or(list(record<SentInvite>({ id: count, target_user_username: text })), []),
+  notices: or(list(notice), []),
 })
 const invite = record<Invite>({
   id: count,
@@ -103,6 +109,20 @@ export const groupsApi = baseApi.injectEndpoints({
       query: (muteId) => request(routes.unmute, { params: { muteId } }),
       invalidatesTags: ALL_LISTS,
     }),
+    /** Only for servers that announce it: a group of theirs has `notices`. They go at once and come back if it fails. */
+    dismissNotices: build.mutation<unknown, { groupId: GroupId; upTo: NoticeId }>({
+      query: ({ groupId, upTo }) =>
+        request(routes.dismissNotices, { body: { group_id: groupId, up_to: upTo } }),
+      async onQueryStarted({ groupId, upTo }, { dispatch, queryFulfilled }) {
+        const hidden = dispatch(
+          groupsApi.util.updateQueryData('listGroups', undefined, (groups) => {
+            const shown = groups.find(({ id }) => id === groupId)
+            if (shown) shown.notices = shown.notices?.filter(({ id }) => id > upTo)
+          }),
+        )
+        await queryFulfilled.catch(hidden.undo)
+      },
+    }),
     // As specified: defined but not reached from the screens (SPEC 7; SETTLED A2), so it has no hook below.
     transferOwnership: build.mutation<unknown, { groupId: GroupId; newOwnerId: MemberId }>({
       query: ({ groupId, newOwnerId }) =>
@@ -127,4 +147,5 @@ export const {
   useInviteMemberMutation,
   useCancelInviteMutation,
   useUnmuteMutation,
+  useDismissNoticesMutation,
 } = groupsApi

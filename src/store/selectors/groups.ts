@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit'
 import type { Group } from '#contract/schemas/groups.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { groupsApi } from '../api/groupsApi.ts'
-import { selectExpandedGroupIds, selectGroupDialog } from '../slices/groups.ts'
+import { selectExpandedGroupIds, selectFoundedId, selectGroupDialog } from '../slices/groups.ts'
 
 const NO_GROUPS: Group[] = []
 
@@ -14,12 +14,14 @@ export const selectGroups = createSelector(
 
 /** Groups as the tab draws them: owners first among the members, expanded or not (SPEC 2). */
 export const selectGroupRows = createSelector(
-  [selectGroups, selectExpandedGroupIds],
-  (groups, expandedIds) =>
+  [selectGroups, selectExpandedGroupIds, selectFoundedId],
+  (groups, expandedIds, foundedId) =>
     groups.map((group) => ({
       ...group,
       members: group.members.toSorted((a, b) => Number(b.owner) - Number(a.owner)),
       isExpanded: expandedIds.includes(group.id),
+      // Until somebody is invited it says what comes next.
+      isNew: group.id === foundedId && group.members.length === 1 && group.invites.length === 0,
     })),
 )
 export type GroupRow = ReturnType<typeof selectGroupRows>[number]

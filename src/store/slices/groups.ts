@@ -10,17 +10,30 @@ export type GroupDialog =
   | { kind: 'removeMember'; groupId: GroupId; memberId: MemberId }
   | { kind: 'cancelInvite'; groupId: GroupId; inviteId: InviteId }
 
-export type GroupsState = { expandedIds: GroupId[]; dialog: GroupDialog | null }
-const initialState: GroupsState = { expandedIds: [], dialog: null }
+export type GroupsState = {
+  expandedIds: GroupId[]
+  dialog: GroupDialog | null
+  /** The group that was founded last on this page: it says what comes next. */
+  foundedId: GroupId | null
+}
+const initialState: GroupsState = { expandedIds: [], dialog: null, foundedId: null }
 
 const slice = createSlice({
   name: 'groups',
   initialState,
   reducers: {
-    groupToggled: ({ expandedIds }, { payload }: PayloadAction<GroupId>) => {
-      const at = expandedIds.indexOf(payload)
-      if (at === -1) expandedIds.push(payload)
-      else expandedIds.splice(at, 1)
+    groupToggled: (state, { payload }: PayloadAction<GroupId>) => {
+      const at = state.expandedIds.indexOf(payload)
+      if (at === -1) state.expandedIds.push(payload)
+      else state.expandedIds.splice(at, 1)
+      if (state.foundedId === payload) state.foundedId = null
+    },
+    groupFounded: (state, { payload }: PayloadAction<GroupId>) => {
+      state.foundedId = payload
+      if (!state.expandedIds.includes(payload)) state.expandedIds.push(payload)
+    },
+    groupsLeft: (state) => {
+      state.foundedId = null
     },
     dialogOpened: (state, { payload }: PayloadAction<GroupDialog>) => {
       state.dialog = payload
@@ -36,9 +49,17 @@ const slice = createSlice({
   selectors: {
     selectExpandedGroupIds: (state) => state.expandedIds,
     selectGroupDialog: (state) => state.dialog,
+    selectFoundedId: (state) => state.foundedId,
   },
 })
 
-export const { groupToggled, dialogOpened, newOwnerPicked, dialogClosed } = slice.actions
-export const { selectExpandedGroupIds, selectGroupDialog } = slice.selectors
+export const {
+  groupToggled,
+  groupFounded,
+  groupsLeft,
+  dialogOpened,
+  newOwnerPicked,
+  dialogClosed,
+} = slice.actions
+export const { selectExpandedGroupIds, selectGroupDialog, selectFoundedId } = slice.selectors
 export const groupsReducer = slice.reducer

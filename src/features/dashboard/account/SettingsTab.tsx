@@ -5,6 +5,7 @@ import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/a
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { WhenLoaded } from '../WhenLoaded.tsx'
+import { InviteMailSwitch } from './InviteMailSwitch.tsx'
 
 /** Notification settings: one checkbox (SPEC 2). */
 export function SettingsTab() {
@@ -17,7 +18,12 @@ export function SettingsTab() {
         {t('dashboard.settings')}
       </h2>
       <WhenLoaded answer={answer} rows={2}>
-        {(saved) => <SettingsForm saved={saved} />}
+        {(saved) => (
+          <>
+            <SettingsForm saved={saved} />
+            <InviteMailSwitch saved={saved} />
+          </>
+        )}
       </WhenLoaded>
     </section>
   )

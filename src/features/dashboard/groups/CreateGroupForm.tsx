@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { useCreateGroupMutation } from '#src/store/api/groupsApi.ts'
@@ -6,16 +6,24 @@ import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { OneLineForm } from './OneLineForm.tsx'
 
-/** Founds a group; an empty name is not sent (SPEC 5). */
+/** Founds a group; an empty name is not sent, and the field says why. */
 export function CreateGroupForm() {
   const { t } = useTranslation()
   const [create, { isLoading }] = useCreateGroupMutation()
   const [text, setText] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
 
+  const handleType = (typed: string) => {
+    setText(typed)
+    setIsMissing(false)
+  }
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     const name = text.trim()
-    if (isLoading || name === '') return
+    if (isLoading) return
+    setIsMissing(name === '')
+    if (name === '') return field.current?.focus()
     const { error } = await create(name)
     // What was typed meanwhile stays.
     if (!error) setText((now) => (now === text ? '' : now))
@@ -28,8 +36,10 @@ export function CreateGroupForm() {
         field={
           <TextField
             label={t('dashboard.new_group_name')}
+            ref={field}
+            error={isMissing ? t('dashboard.group_name_missing') : undefined}
             value={text}
-            onChange={setText}
+            onChange={handleType}
             maxLength={TEXT_MAX}
             autoComplete="off"
           />

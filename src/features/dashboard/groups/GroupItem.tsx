@@ -3,9 +3,12 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import type { GroupRow } from '#src/store/selectors/groups.ts'
 import { groupToggled } from '#src/store/slices/groups.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { CrestShield } from '../crest/CrestShield.tsx'
+import { useKeptFocus } from '../useKeptFocus.ts'
 import { GroupActions } from './GroupActions.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberList } from './MemberList.tsx'
+import { NoticeLines } from './NoticeLines.tsx'
 import { PendingInvites } from './PendingInvites.tsx'
 
 /** One group: name and member count, and behind them what its owner or member can do. */
@@ -13,24 +16,29 @@ export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const count = group.members.length
+  const item = useKeptFocus<HTMLLIElement>(group.notices?.length ?? 0)
 
   return (
-    <li className="px-3 sm:px-4">
+    <li ref={item} tabIndex={-1} className="px-3 outline-none sm:px-4">
       <Collapse
         level={3}
         open={group.isExpanded}
         onToggle={() => dispatch(groupToggled(group.id))}
         title={
-          <>
-            {group.name}{' '}
-            <span className="font-sans text-sm font-normal whitespace-nowrap text-ink-soft">
-              ({t('dashboard.member_count', { count })})
+          <span className="flex items-center gap-3">
+            <CrestShield name={group.name} className="h-10 w-auto" />
+            <span className="min-w-0">
+              {group.name}{' '}
+              <span className="font-sans text-sm font-normal whitespace-nowrap text-ink-soft">
+                ({t('dashboard.member_count', { count })})
+              </span>
             </span>
-          </>
+          </span>
         }
         titleClassName="font-heading text-lg font-semibold leading-snug"
       >
         <div className="flex flex-col gap-5 pb-5 sm:ps-8">
+          <NoticeLines group={group} />
           <MemberList group={group} />
           {group.is_owner && group.invites.length > 0 && <PendingInvites group={group} />}
           {/* Only owners may invite (SPEC 6). */}
@@ -38,6 +46,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
           <GroupActions group={group} />
         </div>
       </Collapse>
+      {!group.isExpanded && <NoticeLines group={group} />}
     </li>
   )
 }

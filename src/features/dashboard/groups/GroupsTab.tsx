@@ -1,13 +1,17 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListGroupsQuery } from '#src/store/api/groupsApi.ts'
-import { useAppSelector } from '#src/store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectGroupRows } from '#src/store/selectors/groups.ts'
+import { groupsLeft } from '#src/store/slices/groups.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { EmptyDrawing } from '../EmptyDrawing.tsx'
 import { FRESH_FOR } from '../lists.ts'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { useKeptFocus } from '../useKeptFocus.ts'
 import { WhenLoaded } from '../WhenLoaded.tsx'
 import { CreateGroupForm } from './CreateGroupForm.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
 
@@ -16,6 +20,8 @@ export function GroupsTab() {
   const { t } = useTranslation()
   const answer = useListGroupsQuery(undefined, FRESH_FOR)
   const rows = useAppSelector(selectGroupRows)
+  const dispatch = useAppDispatch()
+  useEffect(() => () => void dispatch(groupsLeft()), [dispatch])
   const section = useKeptFocus<HTMLElement>(rows.length)
 
   return (
@@ -23,13 +29,14 @@ export function GroupsTab() {
       <h2 id="groups-heading" className="sr-only">
         {t('dashboard.groups')}
       </h2>
-      <WhenLoaded answer={answer}>
+      <WhenLoaded answer={answer} outline={<RowsSkeleton />}>
         {() =>
           rows.length === 0 ? (
             <EmptyState
               message={t('dashboard.no_groups')}
               hint={t('dashboard.no_groups_hint')}
               drawing={<EmptyDrawing of="groups" />}
+              action={<FirstSteps />}
             />
           ) : (
             <ul

@@ -2,16 +2,18 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useInviteMemberMutation } from '#src/store/api/groupsApi.ts'
-import { type GroupRow, inviteRefusal } from '#src/store/selectors/groups.ts'
+import type { GroupRow } from '#src/store/selectors/groups.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { OneLineForm } from './OneLineForm.tsx'
+import { useFirstFocus } from './useFirstFocus.ts'
+import { useInvite } from './useInvite.ts'
 
 /** Invites a user by name. Names that need no question to the server are refused here (SPEC 5). */
 export function InviteForm({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
-  const [invite, { isLoading }] = useInviteMemberMutation()
+  const { invite, isBusy } = useInvite(group)
+  const field = useFirstFocus(group.isNew)
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<MessageKey | null>(null)
 
@@ -22,13 +24,12 @@ export function InviteForm({ group }: { group: GroupRow }) {
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     const username = text.trim()
-    if (isLoading || username === '') return
-    const found = inviteRefusal(group, username)
+    if (isBusy || username === '') return
+    setRefusal(null)
+    const { isSent, refusal: found } = await invite(username)
     setRefusal(found)
-    if (found) return
-    const { error } = await invite({ groupId: group.id, username })
     // What was typed meanwhile stays.
-    if (!error) setText((now) => (now === text ? '' : now))
+    if (isSent) setText((now) => (now === text ? '' : now))
   }
 
   return (
@@ -36,7 +37,9 @@ export function InviteForm({ group }: { group: GroupRow }) {
       onSubmit={handleSubmit}
       field={
         <TextField
+          ref={field}
           label={t('dashboard.invite_new_member')}
+          hint={group.isNew ? t('dashboard.invite_first_hint') : undefined}
           error={refusal ? t(refusal) : undefined}
           value={text}
           onChange={handleType}
@@ -47,7 +50,7 @@ export function InviteForm({ group }: { group: GroupRow }) {
         />
       }
       button={
-        <Button type="submit" icon="userPlus" busy={isLoading}>
+        <Button type="submit" icon="userPlus" busy={isBusy}>
           {t('dashboard.invite')}
         </Button>
       }

@@ -5,6 +5,7 @@ import type { GroupRow } from '#src/store/selectors/groups.ts'
 import { dialogOpened } from '#src/store/slices/groups.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { Avatar } from '../crest/Avatar.tsx'
 import { useKeptFocus } from '../useKeptFocus.ts'
 import { PartHeading } from './PartHeading.tsx'
 
@@ -29,6 +30,7 @@ export function MemberList({ group }: { group: GroupRow }) {
             key={id}
             className="group/member flex min-h-tap items-center gap-2 border-b border-line/60"
           >
+            <Avatar name={name} />
             {owner && (
               <span role="img" aria-label={t('dashboard.owner')} className="text-gold-deep">
                 <Icon name="crown" />

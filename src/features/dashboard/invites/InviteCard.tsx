@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MUTE_LEVELS } from '#contract/limits.ts'
 import { useAcceptInviteMutation, useRejectInviteMutation } from '#src/store/api/groupsApi.ts'
@@ -7,6 +7,8 @@ import type { InviteRow } from '#src/store/selectors/invites.ts'
 import { inviteMuteChosen } from '#src/store/slices/invites.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Select } from '#src/ui/Select.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { CrestShield } from '../crest/CrestShield.tsx'
 
 /** One invite with its two answers; a rejection can mute the inviter as well (SPEC 2). */
 export function InviteCard({ invite }: { invite: InviteRow }) {
@@ -20,22 +22,29 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
   // Once answered the invite is used up: no further answer until the list has come without it.
   const isAccepted = accepting.isLoading || accepting.isSuccess
   const isRejected = rejecting.isLoading || rejecting.isSuccess
+  const muteHintId = muteLevel === 'none' ? undefined : `${headingId}-mute`
 
   return (
     <article
       aria-labelledby={headingId}
-      className="flex flex-col gap-x-6 gap-y-3 px-4 py-4 md:flex-row md:items-center md:justify-between"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-4"
     >
-      <div className="min-w-0 md:flex-1">
-        <h3 id={headingId} className="text-lg leading-snug font-semibold wrap-anywhere">
-          {groupName}
-        </h3>
-        <dl className="mt-1 flex flex-wrap gap-x-5 font-sans text-sm">
-          <Fact term={t('dashboard.group_leader')} value={invite.group_leader} />
-          <Fact term={t('dashboard.group_size')} value={String(invite.group_size)} />
-        </dl>
+      <div className="flex min-w-0 basis-full items-start gap-4 md:flex-1 md:basis-0">
+        <CrestShield name={groupName} className="h-14 w-auto" />
+        <div className="min-w-0">
+          <h3 id={headingId} className="text-lg leading-snug font-semibold wrap-anywhere">
+            {groupName}
+          </h3>
+          <dl className="mt-1 flex flex-wrap gap-x-5 font-sans text-sm">
+            <Fact term={t('dashboard.group_leader')} value={invite.group_leader} />
+            <Fact term={t('dashboard.group_size')} value={String(invite.group_size)} />
+            {invite.invited_at && (
+              <Fact term={t('dashboard.invited_on')} value={<Time value={invite.invited_at} />} />
+            )}
+          </dl>
+        </div>
       </div>
-      <div className="flex flex-wrap items-end gap-2">
+      <div className="flex flex-wrap items-end gap-2 max-md:basis-full">
         <Select
           label={t('dashboard.mute')}
           value={muteLevel}
@@ -44,6 +53,7 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
             label: t(`dashboard.mute_${level}`),
           }))}
           onChange={(level) => dispatch(inviteMuteChosen({ id, level }))}
+          describedBy={muteHintId}
           className="min-w-44 flex-1"
         />
         <div className="flex flex-1 gap-2">
@@ -59,6 +69,7 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
           <Button
             busy={isAccepted}
             disabled={isRejected}
+            aria-describedby={muteHintId}
             onClick={() => accept(id)}
             className="flex-1"
           >
@@ -66,11 +77,16 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
           </Button>
         </div>
       </div>
+      {muteHintId && (
+        <p id={muteHintId} className="basis-full md:text-end font-sans text-sm text-ink-soft">
+          {t('dashboard.mute_hint')}
+        </p>
+      )}
     </article>
   )
 }
 
-function Fact({ term, value }: { term: string; value: string }) {
+function Fact({ term, value }: { term: string; value: ReactNode }) {
   return (
     <div className="flex min-w-0 gap-1.5">
       <dt className="shrink-0 text-ink-soft">{term}</dt>

@@ -5,6 +5,7 @@ import { selectInviteRows } from '#src/store/selectors/invites.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { EmptyDrawing } from '../EmptyDrawing.tsx'
 import { FRESH_FOR } from '../lists.ts'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { useKeptFocus } from '../useKeptFocus.ts'
 import { WhenLoaded } from '../WhenLoaded.tsx'
 import { InviteCard } from './InviteCard.tsx'
@@ -28,7 +29,7 @@ export function InvitesTab() {
         <h2 id="invites-heading" className="sr-only">
           {t('dashboard.tab_invites')}
         </h2>
-        <WhenLoaded answer={answer}>
+        <WhenLoaded answer={answer} outline={<RowsSkeleton withActions />}>
           {() =>
             rows.length === 0 ? (
               <EmptyState

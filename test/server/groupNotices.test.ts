@@ -1,0 +1,128 @@
+import type { GroupId, NoticeId } from '#contract/ids.ts'
+import { NOTICE_DAYS, NOTICES_MAX } from '#contract/limits.ts'
+import type { Group, Invite, Notice } from '#contract/schemas/groups.ts'
+import { retain } from '#server/retention.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+const DAY = 24 * 3600 * 1000
+
+describe.each(engines)('notices to the owner of a group on %s', (engine) => {
+  let server: TestServer
+  let owner: TestUser
+  let friend: TestUser
+  let group: GroupId
+
+  beforeAll(async () => {
+    server = await startTestServer(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
+    owner = await server.addUser('Olwen')
+    friend = await server.addUser('Finn')
+    await call(owner, 'POST', '/rpggroups/create/', { name: 'Ravens' })
+    const [founded] = await groupsOf(owner)
+    if (!founded) throw new Error('not created')
+    group = founded.id
+  })
+  afterAll(() => server.close())
+
+  const call = async (user: TestUser, method: 'GET' | 'POST', url: string, payload?: object) =>
+    server.app.inject({
+      method,
+      url: `/api${url}`,
+      headers: user.auth,
+      ...(payload && { payload }),
+    })
+  const groupsOf = async (user: TestUser): Promise<Group[]> =>
+    (await call(user, 'GET', '/rpggroups/list')).json()
+  const noticesOf = async (user: TestUser) => (await groupsOf(user))[0]?.notices
+  const told = async (user: TestUser) =>
+    (await noticesOf(user))?.map(({ kind, name }) => `${name} ${kind}`)
+  async function invited(user: TestUser): Promise<number> {
+    await call(owner, 'POST', `/rpggroups/invite/${group}`, { username: user.username })
+    const [invite] = (await call(user, 'GET', '/rpggroups/list/invites')).json<Invite[]>()
+    return Number(invite?.id)
+  }
+  const join = async (user: TestUser) =>
+    call(user, 'GET', `/rpggroups/accept/${await invited(user)}`)
+  const reject = async (user: TestUser, mute_level = 'none') =>
+    call(user, 'POST', `/rpggroups/reject/${await invited(user)}`, { mute_level })
+  const leave = (user: TestUser) => call(user, 'GET', `/rpggroups/leave/${group}`)
+  const dismiss = (user: TestUser, up_to: NoticeId) =>
+    call(user, 'POST', '/rpggroups/dismiss-notices/', { group_id: group, up_to })
+
+  test('tell who accepted, rejected or left, newest first, with the time', async () => {
+    expect(await noticesOf(owner)).toEqual([])
+    const other = await server.addUser('Otto')
+    await reject(other, '2w')
+    await join(friend)
+    server.passTime(60_000)
+    await leave(friend)
+    const notices = await noticesOf(owner)
+    expect(notices).toEqual([
+      {
+        id: expect.any(Number),
+        kind: 'left',
+        name: 'Finn',
+        happened_at: new Date(server.deps.clock()).toISOString(),
+      },
+      expect.objectContaining({ kind: 'accepted', name: 'Finn' }),
+      expect.objectContaining({ kind: 'rejected', name: 'Otto' }),
+    ] satisfies unknown[])
+  })
+
+  test('are for the owner alone', async () => {
+    await join(friend)
+    expect(Object.keys((await groupsOf(friend))[0] ?? {})).not.toContain('notices')
+    expect(await told(owner)).toEqual(['Finn accepted'])
+  })
+
+  test('tell a new owner that the group is his now, and nothing that was for the former one', async () => {
+    await join(friend)
+    expect((await leave(owner)).statusCode).toBe(200)
+    expect(await told(friend)).toEqual(['Olwen owner_left'])
+  })
+
+  test('stay until they are dismissed; what came after the one in sight stays then', async () => {
+    await join(friend)
+    const [seen] = (await noticesOf(owner)) as [Notice]
+    expect(await told(owner)).toEqual(['Finn accepted'])
+    await leave(friend)
+    expect((await dismiss(owner, seen.id)).json()).toEqual({})
+    expect(await told(owner)).toEqual(['Finn left'])
+  })
+
+  test('are dismissed by nobody but the owner', async () => {
+    await join(friend)
+    const stranger = await server.addUser('Otto')
+    const [notice] = (await noticesOf(owner)) as [Notice]
+    expect((await dismiss(friend, notice.id)).statusCode).toBe(403)
+    expect((await dismiss(stranger, notice.id)).statusCode).toBe(404)
+    expect(await told(owner)).toEqual(['Finn accepted'])
+  })
+
+  test('are few, and end by themselves', async () => {
+    for (let round = 0; round < NOTICES_MAX; round++) await reject(friend)
+    await join(friend)
+    const notices = await told(owner)
+    expect(notices).toHaveLength(NOTICES_MAX)
+    expect(notices?.[0]).toBe('Finn accepted')
+
+    server.passTime(NOTICE_DAYS * DAY + 1)
+    owner = await server.renew(owner)
+    expect(await told(owner)).toEqual([])
+    expect((await retain(server.deps, server.deps.clock())).notices).toBe(NOTICES_MAX)
+    expect((await retain(server.deps, server.deps.clock())).notices).toBe(0)
+  })
+
+  test('go with their group', async () => {
+    await join(friend)
+    expect((await call(owner, 'GET', `/rpggroups/disband/${group}`)).statusCode).toBe(200)
+    expect(await server.deps.db.selectFrom('group_notices').selectAll().execute()).toEqual([])
+  })
+})

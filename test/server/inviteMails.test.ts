@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GroupId } from '#contract/ids.ts'
+import type { Group, Invite } from '#contract/schemas/groups.ts'
+import { deliveredMail } from '#test/helpers/mailbox.ts'
+import {
+  engines,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/testServer.ts'
+
+const DAY = 24 * 3600 * 1000
+const SITE = 'https://discordia.example'
+
+describe.each(engines)('mails about invites on %s', (engine) => {
+  let server: TestServer
+  let owner: TestUser
+  let mira: TestUser
+  let group: GroupId
+
+  beforeAll(async () => {
+    server = await startTestServer(engine, { PUBLIC_URL: SITE })
+  })
+  beforeEach(async () => {
+    await server.empty()
+    owner = await server.addUser('Olwen')
+    mira = await server.addUser('Mira')
+    group = await found('Ravens')
+  })
+  afterAll(() => server.close())
+
+  type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+  const call = (user: TestUser, method: Method, url: string, payload?: object) =>
+    server.app.inject({
+      method,
+      url: `/api${url}`,
+      headers: user.auth,
+      ...(payload && { payload }),
+    })
+  async function found(name: string): Promise<GroupId> {
+    await call(owner, 'POST', '/rpggroups/create/', { name })
+    const groups = (await call(owner, 'GET', '/rpggroups/list')).json<Group[]>()
+    const group = groups.find((each) => each.name === name)
+    if (!group) throw new Error('not created')
+    return group.id
+  }
+  const invite = (username = 'Mira', to = group) =>
+    call(owner, 'POST', `/rpggroups/invite/${to}`, { username })
+  const invitesOf = async (user: TestUser) =>
+    (await call(user, 'GET', '/rpggroups/list/invites')).json<Invite[]>()
+  const cancel = async () => {
+    const [received] = await invitesOf(mira)
+    const answer = await call(owner, 'DELETE', `/rpggroups/cancel/${received?.id}`)
+    expect(answer.statusCode).toBe(200)
+  }
+  const wantsMail = async () =>
+    (await call(mira, 'GET', '/users/preferences')).json<{ invite_mails: boolean }>().invite_mails
+  const save = (wishes: object) => call(mira, 'PUT', '/users/preferences/', wishes)
+
+  test('the invited are told by whom and to what, whatever they chose about news and events', async () => {
+    await save({ email_notifications: false })
+    expect((await invite()).statusCode).toBe(201)
+    const [mail, ...more] = await deliveredMail(server)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({
+      to: 'mira@example.org',
+      subject: 'Olwen invites you to “Ravens”',
+      link: `${SITE}/discordia/dashboard?tab=invites`,
+    })
+    for (const part of ['Hello Mira,', 'Members so far: 1', `${SITE}/api/notifications/unsub`]) {
+      expect(mail?.text).toContain(part)
+      expect(mail?.html).toContain(part)
+    }
+    expect(mail?.text).not.toMatch(/{{|undefined/)
+    const raw = readFileSync(join(server.dataDir, 'mail', mail?.file ?? ''), 'utf8')
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+    expect(await deliveredMail(server)).toHaveLength(1)
+  })
+
+  test('the list of invites says since when', async () => {
+    await invite()
+    const invited_at = new Date(server.deps.clock()).toISOString()
+    expect(await invitesOf(mira)).toMatchObject([{ group_name: 'Ravens', invited_at }])
+  })
+
+  test('nobody is told of an invite that was cancelled or answered before the mail left', async () => {
+    await invite()
+    await cancel()
+    expect(await deliveredMail(server)).toEqual([])
+    const other = await found('Herons')
+    await invite('Mira', other)
+    const [received] = await invitesOf(mira)
+    await call(mira, 'POST', `/rpggroups/reject/${received?.id}`, { mute_level: 'none' })
+    expect(await deliveredMail(server)).toEqual([])
+  })
+
+  test('inviting and cancelling by turns sends one mail a day', async () => {
+    for (let round = 0; round < 3; round++) {
+      await invite()
+      expect(await deliveredMail(server)).toHaveLength(1)
+      await cancel()
+    }
+    server.passTime(DAY)
+    owner = await server.renew(owner)
+    mira = await server.renew(mira)
+    await invite()
+    expect(await deliveredMail(server)).toHaveLength(2)
+  })
+
+  test('a refused invite, a muted inviter and an account that is not active send nothing', async () => {
+    expect((await invite('Nobody')).statusCode).toBe(404)
+    await server.deps.db
+      .insertInto('mutes')
+      .values({ user_id: mira.id, muted_user_id: owner.id, created_at: 1, until: 9e15 })
+      .execute()
+    expect((await invite()).statusCode).toBe(423)
+    await server.deps.db.deleteFrom('mutes').execute()
+    await invite()
+    await server.deps.db
+      .updateTable('users')
+      .set({ deactivated_at: 1 })
+      .where('id', '=', mira.id)
+      .execute()
+    expect(await deliveredMail(server)).toEqual([])
+  })
+
+  test('long names are cut, as strangers choose them', async () => {
+    await invite('Mira', await found(`${'R'.repeat(200)} win at http://evil.example`))
+    const [mail] = await deliveredMail(server)
+    expect(mail?.subject).toContain(`${'R'.repeat(79)}…`)
+    expect(mail?.text).not.toContain('evil.example')
+  })
+
+  describe('can be stopped', () => {
+    let path: string
+    beforeEach(async () => {
+      await invite()
+      const [mail] = await deliveredMail(server)
+      path = new URL(/https:\S+unsubscribe\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname
+    })
+    const post = (url: string) =>
+      server.app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'List-Unsubscribe=One-Click',
+      })
+
+    test('by one click without a login, alone: news and events stay as chosen', async () => {
+      await save({ email_notifications: true })
+      const asked = await server.app.inject(path)
+      expect([asked.statusCode, asked.body.includes('Stop the mails about invites?')]).toEqual([
+        200,
+        true,
+      ])
+      expect(await wantsMail()).toBe(true)
+      for (let time = 0; time < 2; time++) {
+        const answer = await post(path)
+        expect([answer.statusCode, answer.body.includes('have stopped')]).toEqual([200, true])
+      }
+      expect((await call(mira, 'GET', '/users/preferences')).json()).toEqual({
+        email_notifications: true,
+        invite_mails: false,
+      })
+      await invite('Mira', await found('Herons'))
+      expect(await deliveredMail(server)).toHaveLength(1)
+      expect(await invitesOf(mira)).toHaveLength(2)
+    })
+
+    test('and started again in the settings, which leave them alone when they say nothing of them', async () => {
+      await post(path)
+      await save({ email_notifications: true })
+      expect(await wantsMail()).toBe(false)
+      await save({ email_notifications: true, invite_mails: true })
+      expect(await wantsMail()).toBe(true)
+      await invite('Mira', await found('Herons'))
+      expect(await deliveredMail(server)).toHaveLength(2)
+    })
+
+    test('by no link of another kind or of another member', async () => {
+      const token = path.split('/').at(-1) ?? ''
+      const [, mac] = token.split('.')
+      const start = path.slice(0, -token.length)
+      const wrong = [
+        `${start}x`,
+        `${start}${owner.id}.${mac}`,
+        `/api/notifications/unsubscribe/${token}`,
+      ]
+      for (const url of wrong) expect((await post(url)).statusCode).toBe(404)
+      expect(await wantsMail()).toBe(true)
+    })
+  })
+})
