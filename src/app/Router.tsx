@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/slices/session.ts'
@@ -12,6 +13,8 @@ const LOGIN = '/auth/login'
 /** Routes and redirects of SPEC 2. */
 export function Router() {
   const isMember = useAppSelector(selectIsMember)
+  // Of the router and not of a frame: there are two, and a page of the other one is no first page.
+  const firstEntryRef = useRef<string | null>(null)
   const screensOf = (layout: '/discordia' | '/auth') =>
     routes
       .filter((entry) => entry.layout === layout)
@@ -22,7 +25,7 @@ export function Router() {
   // The flags of the table are no guards (SETTLED 12); these two are behaviours of the pages.
   const screen = (path: RoutePath) => {
     if (path === '/dashboard' && !isMember) return <Navigate to={LOGIN} replace />
-    return <RoutePage path={path} />
+    return <RoutePage path={path} firstEntryRef={firstEntryRef} />
   }
 
   return (
