@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Services } from './api/services.ts'
 import type { AppDispatch, RootState } from './reducer.ts'
 
@@ -11,15 +11,17 @@ export const useAppSelector = useSelector.withTypes<RootState>()
 export function useSessionNavigation(): void {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   useEffect(
     () =>
       dispatch((_dispatch, _getState, services: Services) => {
-        const goTo = (path: string) => void navigate(path)
+        const goTo: Services['goTo'] = (path, state) => void navigate(path, { state })
         services.goTo = goTo
+        services.here = () => pathname + search
         return () => {
           if (services.goTo === goTo) services.goTo = () => {}
         }
       }),
-    [dispatch, navigate],
+    [dispatch, navigate, pathname, search],
   )
 }

@@ -9,6 +9,7 @@ import type { Services } from './api/services.ts'
 import { glossaryReducer } from './slices/glossary.ts'
 import { groupsReducer } from './slices/groups.ts'
 import { invitesReducer } from './slices/invites.ts'
+import { lastSessionReducer } from './slices/lastSession.ts'
 import { mutesReducer } from './slices/mutes.ts'
 import { orderDetailsReducer } from './slices/orderDetails.ts'
 import { sessionReducer } from './slices/session.ts'
@@ -18,6 +19,7 @@ import { toastsReducer } from './slices/toasts.ts'
 /** The whole state: facts that only the client knows in its slices, every answer of the server in `api`. */
 export const rootReducer = combineReducers({
   session: sessionReducer,
+  lastSession: lastSessionReducer,
   staff: staffReducer,
   groups: groupsReducer,
   invites: invitesReducer,

@@ -42,6 +42,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
   const services: Services = {
     language: options.language ?? (() => 'en'),
     goTo: () => {},
+    here: () => '/',
     tokens: shelf,
     refreshing: null,
     endedSessions: 0,
