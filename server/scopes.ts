@@ -12,6 +12,7 @@ import { notificationsMemberModule, unsubscribeModule } from './modules/notifica
 import { profileMemberModule, profileModule } from './modules/profile/routes.ts'
 import { rulesModule } from './modules/rules/routes.ts'
 import { visitsModule } from './modules/visits/routes.ts'
+import { plainPagesModule } from './pages/plainPage.ts'
 import { admitViewer, requireMember } from './plugins/identity.ts'
 import { limitWrites } from './plugins/rateLimit.ts'
 import { scope } from './plugins/scope.ts'
@@ -34,6 +35,7 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
       glossaryTypesModule(open, deps)
       visitsModule(open, deps)
       profileModule(open, deps)
+      plainPagesModule(open)
       await open.register(scope('contact', async (forms) => contactModule(forms, deps)))
       await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
     }),

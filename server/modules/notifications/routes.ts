@@ -4,7 +4,7 @@ import { profileRoutes } from '#contract/routes.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import type { App, Deps } from '../../deps.ts'
 import { at, limited } from '../../plugins/serve.ts'
-import { page, STYLE, STYLE_PATH } from './page.ts'
+import { page } from './page.ts'
 import { notificationsRepository } from './repository.ts'
 import { unsubscribeTokens } from './token.ts'
 
@@ -76,16 +76,5 @@ export function unsubscribeModule(open: App, deps: Deps): void {
       await notifications.unsubscribe(db, member)
       return show(reply, 200, 'done')
     },
-  })
-
-  open.route({
-    method: 'GET',
-    url: STYLE_PATH,
-    schema: { hide: true },
-    handler: async (_request, reply) =>
-      reply
-        .type('text/css; charset=utf-8')
-        .header('cache-control', 'public, max-age=3600')
-        .send(STYLE),
   })
 }
