@@ -15,7 +15,7 @@ const LOGIN = '/auth/login'
 export function Router() {
   const isMember = useAppSelector(selectIsMember)
   const hasLeft = useAppSelector(selectHasLeft)
-  const { pathname, search, state } = useLocation()
+  const location = useLocation()
   // Of the router and not of a frame: there are two, and a page of the other one is no first page.
   const firstEntryRef = useRef<string | null>(null)
   const screensOf = (layout: '/discordia' | '/auth') =>
@@ -28,7 +28,7 @@ export function Router() {
   // The flags of the table are no guards (SETTLED 12); these two are behaviours of the pages.
   const screen = (path: RoutePath) => {
     if (path === '/dashboard' && !isMember) {
-      const passage = hasLeft ? undefined : { returnTo: pathname + search }
+      const passage = hasLeft ? undefined : { returnTo: location.pathname + location.search }
       return <Navigate to={LOGIN} replace state={passage} />
     }
     return <RoutePage path={path} firstEntryRef={firstEntryRef} />
@@ -41,7 +41,9 @@ export function Router() {
         <Route path="/discordia/*" element={<Navigate to={HOME} replace />} />
       </Route>
       {/* Logged-in visitors of these pages are sent to /discordia/, or back to where the login was in the way. */}
-      <Route element={isMember ? <Navigate to={landingFor(state)} replace /> : <AuthLayout />}>
+      <Route
+        element={isMember ? <Navigate to={landingFor(location.state)} replace /> : <AuthLayout />}
+      >
         {screensOf('/auth')}
         <Route path="/auth/*" element={<Navigate to={LOGIN} replace />} />
       </Route>

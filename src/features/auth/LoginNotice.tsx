@@ -13,7 +13,6 @@ export function LoginNotice() {
   return (
     <div className="mb-5">
       <FormNotice
-        isLate
         message={t(hasNewPassword ? 'login.password_changed' : 'login.session_expired')}
       />
     </div>

@@ -13,7 +13,7 @@ type Props = { isBusy: boolean; hasFailed: boolean; onSubmit: (password: string)
 /** The form behind a valid reset link; its password rules differ from registration (SETTLED 41). */
 export function NewPasswordFields({ isBusy, hasFailed, onSubmit }: Props) {
   const { t } = useTranslation()
-  const checked = useCheckedForm<NewPasswordForm>(
+  const { elementRef, ...checked } = useCheckedForm<NewPasswordForm>(
     { password: '', confirm: '' },
     newPasswordProblems,
   )
@@ -43,7 +43,7 @@ export function NewPasswordFields({ isBusy, hasFailed, onSubmit }: Props) {
   const failure = hasFailed && !checked.isRefused ? 'register.change_password_hint' : undefined
   const formError = checked.isIncomplete ? 'register.please_fill' : failure
   return (
-    <form ref={checked.element} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <form ref={elementRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       <FormError id={formErrorId} message={formError && t(formError)} />
       <PasswordField
         {...field('password')}

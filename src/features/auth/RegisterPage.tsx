@@ -22,7 +22,10 @@ export function RegisterPage() {
   const { t } = useTranslation()
   const { email = '' } = useAuthPassage()
   const [register, { data: done, isLoading, error, reset }] = useRegisterMutation()
-  const checked = useCheckedForm<RegisterForm>({ ...EMPTY, email }, registerProblems)
+  const { elementRef, ...checked } = useCheckedForm<RegisterForm>(
+    { ...EMPTY, email },
+    registerProblems,
+  )
   const { form } = checked
   const formErrorId = useId()
   const toggleLabels = usePasswordToggle()
@@ -65,7 +68,7 @@ export function RegisterPage() {
   return (
     <AuthCard title={t('register.title')} lead={t('register.lead')}>
       <form
-        ref={checked.element}
+        ref={elementRef}
         noValidate
         onSubmit={(event) => void handleSubmit(event)}
         className="flex flex-col gap-5"

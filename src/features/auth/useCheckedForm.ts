@@ -12,9 +12,9 @@ export function useCheckedForm<Form extends Record<string, string>>(
 ) {
   const [form, setForm] = useState(initial)
   const [refused, setRefused] = useState<{ form: Form; problems: Problems<Form> } | null>(null)
-  const element = useRef<HTMLFormElement>(null)
+  const elementRef = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (refused) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (refused) elementRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refused])
 
   const isAsRefused = (field: keyof Form) => refused !== null && refused.form[field] === form[field]
@@ -22,7 +22,7 @@ export function useCheckedForm<Form extends Record<string, string>>(
 
   return {
     form,
-    element,
+    elementRef,
     change: (field: keyof Form, value: string) => setForm({ ...form, [field]: value }),
     /** Whether the form may be sent; if not, it shows why. */
     check: (): boolean => {
