@@ -3,6 +3,7 @@ import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
 import type { Services } from './api/services.ts'
 import type { AppDispatch, RootState } from './reducer.ts'
+import { formSettled, formTouched, type UnsavedForm } from './slices/unsaved.ts'
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()
@@ -24,4 +25,14 @@ export function useSessionNavigation(): void {
       }),
     [dispatch, navigate, pathname, search],
   )
+}
+
+/** Has somebody asked before they leave, as long as a form holds what would be lost. */
+export function useUnsaved(form: UnsavedForm, isUnsaved: boolean): void {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    if (!isUnsaved) return
+    dispatch(formTouched(form))
+    return () => void dispatch(formSettled(form))
+  }, [dispatch, form, isUnsaved])
 }

@@ -15,6 +15,7 @@ import { orderDetailsReducer } from './slices/orderDetails.ts'
 import { sessionReducer } from './slices/session.ts'
 import { staffReducer } from './slices/staff.ts'
 import { toastsReducer } from './slices/toasts.ts'
+import { unsavedReducer } from './slices/unsaved.ts'
 
 /** The whole state: facts that only the client knows in its slices, every answer of the server in `api`. */
 export const rootReducer = combineReducers({
@@ -27,6 +28,7 @@ export const rootReducer = combineReducers({
   orderDetails: orderDetailsReducer,
   glossary: glossaryReducer,
   toasts: toastsReducer,
+  unsaved: unsavedReducer,
   [baseApi.reducerPath]: baseApi.reducer,
 })
 

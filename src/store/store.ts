@@ -2,6 +2,7 @@ import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
 import { baseApi } from './api/baseApi.ts'
 import type { Services } from './api/services.ts'
 import { devToolsOptions } from './devtools.ts'
+import { keepDetails } from './listeners/detailsDraft.ts'
 import { listenForFailures } from './listeners/failureLog.ts'
 import { listenForGlossary } from './listeners/glossarySearch.ts'
 import { followOtherTabs } from './listeners/otherTabs.ts'
@@ -51,6 +52,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
   listenForSession(listeners.startListening)
   keepSession(listeners.startListening, shelf)
   listenForGlossary(listeners.startListening)
+  keepDetails(listeners.startListening)
   listenForToasts(listeners.startListening)
   listenForFailures(listeners.startListening)
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { NameChangeBody } from '#contract/schemas/profile.ts'
 import { fieldErrorsOf } from '#src/store/api/apiError.ts'
 import { useCreateNameChangeMutation, useListNameChangesQuery } from '#src/store/api/profileApi.ts'
+import { useUnsaved } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { WhenLoaded } from '../WhenLoaded.tsx'
@@ -27,6 +28,7 @@ export function NameChangeDialog({ open, onClose }: Props) {
   const [sent, setSent] = useState(EMPTY_REQUEST)
   const element = useRef<HTMLFormElement>(null)
   const pending = answer.data?.[0]
+  useUnsaved('nameChange', open && missingIn(form).length < 2)
 
   // Besides the toast a refusal stands at its field, for as long as the field holds what was refused.
   const errorOf = (field: keyof NameChangeBody): string | undefined => {

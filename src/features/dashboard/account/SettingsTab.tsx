@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '#contract/schemas/profile.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/api/profileApi.ts'
@@ -6,8 +6,14 @@ import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { WhenLoaded } from '../WhenLoaded.tsx'
 
+type Props = {
+  /** What is chosen and not saved yet; null for what is saved. */
+  wish: boolean | null
+  onWish: (wish: boolean) => void
+}
+
 /** Notification settings: one checkbox (SPEC 2). */
-export function SettingsTab() {
+export function SettingsTab({ wish, onWish }: Props) {
   const { t } = useTranslation()
   const answer = useGetPreferencesQuery()
 
@@ -17,17 +23,16 @@ export function SettingsTab() {
         {t('dashboard.settings')}
       </h2>
       <WhenLoaded answer={answer} rows={2}>
-        {(saved) => <SettingsForm saved={saved} />}
+        {(saved) => <SettingsForm saved={saved} wish={wish} onWish={onWish} />}
       </WhenLoaded>
     </section>
   )
 }
 
-function SettingsForm({ saved }: { saved: Preferences }) {
+function SettingsForm({ saved, wish, onWish }: Props & { saved: Preferences }) {
   const { t } = useTranslation()
   const [save, { isLoading }] = useSavePreferencesMutation()
-  const [picked, setPicked] = useState<boolean | null>(null)
-  const isChecked = picked ?? saved.email_notifications
+  const isChecked = wish ?? saved.email_notifications
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,11 +50,16 @@ function SettingsForm({ saved }: { saved: Preferences }) {
         label={t('dashboard.email_notifications')}
         name="email_notifications"
         checked={isChecked}
-        onChange={setPicked}
+        onChange={onWish}
       />
-      <Button type="submit" variant="primary" busy={isLoading}>
-        {t('dashboard.save')}
-      </Button>
+      <div className="flex items-center gap-4">
+        <Button type="submit" variant="primary" busy={isLoading}>
+          {t('dashboard.save')}
+        </Button>
+        {isChecked !== saved.email_notifications && (
+          <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>
+        )}
+      </div>
     </form>
   )
 }
