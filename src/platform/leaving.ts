@@ -5,6 +5,17 @@ export type Leaving = {
   readonly proceed: () => void
 }
 
+export type HistoryMove = (event: PopStateEvent) => void
+
+/**
+ * Calls back for moves in the history of the tab. Listeners of the window are called in the order in which they came,
+ * capturing or not. Returns the call that stops.
+ */
+export function onHistoryMove(callback: HistoryMove): () => void {
+  window.addEventListener('popstate', callback)
+  return () => window.removeEventListener('popstate', callback)
+}
+
 type Entry = { key?: string; idx?: number } | null
 const shown = (): Entry => window.history.state as Entry
 
@@ -21,9 +32,12 @@ const isFollowed = (event: MouseEvent, link: HTMLAnchorElement): boolean =>
  * callback says so. The router's own way of blocking would cost 15 kB in the first load of every page. What the
  * program opens by itself, such as the login page at the end of a session, is not held back.
  * @param key of the entry of the history that the router shows
- * @returns the call that stops
+ * @returns what has to hear of moves in the history before the router does, and the call that stops
  */
-export function onLeaving(key: string, holdsBack: (leaving: Leaving) => boolean): () => void {
+export function watchLeaving(
+  key: string,
+  holdsBack: (leaving: Leaving) => boolean,
+): { handleMove: HistoryMove; stop: () => void } {
   const place = shown()?.idx ?? 0
   let isPassing = false
 
@@ -40,7 +54,7 @@ export function onLeaving(key: string, holdsBack: (leaving: Leaving) => boolean)
     event.stopPropagation()
   }
 
-  const handlePop = (event: PopStateEvent) => {
+  const handleMove: HistoryMove = (event) => {
     // Back at the entry that the router has never left: it need not know.
     if ((shown()?.key ?? 'default') === key) return event.stopImmediatePropagation()
     const step = (shown()?.idx ?? place) - place
@@ -48,18 +62,19 @@ export function onLeaving(key: string, holdsBack: (leaving: Leaving) => boolean)
       isPassing = true
       window.history.go(step)
     }
-    if (isPassing || step === 0) return
+    if (isPassing || step === 0) {
+      isPassing = false
+      return
+    }
     if (!holdsBack({ path: window.location.pathname, proceed })) return
     // The address has changed already: it goes back, and the page stays.
     event.stopImmediatePropagation()
     window.history.go(-step)
   }
 
-  // Before the router's own listeners.
   document.addEventListener('click', handleClick, { capture: true })
-  window.addEventListener('popstate', handlePop, { capture: true })
-  return () => {
-    document.removeEventListener('click', handleClick, { capture: true })
-    window.removeEventListener('popstate', handlePop, { capture: true })
+  return {
+    handleMove,
+    stop: () => document.removeEventListener('click', handleClick, { capture: true }),
   }
 }
