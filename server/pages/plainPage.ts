@@ -1,7 +1,7 @@
 import texts from '../../locales/en/pages.json' with { type: 'json' }
 import type { App } from '../deps.ts'
 import { escaped } from '../mail/texts.ts'
-import { PLAIN_STYLE } from './plainStyle.ts'
+import { plainStyle } from './plainStyle.ts'
 
 /** Where the pages find their style sheet: the security policy of the site allows no style in the page itself. */
 const STYLE_PATH = '/pages/plain.css'
@@ -46,6 +46,7 @@ ${content}
 
 /** The style sheet of all plain pages. */
 export function plainPagesModule(open: App): void {
+  const style = plainStyle()
   open.route({
     method: 'GET',
     url: STYLE_PATH,
@@ -54,6 +55,6 @@ export function plainPagesModule(open: App): void {
       reply
         .type('text/css; charset=utf-8')
         .header('cache-control', 'public, max-age=3600')
-        .send(PLAIN_STYLE),
+        .send(style),
   })
 }

@@ -1,10 +1,27 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** Where the build puts the fonts of the site, under names that change with what is in them. */
+const FONTS = resolve('dist/site/fonts')
+
+/** The site's font of this name; nothing where the site is not built, and then a font of the reader's stands in. */
+function fontFace(family: string, weight: string, name: string): string {
+  const files = existsSync(FONTS) ? readdirSync(FONTS) : []
+  const file = files.find((each) => each.startsWith(`${name}.`) && each.endsWith('.woff2'))
+  if (file === undefined) return ''
+  return `@font-face{font-family:"${family}";font-weight:${weight};font-display:swap;src:url(/fonts/${file}) format("woff2")}\n`
+}
+
 /**
  * The look of pages that the server draws itself: the site's own colours and fonts, written out, as the site's style
  * sheet is known by a name that changes with each build. test/server/plainPages.test.ts compares the colours.
  */
-export const PLAIN_STYLE = `@font-face{font-family:Alegreya;font-weight:400 700;font-display:swap;src:url(/fonts/alegreya-latin.woff2) format("woff2")}
-@font-face{font-family:"Alegreya Sans";font-weight:500;font-display:swap;src:url(/fonts/alegreya-sans-500-latin.woff2) format("woff2")}
-:root{color-scheme:light dark;--page:#f6f0e2;--card:#fffaf0;--text:#231d16;--line:#d8ccb2;--link:#7d5813;--button:#15131f;--on-button:#e0b45a}
+export const plainStyle = (): string =>
+  fontFace('Alegreya', '400 700', 'alegreya-latin') +
+  fontFace('Alegreya Sans', '500', 'alegreya-sans-500-latin') +
+  RULES
+
+const RULES = `:root{color-scheme:light dark;--page:#f6f0e2;--card:#fffaf0;--text:#231d16;--line:#d8ccb2;--link:#7d5813;--button:#15131f;--on-button:#e0b45a}
 @media(prefers-color-scheme:dark){:root{--page:#15131f;--card:#262238;--text:#f6f0e2;--line:#5c5142;--link:#e0b45a;--button:#e0b45a;--on-button:#231d16}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:var(--page);color:var(--text);font:18px/1.6 Alegreya,Georgia,serif;overflow-wrap:break-word}

@@ -5,6 +5,8 @@ function focusHeading(main: HTMLElement): boolean {
   const heading = main.querySelector('h1')
   if (!heading?.textContent.trim()) return false
   heading.tabIndex = -1
+  // Browsers draw a ring as for a keyboard as long as nobody has touched anything.
+  if (navigator.userActivation?.hasBeenActive === false) heading.classList.add('outline-none')
   heading.focus({ preventScroll: true })
   return true
 }
