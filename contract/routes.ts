@@ -17,6 +17,7 @@ export const accountRoutes = {
   getProfile: { method: 'GET', path: '/users/profile/', access: 'member' },
   whoAmI: { method: 'GET', path: '/users/whoami', access: 'member' },
   register: { method: 'POST', path: '/users/register/', access: 'open' },
+  resendActivation: { method: 'POST', path: '/users/resend-activation/', access: 'open' },
   requestPasswordReset: { method: 'POST', path: '/discordia/request-change-password/', access: 'open' },
   verifyPasswordReset: { method: 'POST', path: '/discordia/verify-change-password/', access: 'open' },
   applyPasswordReset: { method: 'POST', path: '/discordia/verified-change-password/', access: 'open' },

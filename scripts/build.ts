@@ -28,7 +28,7 @@ const PRODUCTS: readonly Product[] = [
     stamp: '.stamp',
     sources: [
       '{contract,src,locales,public}/**/*',
-      'server/{page.css,{plainPage,markdown,modules/legal/texts}.ts}',
+      'server/{markdown.ts,pages/*,modules/legal/texts.ts}',
     ],
   },
   {
@@ -87,9 +87,10 @@ async function buildOne(product: Product): Promise<void> {
 
 /** The style of the server's own pages; and the legal page, for hosts that serve nothing but files. */
 async function writePlainPages(served: string): Promise<void> {
-  let style = readFileSync(join(ROOT, 'server/page.css'), 'utf8')
-  for await (const font of glob('fonts/alegreya-latin.*woff2', { cwd: served }))
-    style = style.replace('/fonts/alegreya-latin.woff2', `/${font}`)
+  let style = readFileSync(join(ROOT, 'server/pages/page.css'), 'utf8')
+  for (const name of ['alegreya-latin', 'alegreya-sans-500-latin'])
+    for await (const font of glob(`fonts/${name}.*woff2`, { cwd: served }))
+      style = style.replace(`/fonts/${name}.woff2`, `/${font}`)
   writeFileSync(join(served, 'page.css'), style)
   writeFileSync(join(served, LEGAL_PATH), legalPage())
 }

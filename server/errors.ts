@@ -7,6 +7,8 @@ export class Refusal extends Error {
   readonly attr: string | null
   /** Sent as the header Retry-After. */
   readonly retryAfterSeconds: number | null
+  /** Whether the activation mail can be had again, for clients that offer it. */
+  readonly mayResend: boolean
 
   constructor(
     status: number,
@@ -14,12 +16,14 @@ export class Refusal extends Error {
     detail: string,
     attr: string | null = null,
     retryAfterSeconds: number | null = null,
+    mayResend = false,
   ) {
     super(detail)
     this.status = status
     this.code = code
     this.attr = attr
     this.retryAfterSeconds = retryAfterSeconds
+    this.mayResend = mayResend
   }
 }
 
@@ -36,6 +40,9 @@ export const errors = {
     new Refusal(401, 'not_authenticated', 'Authentication credentials were not provided.'),
   tokenNotValid: () => new Refusal(401, TOKEN_NOT_VALID, 'Token is invalid or expired'),
   noActiveAccount: () => new Refusal(401, 'no_active_account', DETAIL.noActiveAccount),
+  /** The same, where the activation mail can be had again. Said to everybody: it tells nothing of the account. */
+  noActiveAccountHere: () =>
+    new Refusal(401, 'no_active_account', DETAIL.noActiveAccount, null, null, true),
   notFound: () => new Refusal(404, 'not_found', 'Not found.'),
   badText: (attr: string) =>
     new Refusal(400, 'bad_text', 'This text holds characters that cannot be stored.', attr),
@@ -100,7 +107,7 @@ export const errors = {
   invalidLink: () =>
     new Refusal(400, 'invalid_link', 'This link is invalid or was used before.', 'request_id'),
   activationNotFound: () =>
-    new Refusal(404, 'activation_not_found', 'No account belongs to this link.'),
+    new Refusal(404, 'activation_not_found', 'No account belongs to this link.', null, null, true),
 
   groupNotFound: () => new Refusal(404, 'group_not_found', 'There is no such group.'),
   notTheOwner: () => new Refusal(403, 'not_the_owner', 'Only the owner of the group may do this.'),

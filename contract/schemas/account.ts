@@ -69,7 +69,21 @@ export const accountSchemas = {
   register: {
     summary: 'Create an account; an activation link is mailed',
     body: RegisterBody,
-    response: { 201: Type.Object({ email: Type.String() }), 400: ErrorBody },
+    response: {
+      201: Type.Object({
+        email: Type.String(),
+        resend: Type.Optional(
+          Type.Boolean({ description: 'True where the mail can be asked for again.' }),
+        ),
+      }),
+      400: ErrorBody,
+    },
+  },
+  resendActivation: {
+    summary:
+      'Mail the activation link again; the response does not tell whether the address is known. In addition to the specification: responses with `resend` announce it',
+    body: Type.Object({ email: emailAddress() }),
+    response: { 200: Nothing, 400: ErrorBody },
   },
   requestPasswordReset: {
     summary: 'Mail a reset link; the answer does not tell whether the address is known',

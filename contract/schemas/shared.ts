@@ -38,6 +38,12 @@ export const ErrorBody = Type.Object({
     Type.Object({ code: Type.String(), detail: Type.String(), attr: nullable(Type.String()) }),
   ),
   detail: Type.String(),
+  resend: Type.Optional(
+    Type.Boolean({
+      description:
+        'True where an activation mail can be asked for again (POST /users/resend-activation/). In addition to the specification.',
+    }),
+  ),
 })
 export type ErrorBody = Static<typeof ErrorBody>
 

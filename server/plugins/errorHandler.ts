@@ -68,7 +68,13 @@ const errorBody = (code: string, detail: string, attr: string | null = null): Er
 
 function answerTo(error: unknown): { status: number; body: ErrorBody } {
   if (error instanceof Refusal)
-    return { status: error.status, body: errorBody(error.code, error.message, error.attr) }
+    return {
+      status: error.status,
+      body: {
+        ...errorBody(error.code, error.message, error.attr),
+        ...(error.mayResend && { resend: true }),
+      },
+    }
   const { validation, statusCode = 500, code } = (error ?? {}) as Partial<FastifyError>
   if (validation) {
     const fields = fieldErrors(validation)

@@ -1,17 +1,23 @@
-import { Navigate, Route, Routes } from 'react-router'
+import { useRef } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useAppSelector } from '#src/store/hooks.ts'
+import { selectHasLeft } from '#src/store/slices/lastSession.ts'
 import { selectIsMember } from '#src/store/slices/session.ts'
+import { HOME, landingFor } from './landingFor.ts'
 import { RoutePage } from './RoutePage.tsx'
 import { addressOf, type RoutePath, routes } from './routes.ts'
 import { AuthLayout } from './shell/AuthLayout.tsx'
 import { SiteLayout } from './shell/SiteLayout.tsx'
 
-const HOME = '/discordia/'
 const LOGIN = '/auth/login'
 
 /** Routes and redirects of SPEC 2. */
 export function Router() {
   const isMember = useAppSelector(selectIsMember)
+  const hasLeft = useAppSelector(selectHasLeft)
+  const location = useLocation()
+  // Of the router and not of a frame: there are two, and a page of the other one is no first page.
+  const firstEntryRef = useRef<string | null>(null)
   const screensOf = (layout: '/discordia' | '/auth') =>
     routes
       .filter((entry) => entry.layout === layout)
@@ -21,8 +27,11 @@ export function Router() {
 
   // The flags of the table are no guards (SETTLED 12); these two are behaviours of the pages.
   const screen = (path: RoutePath) => {
-    if (path === '/dashboard' && !isMember) return <Navigate to={LOGIN} replace />
-    return <RoutePage path={path} />
+    if (path === '/dashboard' && !isMember) {
+      const passage = hasLeft ? undefined : { returnTo: location.pathname + location.search }
+      return <Navigate to={LOGIN} replace state={passage} />
+    }
+    return <RoutePage path={path} firstEntryRef={firstEntryRef} />
   }
 
   return (
@@ -31,8 +40,10 @@ export function Router() {
         {screensOf('/discordia')}
         <Route path="/discordia/*" element={<Navigate to={HOME} replace />} />
       </Route>
-      {/* Logged-in visitors of these pages are sent to /discordia/. */}
-      <Route element={isMember ? <Navigate to={HOME} replace /> : <AuthLayout />}>
+      {/* Logged-in visitors of these pages are sent to /discordia/, or back to where the login was in the way. */}
+      <Route
+        element={isMember ? <Navigate to={landingFor(location.state)} replace /> : <AuthLayout />}
+      >
         {screensOf('/auth')}
         <Route path="/auth/*" element={<Navigate to={LOGIN} replace />} />
       </Route>

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Services } from './api/services.ts'
 import type { AppDispatch, RootState } from './reducer.ts'
+import { formSettled, formTouched, type UnsavedForm } from './slices/unsaved.ts'
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()
@@ -11,15 +12,27 @@ export const useAppSelector = useSelector.withTypes<RootState>()
 export function useSessionNavigation(): void {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   useEffect(
     () =>
       dispatch((_dispatch, _getState, services: Services) => {
-        const goTo = (path: string) => void navigate(path)
+        const goTo: Services['goTo'] = (path, state) => void navigate(path, { state })
         services.goTo = goTo
+        services.here = () => pathname + search
         return () => {
           if (services.goTo === goTo) services.goTo = () => {}
         }
       }),
-    [dispatch, navigate],
+    [dispatch, navigate, pathname, search],
   )
+}
+
+/** Has somebody asked before they leave, as long as a form holds what would be lost. */
+export function useUnsaved(form: UnsavedForm, isUnsaved: boolean): void {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    if (!isUnsaved) return
+    dispatch(formTouched(form))
+    return () => void dispatch(formSettled(form))
+  }, [dispatch, form, isUnsaved])
 }

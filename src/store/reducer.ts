@@ -9,15 +9,18 @@ import type { Services } from './api/services.ts'
 import { glossaryReducer } from './slices/glossary.ts'
 import { groupsReducer } from './slices/groups.ts'
 import { invitesReducer } from './slices/invites.ts'
+import { lastSessionReducer } from './slices/lastSession.ts'
 import { mutesReducer } from './slices/mutes.ts'
 import { orderDetailsReducer } from './slices/orderDetails.ts'
 import { sessionReducer } from './slices/session.ts'
 import { staffReducer } from './slices/staff.ts'
 import { toastsReducer } from './slices/toasts.ts'
+import { unsavedReducer } from './slices/unsaved.ts'
 
 /** The whole state: facts that only the client knows in its slices, every answer of the server in `api`. */
 export const rootReducer = combineReducers({
   session: sessionReducer,
+  lastSession: lastSessionReducer,
   staff: staffReducer,
   groups: groupsReducer,
   invites: invitesReducer,
@@ -25,6 +28,7 @@ export const rootReducer = combineReducers({
   orderDetails: orderDetailsReducer,
   glossary: glossaryReducer,
   toasts: toastsReducer,
+  unsaved: unsavedReducer,
   [baseApi.reducerPath]: baseApi.reducer,
 })
 

@@ -2,6 +2,7 @@ import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
 import { baseApi } from './api/baseApi.ts'
 import type { Services } from './api/services.ts'
 import { devToolsOptions } from './devtools.ts'
+import { keepDetails } from './listeners/detailsDraft.ts'
 import { listenForFailures } from './listeners/failureLog.ts'
 import { listenForFoundedGroups } from './listeners/foundedGroup.ts'
 import { rereadOnReturn } from './listeners/freshLists.ts'
@@ -44,6 +45,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
   const services: Services = {
     language: options.language ?? (() => 'en'),
     goTo: () => {},
+    here: () => '/',
     tokens: shelf,
     refreshing: null,
     endedSessions: 0,
@@ -52,6 +54,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
   listenForSession(listeners.startListening)
   keepSession(listeners.startListening, shelf)
   listenForGlossary(listeners.startListening)
+  keepDetails(listeners.startListening)
   listenForFoundedGroups(listeners.startListening)
   listenForToasts(listeners.startListening)
   listenForFailures(listeners.startListening)

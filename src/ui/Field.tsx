@@ -9,6 +9,8 @@ export type FieldText = {
   hint?: string
   /** The error below the field; it also marks the field as invalid. */
   error?: string
+  /** The id of an error that stands elsewhere, such as at the head of the form, and is about this field too. */
+  errorId?: string
   /** Keeps the label for assistive technology only. */
   hideLabel?: boolean
 }
@@ -47,6 +49,7 @@ export function Field({
   label,
   hint,
   error,
+  errorId: foreignErrorId,
   hideLabel = false,
   required = false,
   className,
@@ -56,7 +59,7 @@ export function Field({
   const controlId = id ?? ownId
   const hintId = `${controlId}-hint`
   const errorId = `${controlId}-error`
-  const describedBy = joined(hint && hintId, error && errorId)
+  const describedBy = joined(hint && hintId, error ? errorId : foreignErrorId)
   return (
     <div className={joined('flex flex-col gap-1.5', className)}>
       <label
@@ -68,7 +71,7 @@ export function Field({
       </label>
       {children({
         id: controlId,
-        'aria-invalid': error ? true : undefined,
+        'aria-invalid': error || foreignErrorId ? true : undefined,
         'aria-describedby': describedBy || undefined,
       })}
       {hint && (

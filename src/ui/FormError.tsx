@@ -1,10 +1,13 @@
 import { Icon } from './Icon.tsx'
 
+type Props = { id?: string; message?: string }
+
 /** An error of a whole form, in a frame; nothing is drawn without a message. */
-export function FormError({ message }: { message?: string }) {
+export function FormError({ id, message }: Props) {
   if (!message) return null
   return (
     <div
+      id={id}
       role="alert"
       className="flex items-start gap-2 rounded border border-ember/40 bg-ember/8 px-3.5 py-2.5 font-sans text-ui leading-snug text-ember"
     >

@@ -14,6 +14,7 @@ export function PasswordField({
   label,
   hint,
   error,
+  errorId,
   hideLabel,
   id,
   className,
@@ -28,6 +29,7 @@ export function PasswordField({
       label={label}
       hint={hint}
       error={error}
+      errorId={errorId}
       hideLabel={hideLabel}
       required={rest.required}
       className={className}

@@ -15,6 +15,7 @@ export function TextField({
   label,
   hint,
   error,
+  errorId,
   hideLabel,
   id,
   className,
@@ -27,6 +28,7 @@ export function TextField({
       label={label}
       hint={hint}
       error={error}
+      errorId={errorId}
       hideLabel={hideLabel}
       required={rest.required}
       className={className}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type FocusEvent, useEffect, useState } from 'react'
 
 /** Whether the pointer or the focus is on an element or in it; Escape makes it forget both. */
 export function useHoverOrFocus() {
@@ -22,7 +22,8 @@ export function useHoverOrFocus() {
     handlers: {
       onPointerEnter: () => setIsHovered(true),
       onPointerLeave: () => setIsHovered(false),
-      onFocus: () => setIsFocused(true),
+      // Not for a focus that nobody sees, such as that of a heading after a click on a link.
+      onFocus: ({ target }: FocusEvent) => setIsFocused(target.matches(':focus-visible')),
       onBlur: () => setIsFocused(false),
     },
   }

@@ -161,6 +161,25 @@ describe('the member’s own data, sentence by sentence', () => {
     const form = () => built.page.getByRole('form', { name: 'Settings' })
     const box = () => form().getByRole('checkbox')
 
+    test('the browser’s way back is held until somebody chooses to leave', async () => {
+      await open(JUNO, 'Settings')
+      await built.page.getByRole('link', { name: 'Rules' }).first().click()
+      await built.page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
+      await built.page.getByRole('link', { name: /^My Account/ }).click()
+      await built.page.getByRole('tab', { name: 'Settings' }).click()
+      const chunk = built.page.waitForResponse(/leave-dialog/)
+      await box().click()
+      await (await chunk).finished()
+      const question = built.page.getByRole('dialog', { name: 'Leave without saving?' })
+      await built.page.evaluate(() => history.back())
+      await question.getByRole('button', { name: 'Stay here' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(new URL(built.page.url()).search).toBe('?tab=settings')
+      await built.page.evaluate(() => history.back())
+      await question.getByRole('button', { name: 'Leave', exact: true }).click()
+      await built.page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
+    })
+
     test('one checkbox, email notifications, and a save button that sends it', async () => {
       const asked = watchCalls(built.page)
       await open(JUNO, 'Settings')

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { type ReactElement, type ReactNode, useLayoutEffect } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { Provider } from 'react-redux'
-import { MemoryRouter, useLocation } from 'react-router'
+import { MemoryRouter, parsePath, useLocation } from 'react-router'
 import { useSessionNavigation } from '#src/store/hooks.ts'
 import type { RootState } from '#src/store/reducer.ts'
 import { setupStore } from '#src/store/store.ts'
@@ -18,7 +18,12 @@ import { testI18n } from './testI18n.ts'
  * `at()` tells the address, query included, after redirects and clicks. The network is fakeApi.ts.
  */
 
-type Options = { at?: string; state?: Partial<RootState> }
+type Options = {
+  at?: string
+  state?: Partial<RootState>
+  /** What the entry of the history holds besides its address. */
+  historyState?: unknown
+}
 type FrameProps = { onMove: (address: string) => void; children: ReactNode }
 
 function Frame({ onMove, children }: FrameProps) {
@@ -28,7 +33,7 @@ function Frame({ onMove, children }: FrameProps) {
   return children
 }
 
-export function renderWithStore(ui: ReactElement, { at = '/', state }: Options = {}) {
+export function renderWithStore(ui: ReactElement, { at = '/', state, historyState }: Options = {}) {
   const store = setupStore(state, { devTools: false })
   let address = at
   const handleMove = (moved: string) => {
@@ -37,7 +42,7 @@ export function renderWithStore(ui: ReactElement, { at = '/', state }: Options =
   const wrapper = ({ children }: { children: ReactNode }) => (
     <I18nextProvider i18n={testI18n}>
       <Provider store={store}>
-        <MemoryRouter initialEntries={[at]}>
+        <MemoryRouter initialEntries={[{ ...parsePath(at), state: historyState }]}>
           <Frame onMove={handleMove}>{children}</Frame>
         </MemoryRouter>
       </Provider>

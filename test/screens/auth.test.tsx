@@ -46,6 +46,45 @@ describe('Register (SPEC 2, 5, 8)', () => {
     },
   )
 
+  test('all errors are shown at once, each at its field, until the field changes; the first has the focus', async () => {
+    const api = fakeApi({ register: reply(201, {}) })
+    const { user } = await fill({
+      Email: 'ada',
+      Username: '',
+      Password: 'orchard',
+      'Confirm Password': 'orchar',
+    })
+    const says = (field: HTMLElement, text: string | RegExp) =>
+      expect(field).toHaveAccessibleDescription(text)
+    expect(await main().findAllByRole('alert')).toHaveLength(4)
+    says(box('Email'), 'Please enter a valid email address.')
+    says(box('Username'), 'Please fill in all fields.')
+    says(password('Password'), /needs at least 8 characters/)
+    says(password('Confirm Password'), 'The two passwords do not match.')
+    for (const label of Object.keys(GOOD)) expect(password(label)).toBeInvalid()
+    expect(box('Email')).toHaveFocus()
+    await user.type(box('Email'), '@example.org')
+    expect(box('Email')).not.toBeInvalid()
+    await user.type(box('Username'), 'Ada')
+    expect(main().queryByText('Please fill in all fields.')).toBeNull()
+    for (const label of ['Password', 'Confirm Password']) {
+      await user.clear(password(label))
+      await user.type(password(label), 'Orchard#1')
+    }
+    expect(main().queryByRole('alert')).toBeNull()
+    await user.click(button('Register'))
+    await waitFor(() => expect(api.calls('register')).toHaveLength(1))
+  })
+
+  test('browsers are told that the address is the user name, and the name is none', async () => {
+    fakeApi()
+    renderWithStore(<App />, { at: '/auth/register' })
+    await screen.findByRole('heading', { level: 1 })
+    expect(box('Email')).toHaveAttribute('autocomplete', 'username')
+    expect(box('Username')).toHaveAttribute('autocomplete', 'nickname')
+    expect(password('Confirm Password')).toHaveAttribute('autocomplete', 'new-password')
+  })
+
   test('password and confirmation must match', async () => {
     fakeApi()
     await fill({ 'Confirm Password': 'Orchard#2' })
@@ -90,13 +129,21 @@ describe('Register (SPEC 2, 5, 8)', () => {
   })
 
   test.each([
-    ['A user with this username exists.', 'This username is already taken.'],
-    ['A user with this email exists.', 'There is already an account with this email address.'],
-    ['Something else', 'The registration did not get through. Please try again.'],
-  ])('the server detail "%s" shows "%s" and keeps what was typed', async (detail, text) => {
+    ['A user with this username exists.', 'This username is already taken.', 'Username'],
+    [
+      'A user with this email exists.',
+      'There is already an account with this email address.',
+      'Email',
+    ],
+    ['Something else', 'The registration did not get through. Please try again.', null],
+  ])('the server detail "%s" shows "%s" and keeps what was typed', async (detail, text, label) => {
     fakeApi({ register: refusal(400, 'x', detail) })
     await fill()
     expect(await main().findByRole('alert')).toHaveTextContent(text)
+    for (const each of label ? [label] : []) {
+      expect(box(each)).toHaveAccessibleDescription(text)
+      expect(box(each)).toHaveFocus()
+    }
     expect(box('Username')).toHaveValue('Ada')
     expect(password('Password')).toHaveValue('Orchard#1')
   })

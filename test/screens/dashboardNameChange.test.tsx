@@ -78,6 +78,33 @@ describe('Request Name Change, none pending', () => {
     expect(await reason()).toHaveValue('Two wrens.')
   })
 
+  it.each([
+    [
+      'ours',
+      refusal(400, 'username_exists', 'x', [['new_name', 'A user with this username exists.']]),
+    ],
+    ['one that names no field', refusal(400, 'invalid', 'A user with this username exists.')],
+  ])(
+    'says at the field that the name is taken, until it is another one (%s)',
+    async (_server, no) => {
+      const { user } = await openDialog({ listNameChanges: [], createNameChange: no })
+      await user.type(await newName(), 'Wren of Halm')
+      await user.type(await reason(), 'Two wrens.')
+      await user.click(button('Confirm'))
+      expect(await notifications().findByRole('alert')).toHaveTextContent(
+        'There was an error creating your request.',
+      )
+      expect(await dialog().findByRole('alert')).toHaveTextContent(
+        'This username is already taken.',
+      )
+      expect(await newName()).toHaveAccessibleDescription('This username is already taken.')
+      expect(await newName()).toHaveFocus()
+      await user.type(await newName(), 's')
+      expect(dialog().queryByRole('alert')).toBeNull()
+      expect(await newName()).not.toBeInvalid()
+    },
+  )
+
   it('shows the pending request when there turns out to be one', async () => {
     const { user, api } = await openDialog({
       listNameChanges: [],

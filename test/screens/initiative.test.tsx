@@ -111,6 +111,16 @@ describe('Book', () => {
     expect(book().getByText('Page 1 of 6')).toBeVisible()
   })
 
+  it('gives the focus of a button that ends to the other one', async () => {
+    const { user } = await open(360)
+    for (const _turn of [1, 2, 3, 4, 5]) await user.click(next())
+    expect(next()).toBeDisabled()
+    expect(previous()).toHaveFocus()
+    for (const _turn of [1, 2, 3, 4, 5]) await user.keyboard('{Enter}')
+    expect(previous()).toBeDisabled()
+    expect(next()).toHaveFocus()
+  })
+
   it('keeps its place when the window crosses 600 px', async () => {
     const { user } = await open(360)
     await user.click(next())

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { LandingPage } from '#src/features/landing/LandingPage.tsx'
 import type { RootState } from '#src/store/reducer.ts'
 import { asMember } from '#test/helpers/builders.ts'
@@ -87,6 +87,32 @@ describe('Contact form', () => {
         lib_version: expect.any(String),
       }),
     ])
+  })
+
+  it.each(['Send', 'Message'])(
+    'leaves the focus with the section when the form goes that had it (%s)',
+    async (name) => {
+      const answer = later<Response>()
+      const page = await open(() => answer.promise)
+      await fillIn(page)
+      await page.user.click(send())
+      act(() => (name === 'Send' ? send() : field(name)).focus())
+      answer.resolve(new Response('OK'))
+      await screen.findByText(THANKS)
+      expect(screen.getByRole('heading', { level: 2, name: 'Contact' })).toHaveFocus()
+    },
+  )
+
+  it('leaves the focus where somebody has moved it meanwhile', async () => {
+    const answer = later<Response>()
+    const page = await open(() => answer.promise)
+    await fillIn(page)
+    await page.user.click(send())
+    const elsewhere = screen.getByRole('link', { name: 'See all news' })
+    act(() => elsewhere.focus())
+    answer.resolve(new Response('OK'))
+    await screen.findByText(THANKS)
+    expect(elsewhere).toHaveFocus()
   })
 
   it.each([403, 429, 500])('keeps what was typed and says nothing after a %i', async (status) => {

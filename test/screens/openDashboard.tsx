@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import toast from 'react-hot-toast/headless'
+import { LeaveGuard } from '#src/app/LeaveGuard.tsx'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
 import type { RootState } from '#src/store/reducer.ts'
@@ -25,6 +26,7 @@ export function openDashboard(answers: Answers = {}, { at, state = asMember() }:
     <>
       <DashboardPage />
       <ToastLayer />
+      <LeaveGuard />
     </>,
     { at: at ?? '/discordia/dashboard', state },
   )

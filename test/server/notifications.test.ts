@@ -266,6 +266,17 @@ describe.each(engines)('notifications on %s', (engine) => {
       expect((await server.app.inject(sheet)).headers['content-type']).toContain('text/css')
     })
 
+    test('its pages lead back to the site and to the settings', async () => {
+      const unknown = `${path.slice(0, -1)}!`
+      for (const { body } of [
+        await server.app.inject(path),
+        await server.app.inject(unknown),
+        await post(path, 'application/x-www-form-urlencoded', ''),
+      ])
+        for (const link of ['/discordia/', '/discordia/dashboard?tab=settings'])
+          expect(body).toContain(`<a href="${link}">`)
+    })
+
     test('a token that was not made here is a 404 page and ends nothing', async () => {
       const [start = '', token = ''] = path.split(/(?<=unsubscribe\/)/)
       const [, mac] = token.split('.')

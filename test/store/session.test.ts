@@ -88,7 +88,7 @@ test('the end of a session clears what the member left, and leads to the login p
 
   const { api: _calls, ...left } = store.getState()
   const { api: _none, ...fresh } = setupStore(undefined, { devTools: false }).getState()
-  expect(left).toEqual(fresh)
+  expect(left).toEqual({ ...fresh, lastSession: { end: 'left' } })
   expect(selectGroups(store.getState())).toEqual([])
   expect(visited).toEqual(['/auth/login'])
 })

@@ -5,7 +5,7 @@ import type { App, Deps } from '../../deps.ts'
 import { errors } from '../../errors.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { at, limited } from '../../plugins/serve.ts'
-import { passwordChangedMail, passwordResetMail } from './mails.ts'
+import { activationAgainMail, passwordChangedMail, passwordResetMail } from './mails.ts'
 import { networkRepository } from './networkRepository.ts'
 import type { Passwords } from './password.ts'
 import { addressToStore, assertStrongPassword, isOpen } from './policy.ts'
@@ -34,6 +34,17 @@ export function linkModule(open: App, deps: Deps, passwords: Passwords, tokens: 
       return activated
         ? reply.status(ACTIVATION_STATUS.activated).send({})
         : reply.status(ACTIVATION_STATUS.alreadyUsed).send({})
+    },
+  })
+
+  open.route({
+    ...at(accountRoutes.resendActivation),
+    schema: accountSchemas.resendActivation,
+    config: limited(60, 60),
+    handler: async ({ body }) => {
+      const { email } = addressToStore(body.email)
+      await enqueue(db, activationAgainMail(email), clock())
+      return {}
     },
   })
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { LoginBody } from '#contract/schemas/account.ts'
 import { addressKey } from '../../addressKey.ts'
 import type { App, Db, Deps } from '../../deps.ts'
-import { errors } from '../../errors.ts'
+import type { Refusal } from '../../errors.ts'
 import { limitedBy, limitedFailures } from '../../plugins/rateLimit.ts'
 import { emailKey } from '../../text.ts'
 import { networkRepository } from './networkRepository.ts'
@@ -27,12 +27,14 @@ export const isActive = (user: User): user is User =>
 /**
  * Logging in with e-mail address and password, at the site and at the desk alike.
  * @param name of the place, whose attempts are counted for themselves
+ * @param refusal of wrong credentials and of accounts that may not enter, the same for all of them
  */
 export function makeLogin<U extends User>(
   app: App,
   deps: Deps,
   name: string,
   mayEnter: (user: User) => user is U,
+  refusal: () => Refusal,
 ): Login<U> {
   const { db, clock, security, settings } = deps
   const accounts = accountRepository(deps)
@@ -67,13 +69,13 @@ export function makeLogin<U extends User>(
       if (known !== undefined && matches && mayEnter(known)) return known
       if (isStranger) await strangers.count(request)
       security.report(log, 'login_failed', { account: known?.id ?? null, ip, route: name })
-      throw errors.noActiveAccount()
+      throw refusal()
     },
 
     async confirm(tx, request, known) {
       const user = await accounts.locked(tx, known.id)
       if (user === undefined || user.password_hash !== known.password_hash || !mayEnter(user))
-        throw errors.noActiveAccount()
+        throw refusal()
       await networks.remember(tx, user, request.ip, clock())
       return user
     },

@@ -18,7 +18,7 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   const { db, clock, security } = deps
   const accounts = accountRepository(deps)
   const passwords = makePasswords(deps.gates.hashing)
-  const login = makeLogin(open, deps, 'login', isActive)
+  const login = makeLogin(open, deps, 'login', isActive, errors.noActiveAccountHere)
   linkModule(open, deps, passwords, tokens)
 
   open.route({
@@ -38,7 +38,7 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
         if (added === undefined) return assertFree((await accounts.taken(tx, user, now)) ?? 'email')
         await enqueue(tx, activationMail({ id: added.id, email: user.email }), now)
       })
-      return reply.status(201).send({ email: user.email })
+      return reply.status(201).send({ email: user.email, resend: true })
     },
   })
 

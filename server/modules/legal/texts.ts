@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import texts from '../../../locales/en/pages.json' with { type: 'json' }
 import type { Settings } from '../../env.ts'
 import { markdownToHtml } from '../../markdown.ts'
-import { plainPage } from '../../plainPage.ts'
+import { plainPage } from '../../pages/plainPage.ts'
 
 export const LEGAL_PATH = '/legal.html'
 /** Files below `LEGAL_DIR`, in the order of the page. */
@@ -24,5 +24,5 @@ export function legalPage(settings?: Where): string {
     const path = own !== undefined && existsSync(own) ? own : join(DEFAULTS, file)
     return `<section>${markdownToHtml(readFileSync(path, 'utf8'))}</section>`
   })
-  return plainPage({ title: texts.legal_title, body: parts.join('\n') })
+  return plainPage({ title: texts.legal_title, content: parts.join('\n') })
 }

@@ -7,7 +7,7 @@ import { fileResponse } from '#contract/schemas/shared.ts'
 import type { App, Deps } from '../../deps.ts'
 import { at, limited } from '../../plugins/serve.ts'
 import { invitedRepository as invited } from './invitedRepository.ts'
-import { page, STYLE, STYLE_PATH } from './page.ts'
+import { page } from './page.ts'
 import { notificationsRepository } from './repository.ts'
 import { type MailKind, unsubscribeTokens } from './token.ts'
 
@@ -72,7 +72,7 @@ export function unsubscribeModule(open: App, deps: Deps): void {
   )
 
   const show = (reply: FastifyReply, status: number, name: PageName) =>
-    reply.status(status).type('text/html; charset=utf-8').send(page(name, open.prefix))
+    reply.status(status).type('text/html; charset=utf-8').send(page(name))
   const described = {
     tags: ['Notifications'],
     params: Type.Object({ token: Type.String() }),
@@ -130,16 +130,5 @@ export function unsubscribeModule(open: App, deps: Deps): void {
     ask: 'ask_invites',
     done: 'done_invites',
     stop: (member) => invited.saveWish(db, member, false, clock()),
-  })
-
-  open.route({
-    method: 'GET',
-    url: STYLE_PATH,
-    schema: { hide: true },
-    handler: async (_request, reply) =>
-      reply
-        .type('text/css; charset=utf-8')
-        .header('cache-control', 'public, max-age=3600')
-        .send(STYLE),
   })
 }

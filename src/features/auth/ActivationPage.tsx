@@ -4,6 +4,7 @@ import { useActivateAccountQuery } from '#src/store/api/accountApi.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { AuthCard } from './AuthCard.tsx'
+import { ResendActivation } from './ResendActivation.tsx'
 
 const titles = {
   activated: 'activation.activated_title',
@@ -20,7 +21,7 @@ const texts = {
 export function ActivationPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()
-  const { data: outcome, isError, isFetching, refetch } = useActivateAccountQuery(requestId)
+  const { data: activation, isError, isFetching, refetch } = useActivateAccountQuery(requestId)
 
   if (isError)
     return (
@@ -33,9 +34,15 @@ export function ActivationPage() {
         />
       </AuthCard>
     )
-  if (!outcome) return <AuthCard title={t('activation.title')}>{null}</AuthCard>
+  if (!activation) return <AuthCard title={t('activation.title')}>{null}</AuthCard>
+  const { outcome, mayResend } = activation
   return (
     <AuthCard title={t(titles[outcome])} lead={t(texts[outcome])}>
+      {mayResend && (
+        <div className="mb-6">
+          <ResendActivation hint={t('activation.resend_hint')} />
+        </div>
+      )}
       <LinkButton to="/auth/login" variant="primary">
         {t('activation.login')}
       </LinkButton>

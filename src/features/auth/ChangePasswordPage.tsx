@@ -6,7 +6,10 @@ import {
 } from '#src/store/api/accountApi.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { AuthCard } from './AuthCard.tsx'
+import type { AuthPassage } from './authPassage.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
+
+const CHANGED: AuthPassage = { hasNewPassword: true }
 
 /** Change password (SPEC 2): the link is verified first and spent by the new password alone. */
 export function ChangePasswordPage() {
@@ -15,7 +18,7 @@ export function ChangePasswordPage() {
   const link = useVerifyPasswordResetQuery(requestId)
   const [apply, result] = useApplyPasswordResetMutation()
 
-  if (result.isSuccess) return <Navigate to="/auth/login" replace />
+  if (result.isSuccess) return <Navigate to="/auth/login" replace state={CHANGED} />
   if (link.isLoading) return <AuthCard title={t('register.change_password_title')}>{null}</AuthCard>
   if (link.data !== true) return <InvalidLink />
   return (

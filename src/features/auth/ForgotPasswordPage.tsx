@@ -7,13 +7,15 @@ import { FormError } from '#src/ui/FormError.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink } from './AuthLink.tsx'
+import { useAuthPassage } from './authPassage.ts'
 import { forgotProblem, type Problem } from './authRules.ts'
+import { FormNotice } from './FormNotice.tsx'
 
 /** Forgot password (SPEC 2, 8). The answer never tells whether the address has an account. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   const [request, { isLoading, isSuccess, isError, reset }] = useRequestPasswordResetMutation()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(useAuthPassage().email ?? '')
   const [problem, setProblem] = useState<Problem<'email'> | null>(null)
 
   const handleSubmit = (event: FormEvent) => {
@@ -33,7 +35,8 @@ export function ForgotPasswordPage() {
           label={t('login.email')}
           type="email"
           name="email"
-          autoComplete="email"
+          // What browsers save as the user name of an account is its address.
+          autoComplete="username"
           required
           maxLength={TEXT_MAX}
           value={email}
@@ -43,18 +46,15 @@ export function ForgotPasswordPage() {
         <Button type="submit" variant="primary" busy={isLoading}>
           {t('login.send')}
         </Button>
-        {isSuccess && (
-          <p
-            role="status"
-            className="rounded border border-moss/40 bg-moss/8 px-3.5 py-2.5 font-sans text-ui text-moss"
-          >
-            {t('login.success_request_change_if')}
-          </p>
-        )}
+        <FormNotice message={isSuccess ? t('login.success_request_change_if') : undefined} />
       </form>
       <div className="mt-4 flex flex-wrap justify-between gap-x-6">
-        <AuthLink to="/auth/login">{t('login.back_to_login')}</AuthLink>
-        <AuthLink to="/auth/register">{t('login.register')}</AuthLink>
+        <AuthLink to="/auth/login" email={email}>
+          {t('login.back_to_login')}
+        </AuthLink>
+        <AuthLink to="/auth/register" email={email}>
+          {t('login.register')}
+        </AuthLink>
       </div>
     </AuthCard>
   )

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { useLoginMutation } from '#src/store/api/accountApi.ts'
+import { offersResend } from '#src/store/api/apiError.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { staffCleared } from '#src/store/slices/staff.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -11,15 +12,20 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink } from './AuthLink.tsx'
 import { loginErrorKey } from './authErrors.ts'
+import { useAuthPassage } from './authPassage.ts'
+import { LoginNotice } from './LoginNotice.tsx'
+import { ResendActivation } from './ResendActivation.tsx'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
 /** Login (SPEC 2). The session's end and beginning are handled by the store; this page only asks. */
 export function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
+  const passage = useAuthPassage()
   const [login, { isLoading, error }] = useLoginMutation()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(passage.email ?? '')
   const [password, setPassword] = useState('')
+  const [badEmail, setBadEmail] = useState<string | null>(null)
   const toggleLabels = usePasswordToggle()
   // As specified: showing the login screen clears any staff state. Members never get here (SETTLED 15).
   useEffect(() => {
@@ -28,11 +34,13 @@ export function LoginPage() {
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
+    setBadEmail(null)
     if (!isLoading) void login({ email: email.trim(), password })
   }
 
   return (
     <AuthCard title={t('login.title')} lead={t('login.lead')}>
+      <LoginNotice />
       <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
         <FormError message={error && t(loginErrorKey(error))} />
         <TextField
@@ -44,6 +52,7 @@ export function LoginPage() {
           maxLength={TEXT_MAX}
           value={email}
           onChange={setEmail}
+          error={badEmail === email ? t('login.bad_email') : undefined}
         />
         <PasswordField
           label={t('login.password')}
@@ -59,9 +68,22 @@ export function LoginPage() {
           {t('login.submit')}
         </Button>
       </form>
+      {offersResend(error) && (
+        <div className="mt-6 border-t border-line pt-5">
+          <ResendActivation
+            hint={t('login.resend_hint')}
+            email={email}
+            onBadEmail={() => setBadEmail(email)}
+          />
+        </div>
+      )}
       <div className="mt-4 flex flex-wrap justify-between gap-x-6">
-        <AuthLink to="/auth/forgot-password">{t('login.forgot_password')}</AuthLink>
-        <AuthLink to="/auth/register">{t('login.register')}</AuthLink>
+        <AuthLink to="/auth/forgot-password" email={email}>
+          {t('login.forgot_password')}
+        </AuthLink>
+        <AuthLink to="/auth/register" email={email}>
+          {t('login.register')}
+        </AuthLink>
       </div>
     </AuthCard>
   )

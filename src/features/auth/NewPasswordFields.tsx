@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'
-import { type NewPasswordForm, newPasswordProblem, type Problem } from './authRules.ts'
+import { type NewPasswordForm, newPasswordProblems } from './authRules.ts'
+import { useCheckedForm } from './useCheckedForm.ts'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
 type Props = { isBusy: boolean; hasFailed: boolean; onSubmit: (password: string) => void }
@@ -12,35 +13,38 @@ type Props = { isBusy: boolean; hasFailed: boolean; onSubmit: (password: string)
 /** The form behind a valid reset link; its password rules differ from registration (SETTLED 41). */
 export function NewPasswordFields({ isBusy, hasFailed, onSubmit }: Props) {
   const { t } = useTranslation()
-  const [form, setForm] = useState<NewPasswordForm>({ password: '', confirm: '' })
-  const [problem, setProblem] = useState<Problem<keyof NewPasswordForm> | null>(null)
+  const { elementRef, ...checked } = useCheckedForm<NewPasswordForm>(
+    { password: '', confirm: '' },
+    newPasswordProblems,
+  )
+  const { form } = checked
+  const formErrorId = useId()
   const toggleLabels = usePasswordToggle()
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy) return
-    const found = newPasswordProblem(form)
-    setProblem(found)
-    if (!found) onSubmit(form.password)
+    if (!isBusy && checked.check()) onSubmit(form.password)
   }
-  const field = (name: keyof NewPasswordForm) => ({
-    name,
-    required: true,
-    maxLength: TEXT_MAX,
-    autoComplete: 'new-password',
-    toggleLabels,
-    value: form[name],
-    onChange: (value: string) => setForm({ ...form, [name]: value }),
-    error: problem?.field === name ? t(problem.key) : undefined,
-  })
+  const field = (name: keyof NewPasswordForm) => {
+    const problem = checked.problemAt(name)
+    return {
+      name,
+      required: true,
+      maxLength: TEXT_MAX,
+      autoComplete: 'new-password',
+      toggleLabels,
+      value: form[name],
+      onChange: (value: string) => checked.change(name, value),
+      error: problem && t(problem),
+      errorId: checked.isEmptyStill(name) ? formErrorId : undefined,
+    }
+  }
 
-  const formError =
-    problem && !problem.field
-      ? problem.key
-      : hasFailed && !problem && 'register.change_password_hint'
+  const failure = hasFailed && !checked.isRefused ? 'register.change_password_hint' : undefined
+  const formError = checked.isIncomplete ? 'register.please_fill' : failure
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      <FormError message={formError ? t(formError) : undefined} />
+    <form ref={elementRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      <FormError id={formErrorId} message={formError && t(formError)} />
       <PasswordField
         {...field('password')}
         label={t('register.new_password')}

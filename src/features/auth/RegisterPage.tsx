@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { useRegisterMutation } from '#src/store/api/accountApi.ts'
@@ -8,8 +8,11 @@ import { PasswordField } from '#src/ui/PasswordField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink } from './AuthLink.tsx'
-import { registerErrorKey } from './authErrors.ts'
-import { type Problem, type RegisterForm, registerProblem } from './authRules.ts'
+import { registerErrorField, registerErrorKey } from './authErrors.ts'
+import { useAuthPassage } from './authPassage.ts'
+import { type RegisterForm, registerProblems } from './authRules.ts'
+import { RegisterDone } from './RegisterDone.tsx'
+import { useCheckedForm } from './useCheckedForm.ts'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
 const EMPTY: RegisterForm = { email: '', username: '', password: '', confirm: '' }
@@ -17,52 +20,66 @@ const EMPTY: RegisterForm = { email: '', username: '', password: '', confirm: ''
 /** Register (SPEC 2, 5). What was typed stays after every refusal. */
 export function RegisterPage() {
   const { t } = useTranslation()
-  const [register, { isLoading, isSuccess, error, reset }] = useRegisterMutation()
-  const [form, setForm] = useState(EMPTY)
-  const [problem, setProblem] = useState<Problem<keyof RegisterForm> | null>(null)
+  const { email = '' } = useAuthPassage()
+  const [register, { data: done, isLoading, error, reset }] = useRegisterMutation()
+  const { elementRef, ...checked } = useCheckedForm<RegisterForm>(
+    { ...EMPTY, email },
+    registerProblems,
+  )
+  const { form } = checked
+  const formErrorId = useId()
   const toggleLabels = usePasswordToggle()
 
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (isLoading) return
     reset()
-    const found = registerProblem(form)
-    setProblem(found)
-    if (found) return
-    const { email, username, password } = form
-    void register({ email: email.trim(), username: username.trim(), password })
+    if (!checked.check()) return
+    const answer = await register({
+      email: form.email.trim(),
+      username: form.username.trim(),
+      password: form.password,
+    })
+    const field = registerErrorField(answer.error)
+    if (field) checked.refuse({ [field]: registerErrorKey(answer.error) })
   }
-  const field = (name: keyof RegisterForm) => ({
-    name,
-    required: true,
-    maxLength: TEXT_MAX,
-    value: form[name],
-    onChange: (value: string) => setForm({ ...form, [name]: value }),
-    error: problem?.field === name ? t(problem.key) : undefined,
-  })
+  const field = (name: keyof RegisterForm) => {
+    const problem = checked.problemAt(name)
+    return {
+      name,
+      required: true,
+      maxLength: TEXT_MAX,
+      value: form[name],
+      onChange: (value: string) => checked.change(name, value),
+      error: problem && t(problem),
+      errorId: checked.isEmptyStill(name) ? formErrorId : undefined,
+    }
+  }
 
-  if (isSuccess)
+  if (done)
     return (
       <AuthCard title={t('register.done_title')}>
-        <p role="status" className="font-body wrap-anywhere">
-          {t('register.done_text', { email: form.email.trim() })}
-        </p>
-        <div className="mt-4">
-          <AuthLink to="/auth/login">{t('register.login')}</AuthLink>
-        </div>
+        <RegisterDone email={form.email.trim()} mayResend={done.mayResend} />
       </AuthCard>
     )
 
-  const formError = problem && !problem.field ? problem.key : error && registerErrorKey(error)
+  const failure = error && !registerErrorField(error) ? registerErrorKey(error) : undefined
+  const formError = checked.isIncomplete ? 'register.please_fill' : failure
   return (
     <AuthCard title={t('register.title')} lead={t('register.lead')}>
-      <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-        <FormError message={formError && t(formError)} />
+      <form
+        ref={elementRef}
+        noValidate
+        onSubmit={(event) => void handleSubmit(event)}
+        className="flex flex-col gap-5"
+      >
+        <FormError id={formErrorId} message={formError && t(formError)} />
+        {/* Browsers save the address as the user name: it is what the login asks for. */}
         <TextField
           {...field('email')}
           label={t('register.email')}
           type="email"
-          autoComplete="email"
+          autoComplete="username"
         />
         <TextField {...field('username')} label={t('register.username')} autoComplete="nickname" />
         <PasswordField
@@ -84,7 +101,9 @@ export function RegisterPage() {
       </form>
       <div className="mt-4 flex flex-wrap items-center gap-x-2 font-sans text-ui">
         {t('register.have_account')}
-        <AuthLink to="/auth/login">{t('register.login')}</AuthLink>
+        <AuthLink to="/auth/login" email={form.email}>
+          {t('register.login')}
+        </AuthLink>
       </div>
     </AuthCard>
   )

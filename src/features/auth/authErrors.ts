@@ -9,6 +9,13 @@ export function loginErrorKey(error: unknown): MessageKey {
   return detail === DETAIL.blank ? 'login.fill_in' : 'login.comm_error'
 }
 
+/** The field that the server's sentence about a registration is about; null for the form as a whole. */
+export function registerErrorField(error: unknown): 'username' | 'email' | null {
+  const key = registerErrorKey(error)
+  if (key === 'register.username_exists') return 'username'
+  return key === 'register.email_exists' ? 'email' : null
+}
+
 /** "A server detail saying a user with this username exists …" (SPEC 8, Registration and reset). */
 export function registerErrorKey(error: unknown): MessageKey {
   const detail = detailOf(error)?.toLowerCase() ?? ''

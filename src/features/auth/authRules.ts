@@ -5,34 +5,45 @@ import {
 } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 
-/** What is wrong with a form: the message, and the field it is about (none: the form as a whole). */
+/** A message, and the field it is about; none: the form as a whole. */
 export type Problem<Field extends string> = { key: MessageKey; field?: Field }
 
 const isEmail = (text: string): boolean => new RegExp(EMAIL_PATTERN).test(text.trim())
 const isFilled = (text: string): boolean => text.trim() !== ''
 
+/** The fields without anything in them. */
+export const emptyIn = <Form extends Record<string, string>>(form: Form): Array<keyof Form> =>
+  (Object.keys(form) as Array<keyof Form>).filter((field) => !isFilled(form[field] ?? ''))
+
+export type Problems<Form> = { [Field in keyof Form]?: MessageKey }
+
+/** What is wrong with the passwords of a form, as far as they are filled in. */
+function passwordProblems(
+  { password, confirm }: NewPasswordForm,
+  pattern: string,
+  weak: MessageKey,
+): Problems<NewPasswordForm> {
+  const isMatching = password === confirm || !isFilled(password) || !isFilled(confirm)
+  const isStrong = !isFilled(password) || new RegExp(pattern).test(password)
+  return {
+    ...(!isMatching && { confirm: 'register.password_mismatch' as const }),
+    ...(!isStrong && { password: weak }),
+  }
+}
+
 export type RegisterForm = { email: string; username: string; password: string; confirm: string }
 
-/** The checks of SPEC 5, Register, in the order in which it names them. */
-export function registerProblem(form: RegisterForm): Problem<keyof RegisterForm> | null {
-  if (!Object.values(form).every(isFilled)) return { key: 'register.please_fill' }
-  if (!isEmail(form.email)) return { key: 'register.bad_email', field: 'email' }
-  if (form.password !== form.confirm) return { key: 'register.password_mismatch', field: 'confirm' }
-  if (!new RegExp(REGISTER_PASSWORD_PATTERN).test(form.password))
-    return { key: 'register.bad_password_regex', field: 'password' }
-  return null
-}
+/** The checks of what is filled in (SPEC 5, Register), all at once; for what is empty see `emptyIn`. */
+export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => ({
+  ...(isFilled(form.email) && !isEmail(form.email) && { email: 'register.bad_email' as const }),
+  ...passwordProblems(form, REGISTER_PASSWORD_PATTERN, 'register.bad_password_regex'),
+})
 
 export type NewPasswordForm = { password: string; confirm: string }
 
 /** The checks of SPEC 5, Change password: other signs are allowed than at registration (SETTLED 41). */
-export function newPasswordProblem(form: NewPasswordForm): Problem<keyof NewPasswordForm> | null {
-  if (!Object.values(form).every(isFilled)) return { key: 'register.please_fill' }
-  if (form.password !== form.confirm) return { key: 'register.password_mismatch', field: 'confirm' }
-  if (!new RegExp(RESET_PASSWORD_PATTERN).test(form.password))
-    return { key: 'register.bad_change_password', field: 'password' }
-  return null
-}
+export const newPasswordProblems = (form: NewPasswordForm): Problems<NewPasswordForm> =>
+  passwordProblems(form, RESET_PASSWORD_PATTERN, 'register.bad_change_password')
 
 /** SPEC 5, Forgot password: the email must be well formed. */
 export const forgotProblem = (email: string): Problem<'email'> | null =>

@@ -1,11 +1,10 @@
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { askBeforeUnload } from '#src/platform/page.ts'
 import { useListInvitesQuery } from '#src/store/api/groupsApi.ts'
-import { useAppSelector } from '#src/store/hooks.ts'
+import { profileApi } from '#src/store/api/profileApi.ts'
+import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
 import { selectPendingInviteCount } from '#src/store/selectors/invites.ts'
-import { selectOrderDraft } from '#src/store/slices/orderDetails.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { DetailsTab } from './account/DetailsTab.tsx'
@@ -17,6 +16,8 @@ import { GroupsTab } from './groups/GroupsTab.tsx'
 import { InvitesTab } from './invites/InvitesTab.tsx'
 import { FRESH_FOR } from './lists.ts'
 
+const selectPreferences = profileApi.endpoints.getPreferences.select()
+
 /** The member's own page (SPEC 2, Dashboard). The tab stands in the address: reload and back keep it. */
 export function DashboardPage() {
   const { t } = useTranslation()
@@ -24,8 +25,10 @@ export function DashboardPage() {
   // Coming to the dashboard is one of the moments that bring the badge up to date (SETTLED 60).
   useListInvitesQuery(undefined, FRESH_FOR)
   const count = useAppSelector(selectPendingInviteCount)
-  const hasDraft = useAppSelector((state) => selectOrderDraft(state) !== null)
-  useEffect(() => (hasDraft ? askBeforeUnload() : undefined), [hasDraft])
+  // Here and not in its tab, so that a look at another tab loses nothing.
+  const [wish, setWish] = useState<boolean | null>(null)
+  const saved = useAppSelector((state) => selectPreferences(state).data?.email_notifications)
+  useUnsaved('settings', wish !== null && wish !== saved)
 
   const tabs: ReadonlyArray<TabItem<DashboardTab>> = [
     { id: 'groups', label: t('dashboard.tab_groups'), panel: <GroupsTab /> },
@@ -36,7 +39,11 @@ export function DashboardPage() {
       panel: <InvitesTab />,
     },
     { id: 'details', label: t('dashboard.tab_details'), panel: <DetailsTab /> },
-    { id: 'settings', label: t('dashboard.tab_settings'), panel: <SettingsTab /> },
+    {
+      id: 'settings',
+      label: t('dashboard.tab_settings'),
+      panel: <SettingsTab wish={wish} onWish={setWish} />,
+    },
   ]
 
   return (

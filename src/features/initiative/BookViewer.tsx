@@ -1,4 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { onKeys } from '#src/platform/keys.ts'
 import { prefersReducedMotion, watchReducedMotion } from '#src/platform/motion.ts'
@@ -19,10 +27,19 @@ export function BookViewer() {
   const isStill = useSyncExternalStore(watchReducedMotion, prefersReducedMotion)
   const book = useRef<BookHandle>(null)
   const group = useRef<HTMLFieldSetElement>(null)
+  const back = useRef<HTMLButtonElement>(null)
+  const forward = useRef<HTMLButtonElement>(null)
   const [page, setPage] = useState(0)
   const first = firstInSight(page, size.isSpread)
   const hasPrevious = first > 0
   const hasNext = first + pagesInSight(first, size.isSpread) < viewerPages.length
+
+  // A button that ends at the first or last page would drop the focus: the other one takes it.
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (!hasNext && activeElement === forward.current) back.current?.focus()
+    if (!hasPrevious && activeElement === back.current) forward.current?.focus()
+  }, [hasNext, hasPrevious])
 
   const turnBack = () => {
     if (hasPrevious) book.current?.turn('back')
@@ -59,6 +76,7 @@ export function BookViewer() {
       </div>
       <div className="mt-6 flex items-center justify-center gap-3">
         <IconButton
+          ref={back}
           label={t('initiative.previous_page')}
           icon="arrowLeft"
           variant="secondary"
@@ -69,6 +87,7 @@ export function BookViewer() {
           {t('initiative.page_of', { page: first + 1, count: viewerPages.length })}
         </p>
         <IconButton
+          ref={forward}
           label={t('initiative.next_page')}
           icon="arrowRight"
           variant="secondary"

@@ -1,7 +1,8 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { useSendMessageMutation } from '#src/store/api/emailApi.ts'
+import { useUnsaved } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -15,7 +16,17 @@ type Props = { labelledBy: string; onSent: () => void }
 export function ContactForm({ labelledBy, onSent }: Props) {
   const { t } = useTranslation()
   const [sendMessage, { isLoading }] = useSendMessageMutation()
+  const [isTyped, setIsTyped] = useState(false)
+  useUnsaved('contact', isTyped)
 
+  // Name and address are quickly typed again, and browsers fill them in by themselves.
+  const handleInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const isFilled = (name: string) => {
+      const field = currentTarget.elements.namedItem(name)
+      return field !== null && 'value' in field && field.value.trim() !== ''
+    }
+    setIsTyped(isFilled('subject') || isFilled('message'))
+  }
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isLoading) return
@@ -25,6 +36,7 @@ export function ContactForm({ labelledBy, onSent }: Props) {
   return (
     <form
       aria-labelledby={labelledBy}
+      onInput={handleInput}
       onSubmit={(event) => void handleSubmit(event)}
       className="grid gap-5 sm:grid-cols-2"
     >

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContactForm } from './ContactForm.tsx'
 
@@ -6,11 +6,24 @@ import { ContactForm } from './ContactForm.tsx'
 export function ContactSection() {
   const { t } = useTranslation()
   const [isSent, setIsSent] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const handleSent = () => {
+    // The field or button that has the focus goes; the thanks are announced by themselves.
+    if (section.current?.contains(document.activeElement))
+      heading.current?.focus({ preventScroll: true })
+    setIsSent(true)
+  }
   return (
-    <section className="border-t border-line bg-vellum py-20 sm:py-28">
+    <section ref={section} className="border-t border-line bg-vellum py-20 sm:py-28">
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 lg:grid-cols-12">
         <div className="lg:col-span-4">
-          <h2 id="contact" className="font-heading text-3xl font-bold sm:text-4xl">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            id="contact"
+            className="font-heading text-3xl font-bold sm:text-4xl"
+          >
             {t('contact.title')}
           </h2>
           <p className="mt-3 max-w-measure text-lg text-ink-soft">{t('contact.lead')}</p>
@@ -20,7 +33,7 @@ export function ContactSection() {
           <div role="status">
             {isSent && <p className="font-heading text-2xl font-bold">{t('contact.thanks')}</p>}
           </div>
-          {!isSent && <ContactForm labelledBy="contact" onSent={() => setIsSent(true)} />}
+          {!isSent && <ContactForm labelledBy="contact" onSent={handleSent} />}
         </div>
       </div>
     </section>

@@ -8,12 +8,32 @@ import type {
   TokenPair,
 } from '#contract/schemas/account.ts'
 import { loggedIn } from '../slices/session.ts'
+import { offersResend } from './apiError.ts'
 import { baseApi } from './baseApi.ts'
 import { request } from './request.ts'
 import { flag, or, record, text } from './shapes.ts'
 
 export type ActivationOutcome = keyof typeof ACTIVATION_STATUS
+export type Activation = {
+  outcome: ActivationOutcome
+  /** Whether the server offers to mail another link. */
+  mayResend: boolean
+}
 const ACTIVATION_STATUSES: readonly number[] = Object.values(ACTIVATION_STATUS)
+
+const outcomeOf = (status: number | undefined): ActivationOutcome => {
+  if (status === ACTIVATION_STATUS.activated) return 'activated'
+  return status === ACTIVATION_STATUS.alreadyUsed ? 'alreadyUsed' : 'notFound'
+}
+
+/** JSON, or null for what is none. */
+function parsed(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return null
+  }
+}
 
 /** The "session and account" table of SPEC 7. */
 export const accountApi = baseApi.injectEndpoints({
@@ -45,8 +65,13 @@ export const accountApi = baseApi.injectEndpoints({
       extraOptions: { shape: record<Profile>({ username: text }) },
       providesTags: ['Profile'],
     }),
-    register: build.mutation<unknown, RegisterBody>({
+    register: build.mutation<{ mayResend: boolean }, RegisterBody>({
       query: (body) => request(routes.register, { body }),
+      transformResponse: (answer: unknown) => ({ mayResend: offersResend({ data: answer }) }),
+    }),
+    /** Mails the activation link again; only for servers that announce it by `resend`. */
+    resendActivation: build.mutation<unknown, { email: string }>({
+      query: (body) => request(routes.resendActivation, { body }),
     }),
     requestPasswordReset: build.mutation<unknown, { email: string }>({
       query: (body) => request(routes.requestPasswordReset, { body }),
@@ -64,18 +89,18 @@ export const accountApi = baseApi.injectEndpoints({
     }),
     /**
      * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
-     * call (SETTLED 44). The body is not read, the status alone is the answer.
+     * call (SETTLED 44). The status alone is the answer; of the body only an offer is read.
      */
-    activateAccount: build.query<ActivationOutcome, string>({
+    activateAccount: build.query<Activation, string>({
       query: (requestId) => ({
         ...request(routes.activateAccount, { body: { request_id: requestId } }),
         responseHandler: 'text',
         validateStatus: ({ status }) => ACTIVATION_STATUSES.includes(status),
       }),
-      transformResponse: (_body, meta): ActivationOutcome => {
-        if (meta?.response?.status === ACTIVATION_STATUS.activated) return 'activated'
-        return meta?.response?.status === ACTIVATION_STATUS.alreadyUsed ? 'alreadyUsed' : 'notFound'
-      },
+      transformResponse: (body, meta): Activation => ({
+        outcome: outcomeOf(meta?.response?.status),
+        mayResend: offersResend({ data: parsed(body) }),
+      }),
       keepUnusedDataFor: Number.POSITIVE_INFINITY,
     }),
   }),
@@ -85,6 +110,7 @@ export const {
   useLoginMutation,
   useGetProfileQuery,
   useRegisterMutation,
+  useResendActivationMutation,
   useRequestPasswordResetMutation,
   useVerifyPasswordResetQuery,
   useApplyPasswordResetMutation,

@@ -37,6 +37,10 @@ export function detailOf(error: unknown): string | null {
   return typeof first === 'string' ? first : null
 }
 
+/** Whether the server offers to mail an activation link again; only one that has the call says so. */
+export const offersResend = (error: unknown): boolean =>
+  fieldsOf(fieldsOf(error).data).resend === true
+
 type Complaint = { field: string | null; sentence: string }
 
 /** An item of `errors[]`: the API's object, or a sentence alone. */
@@ -77,6 +81,13 @@ export function allSentencesOf(error: unknown): string {
   const line = [...new Set(sentences)].join(' ')
   return line.length > REPEATED_MAX ? `${line.slice(0, REPEATED_MAX - 1).trimEnd()}…` : line
 }
+
+/** What members' calls end with, without reaching the network, while nobody is logged in. */
+export const SIGNED_OUT = { status: 'CUSTOM_ERROR', error: 'signed out' } as const
+
+/** Whether a member's call failed because the session is over. */
+export const isSignedOut = (error: unknown): boolean =>
+  isTokenRejected(error) || fieldsOf(error).error === SIGNED_OUT.error
 
 /** 401 whose first code is `token_not_valid`: the only refusal that a refresh can mend (SPEC 7). */
 export const isTokenRejected = (error: unknown): boolean =>

@@ -9,7 +9,7 @@ import type { TokenPair } from '#contract/schemas/account.ts'
 import { withLock } from '#src/platform/locks.ts'
 import { isUsableToken } from '#src/platform/storage.ts'
 import { type SessionState, sessionEnded, tokensRefreshed } from '../slices/session.ts'
-import { isTokenRejected } from './apiError.ts'
+import { isTokenRejected, SIGNED_OUT } from './apiError.ts'
 import { type ApiCall, request } from './request.ts'
 import type { Services } from './services.ts'
 import type { Shape } from './shapes.ts'
@@ -44,8 +44,6 @@ const isTokenPair = (value: unknown): value is TokenPair => {
   return isUsableToken(access) && isUsableToken(refresh)
 }
 
-const SIGNED_OUT: FetchBaseQueryError = { status: 'CUSTOM_ERROR', error: 'signed out' }
-
 /**
  * On a 401 `token_not_valid`: refresh once, then repeat the call once (SPEC 7). Any number of calls share one
  * refresh, because each asks whether the token it was sent with is still the current one, not whether a
@@ -77,7 +75,7 @@ export function withReauth(send: ApiQuery): ApiQuery {
       if (tokenIn(api) !== rejected) return
       if (isTokenPair(data)) api.dispatch(tokensRefreshed(data))
       // As specified: any failed refresh ends the session (SPEC 4, 8), unless another tab has succeeded.
-      else if (!adoptNews()) api.dispatch(sessionEnded())
+      else if (!adoptNews()) api.dispatch(sessionEnded('expired'))
     })
   }
 

@@ -8,7 +8,9 @@ export type Services = {
   /** The language of the visitor, two letters, for `Accept-Language`. */
   language: () => string
   /** Navigates; the router attaches itself when it mounts. */
-  goTo: (path: string) => void
+  goTo: (path: string, state?: unknown) => void
+  /** The address of the page, path and query; as the router knows it. */
+  here: () => string
   tokens: TokenShelf
   /** The refresh that is under way; every caller waits for this one (SPEC 4). */
   refreshing: Promise<void> | null

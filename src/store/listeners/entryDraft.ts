@@ -3,6 +3,7 @@ import type { GlossaryEntryId } from '#contract/ids.ts'
 import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { statusOf } from '../api/apiError.ts'
 import { count, list, or, orNull, record, text } from '../api/shapes.ts'
+import { tokenOwner } from '../api/tokenOwner.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
 import { EMPTY_DRAFT, type EntryDraft, type SectionDraft } from '../slices/entryDraft.ts'
 import {
@@ -31,18 +32,9 @@ const kept = record<Kept>({
   }),
 })
 
-/** Whose draft it is, by the subject that an access token names; null when it cannot be read. */
-function ownerIn({ session }: RootState): string | null {
-  try {
-    const claims = session.status === 'member' ? session.access.split('.')[1] : undefined
-    const { sub } = JSON.parse(atob((claims ?? '').replace(/-/g, '+').replace(/_/g, '/'))) as {
-      sub?: unknown
-    }
-    return typeof sub === 'string' ? sub : null
-  } catch {
-    return null
-  }
-}
+/** Whose draft it is; null when that cannot be told. */
+const ownerIn = ({ session }: RootState): string | null =>
+  session.status === 'member' ? tokenOwner(session.access) : null
 
 function readKept(): Kept | null {
   try {
@@ -52,7 +44,7 @@ function readKept(): Kept | null {
   }
 }
 
-/** Keeps the draft of a new entry in the tab: a reload does not lose it, a logout and another member do. */
+/** Keeps the draft of a new entry in the tab: a reload and an expired session do not lose it, a logout and another member do. */
 export function keepDraft(startListening: AppStartListening): void {
   startListening({
     // At the arrival on the page too: an entry may take the place of the draft, which must then be known.
@@ -70,7 +62,10 @@ export function keepDraft(startListening: AppStartListening): void {
   startListening({
     predicate: (action, now, before) =>
       sessionEnded.match(action) || now.glossary.draft !== before.glossary.draft,
-    effect: (_, { getState }) => {
+    effect: (action, { getState, getOriginalState }) => {
+      const isKept = sessionEnded.match(action) && action.payload === 'expired'
+      // What is stored waits for the same member; without a name it could become another one's.
+      if (isKept && ownerIn(getOriginalState()) !== null) return
       const state = getState()
       const { draft } = state.glossary
       const isEmpty = draft === EMPTY_DRAFT

@@ -46,9 +46,10 @@ export function listenForSession(startListening: AppStartListening): void {
 
   startListening({
     actionCreator: sessionEnded,
-    effect: (_, { dispatch, extra }) => {
+    effect: ({ payload }, { dispatch, extra }) => {
       extra.endedSessions += 1
-      extra.goTo('/auth/login')
+      // Whoever has left begins anew at the next login; whoever was thrown out goes on.
+      extra.goTo('/auth/login', payload === 'expired' ? { returnTo: extra.here() } : undefined)
       dispatch(baseApi.util.resetApiState())
     },
   })

@@ -1,4 +1,4 @@
-import { statusOf } from '../api/apiError.ts'
+import { isSignedOut, statusOf } from '../api/apiError.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { type ToastNotice, toastRaised } from '../slices/toasts.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
@@ -30,7 +30,9 @@ export function listenForToasts(startListening: AppStartListening): void {
     predicate: (action) => outcomeOf(action) !== null,
     effect: (action, { dispatch }) => {
       const outcome = outcomeOf(action)
-      const notice = outcome && noticeFor(outcome)
+      // The login page says that the session has expired; a toast on top would speak of something else.
+      const isOver = outcome?.hasSucceeded === false && isSignedOut(outcome.payload)
+      const notice = outcome && !isOver && noticeFor(outcome)
       if (notice) dispatch(toastRaised(notice))
     },
   })

@@ -6,8 +6,13 @@ import { sessionEnded } from './session.ts'
  * `draft`: what was typed and not saved, null when there is nothing; it outlives its screen. `sent`: what
  * was last sent to be saved, so that a refused field can be told from one that was changed since.
  */
-export type OrderDetailsState = { draft: OrderDetails | null; sent: OrderDetails | null }
-const initialState: OrderDetailsState = { draft: null, sent: null }
+export type OrderDetailsState = {
+  draft: OrderDetails | null
+  sent: OrderDetails | null
+  /** The draft of a session that has expired, until somebody logs in. */
+  setAside: { owner: string; draft: OrderDetails } | null
+}
+const initialState: OrderDetailsState = { draft: null, sent: null, setAside: null }
 
 /** Whether both say the same in every field. */
 export const isSameDetails = (one: OrderDetails, other: OrderDetails): boolean =>
@@ -24,6 +29,17 @@ const slice = createSlice({
     orderDetailsSent: (state, { payload }: PayloadAction<OrderDetails>) => {
       state.sent = payload
     },
+    orderDraftSetAside: (
+      state,
+      { payload }: PayloadAction<{ owner: string; draft: OrderDetails }>,
+    ) => {
+      state.setAside = payload
+    },
+    /** Somebody has logged in: the draft is theirs, or it is gone. */
+    orderDraftClaimed: (state, { payload: owner }: PayloadAction<string | null>) => {
+      if (state.setAside?.owner === owner) state.draft = state.setAside?.draft ?? null
+      state.setAside = null
+    },
     /** What was typed on while the save was under way stays a draft. */
     orderDetailsSaved: (state, { payload }: PayloadAction<OrderDetails>) => {
       if (state.draft && isSameDetails(state.draft, payload)) state.draft = null
@@ -36,6 +52,12 @@ const slice = createSlice({
   },
 })
 
-export const { orderDetailsEdited, orderDetailsSent, orderDetailsSaved } = slice.actions
+export const {
+  orderDetailsEdited,
+  orderDetailsSent,
+  orderDetailsSaved,
+  orderDraftSetAside,
+  orderDraftClaimed,
+} = slice.actions
 export const { selectOrderDraft, selectSentDetails } = slice.selectors
 export const orderDetailsReducer = slice.reducer

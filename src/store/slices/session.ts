@@ -32,7 +32,8 @@ const slice = createSlice({
     /** A late answer after logout is ignored. */
     tokensRefreshed: (state, { payload }: PayloadAction<StoredTokens>): SessionState =>
       state.status === 'member' ? member(payload) : state,
-    sessionEnded: anonymous,
+    /** The payload: `expired` when the server has refused to go on, nothing when somebody has left. */
+    sessionEnded: (_, _action: PayloadAction<'expired' | undefined>): SessionState => anonymous(),
   },
   selectors: { selectIsMember: (state) => state.status === 'member' },
 })

@@ -1,6 +1,7 @@
 import { DESK_API_BASE, DESK_COOKIE, DESK_SESSION_HOURS } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/desk.ts'
 import type { App, Deps } from '../../../deps.ts'
+import { errors } from '../../../errors.ts'
 import { isActive, makeLogin } from '../../../modules/account/login.ts'
 import type { User } from '../../../modules/account/repository.ts'
 import { secretText, sha256 } from '../../../modules/account/tokens.ts'
@@ -17,7 +18,7 @@ const isActiveStaff = (user: User): user is Staff => isActive(user) && user.role
 
 /** Log in with the accounts of the site; the session is the desk's own and means nothing to the site. */
 export function sessionsModule(desk: App, deps: Deps): void {
-  const login = makeLogin(desk, deps, 'desk login', isActiveStaff)
+  const login = makeLogin(desk, deps, 'desk login', isActiveStaff, errors.noActiveAccount)
 
   desk.route({
     ...deskCall('session', 'current'),

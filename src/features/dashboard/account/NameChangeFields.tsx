@@ -6,19 +6,19 @@ import { TextField } from '#src/ui/TextField.tsx'
 
 type Props = {
   form: NameChangeBody
-  missing: ReadonlyArray<keyof NameChangeBody>
+  errorOf: (field: keyof NameChangeBody) => string | undefined
   onChange: (form: NameChangeBody) => void
 }
 
 /** The new name and why. */
-export function NameChangeFields({ form, missing, onChange }: Props) {
+export function NameChangeFields({ form, errorOf, onChange }: Props) {
   const { t } = useTranslation()
   const field = (name: keyof NameChangeBody) => ({
     name,
     required: true,
     value: form[name],
     onChange: (value: string) => onChange({ ...form, [name]: value }),
-    error: missing.includes(name) ? t('dashboard.field_required') : undefined,
+    error: errorOf(name),
   })
   return (
     <div className="flex flex-col gap-4">

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '#contract/schemas/profile.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/api/profileApi.ts'
@@ -7,8 +7,14 @@ import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { WhenLoaded } from '../WhenLoaded.tsx'
 import { InviteMailSwitch } from './InviteMailSwitch.tsx'
 
+type Props = {
+  /** What is chosen and not saved yet; null for what is saved. */
+  wish: boolean | null
+  onWish: (wish: boolean) => void
+}
+
 /** Notification settings: one checkbox (SPEC 2). */
-export function SettingsTab() {
+export function SettingsTab({ wish, onWish }: Props) {
   const { t } = useTranslation()
   const answer = useGetPreferencesQuery()
 
@@ -20,7 +26,7 @@ export function SettingsTab() {
       <WhenLoaded answer={answer} rows={2}>
         {(saved) => (
           <>
-            <SettingsForm saved={saved} />
+            <SettingsForm saved={saved} wish={wish} onWish={onWish} />
             <InviteMailSwitch saved={saved} />
           </>
         )}
@@ -29,11 +35,10 @@ export function SettingsTab() {
   )
 }
 
-function SettingsForm({ saved }: { saved: Preferences }) {
+function SettingsForm({ saved, wish, onWish }: Props & { saved: Preferences }) {
   const { t } = useTranslation()
   const [save, { isLoading }] = useSavePreferencesMutation()
-  const [picked, setPicked] = useState<boolean | null>(null)
-  const isChecked = picked ?? saved.email_notifications
+  const isChecked = wish ?? saved.email_notifications
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -51,11 +56,16 @@ function SettingsForm({ saved }: { saved: Preferences }) {
         label={t('dashboard.email_notifications')}
         name="email_notifications"
         checked={isChecked}
-        onChange={setPicked}
+        onChange={onWish}
       />
-      <Button type="submit" variant="primary" busy={isLoading}>
-        {t('dashboard.save')}
-      </Button>
+      <div className="flex items-center gap-4">
+        <Button type="submit" variant="primary" busy={isLoading}>
+          {t('dashboard.save')}
+        </Button>
+        {isChecked !== saved.email_notifications && (
+          <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>
+        )}
+      </div>
     </form>
   )
 }

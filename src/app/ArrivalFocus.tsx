@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { focusNewPage } from '#src/platform/arrival.ts'
+
+/** Stands for "somebody has gone from the first page to another one". */
+const MOVED = ''
+
+type Props = {
+  /** The entry of the history that the visit has begun with; null before the first page. */
+  firstEntryRef: RefObject<string | null>
+}
+
+/**
+ * Takes the focus to a page when it appears; keyed by the path, that is on every route change. The first page of a
+ * visit leaves it to the browser. No region announces the change besides: what gets the focus is read aloud.
+ */
+export function ArrivalFocus({ firstEntryRef }: Props) {
+  const [key] = useState(useLocation().key)
+  useEffect(() => {
+    firstEntryRef.current ??= key
+    if (firstEntryRef.current === key) return
+    firstEntryRef.current = MOVED
+    return focusNewPage(document.getElementById('main'))
+  }, [firstEntryRef, key])
+  return null
+}

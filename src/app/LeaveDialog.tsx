@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { type HistoryMove, type Leaving, watchLeaving } from '#src/platform/leaving.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import { isLostByGoingTo } from '#src/store/selectors/unsaved.ts'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+
+type Props = { moveRef: RefObject<HistoryMove | null> }
+
+/** Holds somebody back who is about to lose what they have typed, and lets them choose. */
+export function LeaveDialog({ moveRef }: Props) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const { pathname, key } = useLocation()
+  const [leaving, setLeaving] = useState<Leaving | null>(null)
+
+  useEffect(() => {
+    const { handleMove, stop } = watchLeaving(key, (next) => {
+      // Asked at this moment: a session that has just ended has nothing left to lose.
+      const isLost =
+        next.path !== pathname &&
+        dispatch((_dispatch, getState) => isLostByGoingTo(getState(), next.path))
+      if (isLost) setLeaving(next)
+      return isLost
+    })
+    moveRef.current = handleMove
+    return () => {
+      moveRef.current = null
+      stop()
+    }
+  }, [dispatch, key, moveRef, pathname])
+
+  const handleLeave = () => {
+    setLeaving(null)
+    leaving?.proceed()
+  }
+  return (
+    <ConfirmDialog
+      open={leaving !== null}
+      title={t('leave.title')}
+      message={t('leave.text')}
+      confirmLabel={t('leave.confirm')}
+      cancelLabel={t('leave.stay')}
+      closeLabel={t('dashboard.close_dialog')}
+      onConfirm={handleLeave}
+      onCancel={() => setLeaving(null)}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import {
+  type ComponentType,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type HistoryMove, onHistoryMove } from '#src/platform/leaving.ts'
+import { askBeforeUnload } from '#src/platform/page.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
+import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/selectors/unsaved.ts'
+
+type Props = { moveRef: RefObject<HistoryMove | null> }
+
+/** Asks before something that was typed and not sent is lost: by the end of the tab, by a link, by a logout. */
+export function LeaveGuard() {
+  const isLostByClosing = useAppSelector(selectIsLostByClosing)
+  const isLostByLogout = useAppSelector(selectIsLostByLogout)
+  const [Dialog, setDialog] = useState<ComponentType<Props> | null>(null)
+  const moveRef = useRef<HistoryMove>(null)
+  // A layout effect inside the router comes before the router's own: moves are heard of here first.
+  useLayoutEffect(() => onHistoryMove((event) => moveRef.current?.(event)), [])
+  useEffect(() => (isLostByClosing ? askBeforeUnload() : undefined), [isLostByClosing])
+  // Fetched with the first letter that could be lost. Not by `lazy`: React would hold a late chunk back for 300 ms,
+  // and one that cannot be fetched would take the page along; without it nobody is asked.
+  useEffect(() => {
+    if (!isLostByLogout) return
+    import(/* webpackChunkName: "leave-dialog" */ './LeaveDialog.tsx').then(
+      ({ LeaveDialog }) => setDialog(() => LeaveDialog),
+      () => undefined,
+    )
+  }, [isLostByLogout])
+  return isLostByLogout && Dialog ? <Dialog moveRef={moveRef} /> : null
+}
