@@ -30,13 +30,7 @@ const below = {
     'src/store/selectors',
   ],
   'src/store': ['contract', 'src/platform', 'src/i18n'],
-  'src/features': [
-    'contract',
-    'src/platform',
-    'src/ui',
-    'src/store',
-    'src/i18n',
-  ],
+  'src/features': ['contract', 'src/platform', 'src/ui', 'src/store', 'src/i18n'],
   desk: ['contract'],
   'server/db': ['contract', 'server'],
   'server/mail': [

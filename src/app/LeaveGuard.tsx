@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type HistoryMove, onHistoryMove } from '#src/platform/leaving.ts'
+import { type HistoryMove, onHistoryMove } from '#src/platform/historyMoves.ts'
 import { askBeforeUnload } from '#src/platform/page.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/selectors/unsaved.ts'

@@ -1,19 +1,10 @@
+import type { HistoryMove } from './historyMoves.ts'
+
 export type Leaving = {
   /** The path that somebody is about to go to. */
   readonly path: string
   /** Goes there after all. */
   readonly proceed: () => void
-}
-
-export type HistoryMove = (event: PopStateEvent) => void
-
-/**
- * Calls back for moves in the history of the tab. Listeners of the window are called in the order in which they came,
- * capturing or not. Returns the call that stops.
- */
-export function onHistoryMove(callback: HistoryMove): () => void {
-  window.addEventListener('popstate', callback)
-  return () => window.removeEventListener('popstate', callback)
 }
 
 type Entry = { key?: string; idx?: number } | null

@@ -106,7 +106,7 @@ export function SearchList<Value extends string>({
             role="option"
             tabIndex={-1}
             aria-selected={option.value === value}
-            data-active={index === active || undefined}
+            data-focus={index === active || undefined}
             onPointerMove={() => setActive(index)}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(option.value)}

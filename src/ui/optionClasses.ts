@@ -1,3 +1,3 @@
-/** One option of a dropdown; `data-focus` or `data-active` marks where the keyboard is. */
+/** One option of a dropdown; `data-focus` marks where the keyboard is. */
 export const optionClasses =
-  'flex min-h-tap w-full cursor-pointer items-center gap-2 rounded-sm px-3 py-2 text-start leading-snug outline-none select-none data-active:bg-gold/20 data-focus:bg-gold/20 aria-selected:font-medium forced-colors:data-active:forced-color-adjust-none forced-colors:data-active:bg-[Highlight] forced-colors:data-active:text-[HighlightText] forced-colors:data-focus:forced-color-adjust-none forced-colors:data-focus:bg-[Highlight] forced-colors:data-focus:text-[HighlightText]'
+  'flex min-h-tap w-full cursor-pointer items-center gap-2 rounded-sm px-3 py-2 text-start leading-snug outline-none select-none data-focus:bg-gold/20 aria-selected:font-medium forced-colors:data-focus:forced-color-adjust-none forced-colors:data-focus:bg-[Highlight] forced-colors:data-focus:text-[HighlightText]'

@@ -14,7 +14,7 @@ import { SiteHeader } from './SiteHeader.tsx'
 
 // Nothing is said before the first press or answer: the toasts come right after the first paint.
 const ToastLayer = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "toasts" */ './ToastLayer.tsx')).ToastLayer,
+  default: (await import(/* webpackChunkName: "after-paint" */ './ToastLayer.tsx')).ToastLayer,
 }))
 
 /** What surrounds every page: header, footer, consent, toasts, the sign that something loads. */

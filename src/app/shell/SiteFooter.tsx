@@ -1,8 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { legalUrl } from '#src/platform/env.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+// Below everything that is looked at first: it comes right after the first paint.
+const ThemeSwitch = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "after-paint" */ './ThemeSwitch.tsx')).ThemeSwitch,
+}))
 
 /** Funding notice, and two buttons that open the same page in a new tab (SPEC 1). */
 export function SiteFooter() {
@@ -32,7 +37,11 @@ export function SiteFooter() {
       </div>
       <div className="mx-auto mt-8 flex max-w-page flex-col gap-x-8 gap-y-6 px-4 text-mist md:flex-row md:items-center md:justify-between">
         <p className="font-sans text-xs">{t('footer.credits')}</p>
-        <ThemeSwitch />
+        <div className="min-h-12">
+          <Suspense>
+            <ThemeSwitch />
+          </Suspense>
+        </div>
       </div>
     </footer>
   )
