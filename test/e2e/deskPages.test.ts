@@ -114,6 +114,8 @@ describe('the pages of the desk, for a superuser', () => {
     await dark.page.emulateMedia({ colorScheme: 'dark' })
     await enter(dark.page, 'corvin@discordia.example')
     await dark.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    const ground = await dark.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    expect(ground).toBe('rgb(21, 19, 31)')
     const found: string[] = []
     for (const path of [
       '/',
@@ -129,8 +131,6 @@ describe('the pages of the desk, for a superuser', () => {
       found.push(...(await axeFindings(dark.page)).map((finding) => `${path} ${finding}`))
     }
     expect(found).toEqual([])
-    const ground = await dark.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    expect(ground).toBe('rgb(21, 19, 31)')
     await dark.close()
   }, 120_000)
 

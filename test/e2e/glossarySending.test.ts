@@ -306,6 +306,7 @@ describe('Create glossary item, sending (SPEC 2, 4, 7, 8)', () => {
       await form().getByRole('button', { name: 'Close', exact: true }).click()
       await form().waitFor({ state: 'detached' })
       await built.page.getByRole('link', { name: 'Logout' }).click()
+      await built.page.getByRole('button', { name: 'Leave', exact: true }).click()
       await built.page.waitForURL('**/auth/login')
       expect(
         JSON.stringify(await built.page.evaluate(() => ({ ...sessionStorage }))),

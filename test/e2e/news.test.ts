@@ -92,7 +92,7 @@ describe('the news and events page', () => {
         await card.getByText(item?.short_description ?? '', { exact: true }).waitFor()
         await card.getByText(kind, { exact: true }).waitFor()
         expect(await card.locator('time').getAttribute('datetime')).toBe(item?.date)
-        expect(await card.locator('time').textContent()).toMatch(/\b\d{4}$/)
+        expect(await card.locator('time').textContent()).toMatch(/\b\d{4}\b/)
         await card.getByRole('button', { name: 'Read more', exact: true }).waitFor()
       }
     })

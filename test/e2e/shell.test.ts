@@ -104,8 +104,9 @@ describe('the frame of the built site', () => {
       await keys.type('By Hand Alone')
       await keys.press('Enter')
       const group = built.page.getByRole('button', { name: /^By Hand Alone/ })
+      // A new group opens by itself.
+      await group.and(built.page.locator('[aria-expanded="true"]')).waitFor()
       await group.focus()
-      await keys.press('Enter')
       const disband = built.page.getByRole('button', { name: 'Disband' })
       await disband.focus()
       await keys.press('Enter')

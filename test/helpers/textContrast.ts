@@ -117,9 +117,15 @@ function linesIn(root: Element, isOverPicture: boolean): Line[] {
     if (colour[3] === 0) continue
     const range = document.createRange()
     range.selectNodeContents(node)
+    // Lines that a clamp cuts off are laid out all the same.
+    const clamp = parent.closest('[class*="line-clamp"]')?.getBoundingClientRect()
     for (const { left, top, right, bottom } of range.getClientRects()) {
       const isSeen =
-        left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight
+        left >= 0 &&
+        top >= 0 &&
+        right <= window.innerWidth &&
+        bottom <= window.innerHeight &&
+        (clamp === undefined || top < clamp.bottom - 2)
       const isOver = pictures.some(
         (picture) =>
           picture.left < right &&

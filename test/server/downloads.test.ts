@@ -78,6 +78,7 @@ describe.each(engines)('downloads on %s', (engine) => {
         download_file_name: 'Sheet.pdf',
         description: null,
         image: null,
+        media_type: 'application/pdf',
         size: BYTES.length,
       },
     ])

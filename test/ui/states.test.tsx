@@ -63,15 +63,13 @@ test.each([
   expect(screen.getByRole('time')).toHaveAttribute('datetime', value)
 })
 
-test('a time span is one line with both moments marked and the zone named', () => {
+test('a time span is one line with the zone named, marked by its start', () => {
   const [start, end] = ['2026-12-15T09:00:00Z', '2026-12-16T17:00:00Z']
   const range = readerTimeRange(start, end)
   const { container, rerender } = render(<TimeSpan start={start} end={end} />)
   expect(container).toHaveTextContent(range ? rangeText(range) : 'no range')
-  const moments = screen.getAllByRole('time').map((time) => time.getAttribute('datetime'))
-  expect(moments).toEqual([start, end])
+  expect(screen.getByRole('time')).toHaveAttribute('datetime', start)
   rerender(<TimeSpan start={start} />)
-  expect(screen.getAllByRole('time')).toHaveLength(1)
   expect(container).not.toHaveTextContent('–')
   rerender(<TimeSpan start="soon" end={end} />)
   expect(container).toBeEmptyDOMElement()

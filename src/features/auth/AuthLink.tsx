@@ -17,7 +17,7 @@ export function AuthLink({ to, email, children }: Props) {
     <Link
       to={to}
       state={passage}
-      className="inline-flex min-h-tap items-center font-sans text-ui font-medium text-gold-deep underline underline-offset-4 hover:text-ink"
+      className="inline-flex min-h-tap min-w-tap items-center font-sans text-ui font-medium text-gold-deep underline underline-offset-4 hover:text-ink"
     >
       {children}
     </Link>

@@ -13,7 +13,12 @@ export function AnchorHeading({ anchor, children }: Props) {
       className="group font-heading text-2xl font-bold outline-none wrap-anywhere"
     >
       {/* The state goes along: without it the page would have to look for its entry again. */}
-      <Link to={`#${anchor}`} state={state} replace className="text-inherit no-underline">
+      <Link
+        to={`#${anchor}`}
+        state={state}
+        replace
+        className="inline-block py-1 text-inherit no-underline"
+      >
         {children}
         <span
           aria-hidden="true"

@@ -22,7 +22,7 @@ export function RulesPage() {
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('rules.title') })}</title>
-      <Hero picture="rules" size="low" contentClassName="max-sm:pt-8! max-sm:pb-6!">
+      <Hero picture="rules" size="low" contentClassName="max-sm:pt-1! max-sm:pb-4!">
         <PageHeading lead={t('rules.lead')}>{t('rules.title')}</PageHeading>
       </Hero>
       {/* The search stands in the first view: on narrow windows below a small player, else beside it. */}

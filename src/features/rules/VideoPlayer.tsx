@@ -11,35 +11,36 @@ type Props = {
 }
 
 /**
- * The browser's own player, with its keys; captions where the server has some. A second format where the server
- * has one: the browser takes the first that it can decode.
+ * The browser's own player, with its keys; captions where the server has some. What the browser cannot decode is tried
+ * in the second format, where the server has one.
  */
 export function VideoPlayer({ video, onWatch }: Props) {
   const { t, i18n } = useTranslation()
-  const [hasFailed, setHasFailed] = useState(false)
-  const film = safeUrl(video.file_url)
-  const webm = safeUrl(video.webm_url)
+  const [failures, setFailures] = useState(0)
+  const [hasBegun, setHasBegun] = useState(false)
+  const formats = [safeUrl(video.file_url), safeUrl(video.webm_url)].filter((url) => url !== null)
   const captions = safeUrl(video.captions_url)
   const poster = safeUrl(video.poster_url)
-  const handleFailure = () => setHasFailed(true)
+  const handlePlay = () => {
+    setHasBegun(true)
+    onWatch()
+  }
   return (
     <div>
       <video
         controls
         playsInline
-        onPlay={onWatch}
+        onPlay={handlePlay}
         aria-label={video.video_title}
-        src={webm === null ? (film ?? undefined) : undefined}
+        src={formats[failures] ?? formats.at(-1)}
         poster={poster ?? undefined}
         // With a picture to show, nothing needs to be fetched before somebody presses play.
         preload={poster === null ? 'metadata' : 'none'}
-        onError={handleFailure}
-        onPlaying={() => setHasFailed(false)}
+        // Whoever pressed play for the first format need not press again for the second.
+        autoPlay={hasBegun && failures > 0}
+        onError={() => setFailures(failures + 1)}
         className="aspect-video w-full rounded bg-night object-contain"
       >
-        {webm !== null && film !== null && <source src={film} type="video/mp4" />}
-        {/* The last one: when it fails as well, nothing is left to try. */}
-        {webm !== null && <source src={webm} type="video/webm" onError={handleFailure} />}
         {/* Without an address the track fails by itself, and the player offers no captions. */}
         <track
           kind="captions"
@@ -49,8 +50,8 @@ export function VideoPlayer({ video, onWatch }: Props) {
           default={captions !== null}
         />
       </video>
-      {(hasFailed || (film ?? webm) === null) && (
-        <UnplayableVideo title={video.video_title} address={film ?? webm} />
+      {failures >= formats.length && (
+        <UnplayableVideo title={video.video_title} address={formats[0] ?? null} />
       )}
     </div>
   )
