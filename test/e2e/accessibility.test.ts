@@ -3,6 +3,7 @@ import { apiAnswer } from '#test/helpers/apiEdge.ts'
 import { axeFindings } from '#test/helpers/axe.ts'
 import { logIn, openBrowser, visit } from '#test/helpers/browser.ts'
 import { type Site, startSite } from '#test/helpers/site.ts'
+import { thumbFindings } from '#test/helpers/thumbs.ts'
 
 /** Axe (wcag2a, 2aa, 21aa, 22aa, best practice) on every page and dialog, wide and narrow, in light, dark and forced colours. */
 describe.each([1440, 360])('axe finds nothing at %i px', (width) => {
@@ -26,12 +27,14 @@ describe.each([1440, 360])('axe finds nothing at %i px', (width) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.locator('main[aria-busy="false"]').waitFor()
   }
-  const expectSideways = async () => {
+  /** No page scrolls sideways, and on the narrow one a thumb can reach everything. */
+  const expectReach = async () => {
     const [inner, outer] = await page.evaluate(() => [
       document.documentElement.scrollWidth,
       window.innerWidth,
     ])
     expect(inner).toBeLessThanOrEqual(outer ?? 0)
+    if (width === 360) expect(await thumbFindings(page)).toEqual([])
   }
   const openDashboard = async (tab: string) => {
     await page.goto('/discordia/dashboard')
@@ -55,7 +58,7 @@ describe.each([1440, 360])('axe finds nothing at %i px', (width) => {
     await page.goto(path)
     await settled()
     expect(await axeFindings(page)).toEqual([])
-    await expectSideways()
+    await expectReach()
   })
 
   test.each([
@@ -66,7 +69,7 @@ describe.each([1440, 360])('axe finds nothing at %i px', (width) => {
     await page.goto(`${route}${first?.id}`)
     await settled()
     expect(await axeFindings(page)).toEqual([])
-    await expectSideways()
+    await expectReach()
   })
 
   test('on the modal of a story', async () => {
@@ -102,7 +105,7 @@ describe.each([1440, 360])('axe finds nothing at %i px', (width) => {
     for (const tab of ['Groups', 'Invites', 'Details', 'Settings']) {
       await openDashboard(tab)
       expect([tab, await axeFindings(page)]).toEqual([tab, []])
-      await expectSideways()
+      await expectReach()
     }
   })
 

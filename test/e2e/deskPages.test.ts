@@ -180,6 +180,7 @@ describe('the pages of the desk, for a superuser', () => {
       .getByRole('button', { name: /^Actions for / })
       .first()
       .press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
     await page.getByRole('dialog').waitFor()

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { apiAnswer } from '#test/helpers/apiEdge.ts'
 import { openBrowser, visit } from '#test/helpers/browser.ts'
+import { enterAs } from '#test/helpers/enterAs.ts'
 import { type Site, startSite } from '#test/helpers/site.ts'
 import { measureText, unreadable } from '#test/helpers/textContrast.ts'
 
@@ -113,6 +114,13 @@ describe('text over pictures can be read', () => {
       expect(await findings(STRANGE_PICTURES)).toEqual([])
     },
   )
+
+  test('on the dashboard', async () => {
+    await enterAs(page, site, 'mira@discordia.example')
+    await page.goto('/discordia/dashboard')
+    await settle()
+    expect(await findings(['white'])).toEqual([])
+  })
 
   test('and nothing complained in the console', () => expect(complaints).toEqual([]))
 })

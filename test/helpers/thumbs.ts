@@ -17,7 +17,9 @@ export const thumbFindings = (page: Page): Promise<string[]> =>
       const pressed = target.closest('label, .MuiInputBase-root, .MuiRadio-root') ?? target
       const { width, height } = pressed.getBoundingClientRect()
       const isSeen = target.checkVisibility({ opacityProperty: true }) && width > 1 && height > 1
-      if (isSeen && Math.min(width, height) < least - 0.5)
+      // A link in the middle of a sentence is as high as its line (WCAG 2.5.8).
+      const isInline = getComputedStyle(target).display === 'inline'
+      if (isSeen && !isInline && Math.min(width, height) < least - 0.5)
         found.push(`${Math.round(width)}x${Math.round(height)} ${target.outerHTML.slice(0, 120)}`)
       // What sticks to an edge of the window lies over other things only until they are scrolled to.
       pressed.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -28,8 +30,9 @@ export const thumbFindings = (page: Page): Promise<string[]> =>
         found.push(`covered: ${target.outerHTML.slice(0, 120)}`)
     }
     const title = document.querySelector('h1')
-    const right = title?.getBoundingClientRect().right ?? 0
+    const { right = 0, bottom = 0 } = title?.getBoundingClientRect() ?? {}
     const next = title?.nextElementSibling?.getBoundingClientRect()
-    if (next && next.width > 0 && right > next.left + 0.5) found.push('title under its neighbour')
+    const isBeside = next !== undefined && next.width > 0 && next.top < bottom
+    if (isBeside && right > next.left + 0.5) found.push('title under its neighbour')
     return found
   }, TAP)
