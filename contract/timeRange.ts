@@ -1,23 +1,11 @@
-/**
- * Words for when something takes place. The site, the desk, the mails and the page heads all use these, so that
- * nobody reads two versions of one date.
- */
-export type TimeRange = {
-  readonly start: string
-  /** Between start and end; empty without an end. */
-  readonly joint: string
-  /** Null when no end is known. */
-  readonly end: string | null
-  /** What follows: the time zone, which is said once unless the clocks change in between. */
-  readonly rest: string
-}
-
 type Moment = { readonly day: string; readonly time: string; readonly zone: string }
 
 /** A date without a time is a day, wherever it is read. */
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
+ * Words for when something takes place. The site, the desk, the mails and the page heads all use these, so that nobody
+ * reads two versions of one date. The time zone is said once, unless the clocks change in between.
  * @param start ISO date or date and time, as `end`
  * @param end ignored unless it is later than the start
  * @param timeZone IANA name; one that is unknown here is read as UTC
@@ -28,36 +16,22 @@ export function timeRange(
   end: string | null | undefined,
   timeZone: string,
   locale = 'en-GB',
-): TimeRange | null {
+): string | null {
   const from = millisOf(start)
   if (from === null) return null
   const isWholeDay = DATE_ONLY.test(start ?? '')
   const read = reader(isWholeDay ? 'UTC' : timeZone, locale, isWholeDay)
   const first = read(from)
   const to = millisOf(end)
-  if (to === null || to <= from)
-    return { start: words(first), joint: '', end: null, rest: spaced(first.zone) }
+  if (to === null || to <= from) return `${words(first)}${spaced(first.zone)}`
   const last = read(to)
+  const isOneDay = first.day === last.day
   if (first.zone !== last.zone)
-    return {
-      start: `${words(first)}${spaced(first.zone)}`,
-      joint: ' – ',
-      end: first.day === last.day ? last.time : words(last),
-      rest: spaced(last.zone),
-    }
-  return first.day === last.day
-    ? { start: words(first), joint: '–', end: last.time, rest: spaced(last.zone) }
-    : {
-        start: words(first),
-        joint: ' – ',
-        end: words(last),
-        rest: last.zone && ` (${last.zone})`,
-      }
+    return `${words(first)}${spaced(first.zone)} – ${isOneDay ? last.time : words(last)}${spaced(last.zone)}`
+  return isOneDay
+    ? `${words(first)}–${last.time}${spaced(last.zone)}`
+    : `${words(first)} – ${words(last)}${last.zone && ` (${last.zone})`}`
 }
-
-/** The range as one line. */
-export const rangeText = ({ start, joint, end, rest }: TimeRange): string =>
-  `${start}${joint}${end ?? ''}${rest}`
 
 const words = ({ day, time }: Moment): string => (time === '' ? day : `${day}, ${time}`)
 const spaced = (zone: string): string => zone && ` ${zone}`

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { focusNewPage } from '#src/platform/arrival.ts'
 
 /** Stands for "somebody has gone from the first page to another one". */
 const MOVED = ''
@@ -20,7 +19,19 @@ export function ArrivalFocus({ firstEntryRef }: Props) {
     firstEntryRef.current ??= key
     if (firstEntryRef.current === key) return
     firstEntryRef.current = MOVED
-    return focusNewPage(document.getElementById('main'))
+    // Fetched right after the first paint; without it the browser keeps the focus where it can.
+    let stop: (() => void) | undefined
+    let hasLeft = false
+    import(/* webpackChunkName: "after-paint" */ '#src/platform/arrival.ts').then(
+      ({ focusNewPage }) => {
+        if (!hasLeft) stop = focusNewPage(document.getElementById('main'))
+      },
+      () => undefined,
+    )
+    return () => {
+      hasLeft = true
+      stop?.()
+    }
   }, [firstEntryRef, key])
   return null
 }

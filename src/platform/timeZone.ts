@@ -1,4 +1,4 @@
-import { type TimeRange, timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#contract/timeRange.ts'
 
 /** IANA name of the reader's own time zone. Events are told in it; everything else is told in UTC. */
 export const readerTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -7,4 +7,4 @@ export const readerTimeZone = (): string => Intl.DateTimeFormat().resolvedOption
 export const readerTimeRange = (
   start: string | null | undefined,
   end: string | null | undefined,
-): TimeRange | null => timeRange(start, end, readerTimeZone())
+): string | null => timeRange(start, end, readerTimeZone())

@@ -40,12 +40,12 @@ export function Tabs<Id extends string>({
     >
       <TabList
         aria-label={label}
-        className="flex flex-wrap gap-x-1 border-b border-current/20 max-[22rem]:grid max-[22rem]:grid-cols-2"
+        className="flex flex-wrap sm:gap-x-1 border-b border-current/20 max-[22rem]:grid max-[22rem]:grid-cols-2"
       >
         {tabs.map((tab) => (
           <Tab
             key={tab.id}
-            className="inline-flex min-h-tap shrink-0 items-center border-b-2 border-transparent px-3 font-sans text-ui font-medium text-current/80 -outline-offset-4! transition-colors hover:text-current data-selected:border-gold data-selected:text-current sm:px-4 forced-colors:border-[Canvas] forced-colors:data-selected:forced-color-adjust-none forced-colors:data-selected:bg-[Highlight] forced-colors:data-selected:text-[HighlightText]"
+            className="inline-flex min-h-tap shrink-0 items-center border-b-2 border-transparent px-2 font-sans text-ui font-medium text-current/80 -outline-offset-4! transition-colors hover:text-current data-selected:border-gold data-selected:text-current sm:px-4 forced-colors:border-[Canvas] forced-colors:data-selected:forced-color-adjust-none forced-colors:data-selected:bg-[Highlight] forced-colors:data-selected:text-[HighlightText]"
           >
             <span aria-hidden={tab.badge && true} className="inline-flex items-center gap-2">
               {tab.label}

@@ -1,4 +1,3 @@
-import { rangeText } from '#contract/timeRange.ts'
 import { readerTimeRange } from '#src/platform/timeZone.ts'
 
 export type TimeSpanProps = {
@@ -15,7 +14,7 @@ export function TimeSpan({ start, end, className }: TimeSpanProps) {
   if (range === null) return null
   return (
     <time dateTime={start ?? undefined} className={className}>
-      {rangeText(range)}
+      {range}
     </time>
   )
 }

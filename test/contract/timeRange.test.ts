@@ -1,10 +1,8 @@
-import { rangeText, timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#contract/timeRange.ts'
 
 const VIENNA = 'Europe/Vienna'
-const text = (start: string, end?: string | null, timeZone = VIENNA) => {
-  const range = timeRange(start, end, timeZone)
-  return range && rangeText(range)
-}
+const text = (start: string, end?: string | null, timeZone = VIENNA) =>
+  timeRange(start, end, timeZone)
 
 describe('When something takes place', () => {
   it.each([

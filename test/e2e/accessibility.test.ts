@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { apiAnswer } from '#test/helpers/apiEdge.ts'
+import { answerWith, apiAnswer } from '#test/helpers/apiEdge.ts'
 import { axeFindings } from '#test/helpers/axe.ts'
 import { logIn, openBrowser, visit } from '#test/helpers/browser.ts'
+import { aGroup, aMember, id } from '#test/helpers/builders.ts'
 import { type Site, startSite } from '#test/helpers/site.ts'
 import { thumbFindings } from '#test/helpers/thumbs.ts'
 
@@ -27,13 +28,16 @@ describe.each([1440, 360])('axe finds nothing at %i px', (width) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.locator('main[aria-busy="false"]').waitFor()
   }
-  /** No page scrolls sideways, and on the narrow one a thumb can reach everything. */
-  const expectReach = async () => {
+  const expectSideways = async () => {
     const [inner, outer] = await page.evaluate(() => [
       document.documentElement.scrollWidth,
       window.innerWidth,
     ])
     expect(inner).toBeLessThanOrEqual(outer ?? 0)
+  }
+  /** No page scrolls sideways, and on the narrow one a thumb can reach everything. */
+  const expectReach = async () => {
+    await expectSideways()
     if (width === 360) expect(await thumbFindings(page)).toEqual([])
   }
   const openDashboard = async (tab: string) => {
@@ -126,6 +130,25 @@ describe.each([1440, 360])('axe finds nothing at %i px', (width) => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
+  test('on a group of 50 members with the longest names, and its dialog, which fit into the window', async () => {
+    const members = Array.from({ length: 50 }, (_, n) =>
+      aMember({ id: id(n + 1), name: `${n} ${'Wanderer '.repeat(16)}`.trim(), owner: n === 0 }),
+    )
+    const name = 'W'.repeat(100)
+    await answerWith(page, '/rpggroups/list', [aGroup({ name, is_owner: true, members })])
+    await openDashboard('Groups')
+    await page.getByRole('button', { name: `${name} (50 members)` }).click()
+    await page.getByRole('button', { name: 'Disband' }).waitFor()
+    await expectReach()
+    await page.getByRole('button', { name: 'Disband' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Disband Group' })
+    const no = await dialog.getByRole('button', { name: 'No', exact: true }).boundingBox()
+    expect((no?.y ?? 900) + (no?.height ?? 0)).toBeLessThanOrEqual(800)
+    await expectSideways()
+    await page.keyboard.press('Escape')
+    await page.unroute('**/api/rpggroups/list')
+  })
+
   test('on the name-change dialog', async () => {
     await openDashboard('Groups')
     await page.getByRole('button', { name: 'Request name change' }).click()
@@ -160,8 +183,13 @@ describe.each([1440, 360])('axe finds nothing at %i px', (width) => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  test('at 320 px every tab of the dashboard can be seen and pressed by a thumb', async () => {
+  test('at 320 px every tab of the dashboard can be seen and pressed by a thumb; at 360 px they stand side by side', async () => {
     await openDashboard('Groups')
+    await page.setViewportSize({ width: 360, height: 640 })
+    const tops = await page
+      .getByRole('tab')
+      .evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
     await page.setViewportSize({ width: 320, height: 640 })
     const tabs = await page.getByRole('tab').all()
     expect(tabs).toHaveLength(4)

@@ -1,6 +1,6 @@
 import type { ContentId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
-import { rangeText, timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#contract/timeRange.ts'
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import type { Deps } from '../../deps.ts'
 import type { Settings } from '../../env.ts'
@@ -41,7 +41,7 @@ type Site = Pick<Settings, 'publicUrl' | 'timeZone'>
 export function descriptionOf({ timeZone }: Pick<Site, 'timeZone'>, row: ContentRow): string {
   if (row.kind === 'news') return row.short_description
   const range = timeRange(isoOf(row.starts_at), isoOf(row.ends_at), timeZone)
-  const facts = [range && rangeText(range), row.location].filter(Boolean).join(', ')
+  const facts = [range, row.location].filter(Boolean).join(', ')
   return `${facts}. ${row.short_description}`
 }
 

@@ -1,5 +1,5 @@
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import { rangeText, timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#contract/timeRange.ts'
 import { mailedEvent, pageAddress } from '../../calendar.ts'
 import type { Deps } from '../../deps.ts'
 import type { MailData } from '../../mail/outbox.ts'
@@ -86,8 +86,7 @@ export function notificationMailWriters(deps: Deps): MailWriters {
 function whenOf({ starts_at, ends_at }: ContentRow, timeZone: string): string {
   if (starts_at === null) return ''
   const end = ends_at === null ? null : new Date(ends_at).toISOString()
-  const range = timeRange(new Date(starts_at).toISOString(), end, timeZone)
-  return range === null ? '' : rangeText(range)
+  return timeRange(new Date(starts_at).toISOString(), end, timeZone) ?? ''
 }
 
 /** Mails that were enqueued before entries had an address lead to the list. */

@@ -7,8 +7,7 @@ import { LoadingOverlay } from '#src/ui/LoadingOverlay.tsx'
 import { joined } from '#src/ui/look.ts'
 import { SkipLink } from '#src/ui/SkipLink.tsx'
 import { CookieBanner } from './CookieBanner.tsx'
-import { ScrollToTop } from './ScrollToTop.tsx'
-import { ServedHead } from './ServedHead.tsx'
+import { PageStart } from './PageStart.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 
@@ -25,8 +24,7 @@ export function Frame({ className }: { className: string }) {
 
   return (
     <div className="flex min-h-screen flex-col">
-      <ScrollToTop key={pathname} />
-      <ServedHead key={`head of ${pathname}`} />
+      <PageStart key={pathname} />
       <SkipLink target="main" label={t('navbar.skip')} />
       <SiteHeader />
       <main
