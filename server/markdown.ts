@@ -1,4 +1,4 @@
-import { escaped } from './mail/texts.ts'
+import { escapeHtml } from './markup.ts'
 
 /** Bare addresses, mail addresses and [words](address), in text that is escaped already. */
 const LINKS =
@@ -35,7 +35,7 @@ function blockToHtml(block: string, level: number): string[] {
 }
 
 const inline = (text: string): string =>
-  escaped(text)
+  escapeHtml(text)
     .replace(LINKS, (whole, words?: string, target?: string, bare?: string, email?: string) => {
       if (target !== undefined) return `<a href="${target}">${words}</a>`
       if (bare !== undefined) return `<a href="${bare}">${bare}</a>`

@@ -1,4 +1,5 @@
 import texts from '../../locales/en/mail.json' with { type: 'json' }
+import { escapeHtml } from '../markup.ts'
 import { printable } from '../text.ts'
 import type { Mail } from './transport.ts'
 
@@ -68,22 +69,19 @@ const oneClick = (address: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 /** Line breaks that somebody has typed stay. */
 const paragraph = (sentence: string): string =>
-  `<p style="white-space:pre-line">${escaped(sentence)}</p>`
+  `<p style="white-space:pre-line">${escapeHtml(sentence)}</p>`
 
 /** A button for the eye, and the address itself for readers whose program shows no buttons. */
 const linked = (label: string, link: string): string =>
-  `<p><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#15131f;color:#e0b45a;text-decoration:none">${escaped(label)}</a></p>
+  `<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#15131f;color:#e0b45a;text-decoration:none">${escapeHtml(label)}</a></p>
 ${paragraph(texts.layout.address)}${anchor(link, link)}`
 const anchor = (link: string, label: string): string =>
-  `<p><a href="${escaped(link)}">${escaped(label)}</a></p>`
+  `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`
 
 const page = (parts: readonly string[]): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(texts.layout.product)}</title></head>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(texts.layout.product)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 Georgia,serif;color:#231d16;background:#f6f0e2">
 <div style="max-width:560px;margin:0 auto">
 ${parts.join('\n')}

@@ -1,5 +1,5 @@
 import texts from '../../locales/en/pages.json' with { type: 'json' }
-import { escaped } from '../mail/texts.ts'
+import { escapeHtml } from '../markup.ts'
 
 /** The build puts page.css there: the security policy allows no style in a page itself. */
 const STYLE_PATH = '/page.css'
@@ -17,7 +17,7 @@ type PlainPage = {
 /** A whole page with the face of the site that needs neither a session nor scripts. */
 export function plainPage({ title, content, links = [], isPersonal = false }: PlainPage): string {
   const ways = [...links, { label: texts.to_site, path: '/discordia/' }]
-    .map(({ label, path }) => `<li><a href="${escaped(path)}">${escaped(label)}</a></li>`)
+    .map(({ label, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`)
     .join('')
   return `<!doctype html>
 <html lang="en">
@@ -26,14 +26,14 @@ export function plainPage({ title, content, links = [], isPersonal = false }: Pl
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${isPersonal ? '<meta name="robots" content="noindex">' : ''}
 <meta name="color-scheme" content="light dark">
-<title>${escaped(`${title} – ${texts.product}`)}</title>
+<title>${escapeHtml(`${title} – ${texts.product}`)}</title>
 <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body>
-<header><a href="/discordia/"><img src="/icons/mark.svg" alt="" width="27" height="28">${escaped(texts.product)}</a></header>
+<header><a href="/discordia/"><img src="/icons/mark.svg" alt="" width="27" height="28">${escapeHtml(texts.product)}</a></header>
 <main>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${content}
 <ul class="ways">${ways}</ul>
 </main>

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { darkPalette, lightPalette, type Palette } from '#desk/palette.ts'
 
 function luminance(color: string): number {
@@ -39,4 +41,19 @@ describe.each([
   test.each(pairs(SHAPES))('%s can be seen on %s', (on, under) => {
     expect(contrast(palette[on], palette[under])).toBeGreaterThanOrEqual(3)
   })
+})
+
+test('the style sheets of the desk use no variable that neither the palette nor they define', () => {
+  const folder = path.resolve('desk')
+  const sheets = readdirSync(folder).filter((file) => file.endsWith('.css'))
+  const css = sheets.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('\n')
+  const names = (pattern: RegExp) => [...css.matchAll(pattern)].map(([, name]) => name)
+
+  const defined = new Set([
+    ...Object.keys(lightPalette),
+    'mark-filter',
+    ...names(/^\s*--([\w-]+):/gm),
+  ])
+  expect(sheets.length).toBeGreaterThan(2)
+  expect(names(/var\(--([\w-]+)/g).filter((name) => !defined.has(name ?? ''))).toEqual([])
 })

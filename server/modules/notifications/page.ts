@@ -1,6 +1,6 @@
 import texts from '../../../locales/en/mail.json' with { type: 'json' }
 import pageTexts from '../../../locales/en/pages.json' with { type: 'json' }
-import { escaped } from '../../mail/texts.ts'
+import { escapeHtml } from '../../markup.ts'
 import { plainPage } from '../../pages/plainPage.ts'
 
 const { unsubscribe_page: pages } = texts
@@ -13,10 +13,10 @@ export function page(name: Page): string {
   const form =
     words.button === undefined
       ? ''
-      : `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escaped(words.button)}</button></form>`
+      : `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(words.button)}</button></form>`
   return plainPage({
     title: words.title,
-    content: `<section><p>${escaped(words.body)}</p>${form}</section>`,
+    content: `<section><p>${escapeHtml(words.body)}</p>${form}</section>`,
     // Through the login, for whoever is not logged in.
     links: [{ label: pageTexts.to_settings, path: '/discordia/dashboard?tab=settings' }],
     isPersonal: true,
