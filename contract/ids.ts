@@ -1,21 +1,21 @@
 /** A number that the compiler keeps apart from other numbers: a group's id is not an invite's. */
 type Id<Name extends string> = number & { readonly __id: Name }
 
-/** One id space for people: `members[].id`, `member_id`, `new_owner_id` (SETTLED A5). */
+/** One id space for people: `members[].id`, `member_id`, `new_owner_id` (ruling 5). */
 export type MemberId = Id<'member'>
 export type GroupId = Id<'group'>
 export type InviteId = Id<'invite'>
 export type MuteId = Id<'mute'>
 export type NoticeId = Id<'notice'>
 export type NameChangeId = Id<'name-change'>
-/** News and events share one sequence (SETTLED C22). */
+/** News and events share one sequence (ruling 22). */
 export type ContentId = Id<'content'>
 export type DownloadCategoryId = Id<'download-category'>
 export type DownloadFileId = Id<'download-file'>
 export type RuleCategoryId = Id<'rule-category'>
 export type RuleSubcategoryId = Id<'rule-subcategory'>
 export type QuickSubcategoryId = Id<'quick-subcategory'>
-/** Basic and quick entries share one sequence (SETTLED C23). */
+/** Basic and quick entries share one sequence (ruling 23). */
 export type RuleEntryId = Id<'rule-entry'>
 export type RuleSubEntryId = Id<'rule-sub-entry'>
 export type GlossaryTypeId = Id<'glossary-type'>

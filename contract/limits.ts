@@ -1,8 +1,8 @@
-/** Single-line inputs, passwords included (SPEC 5, 9; SETTLED 42). Characters. */
+/** Single-line inputs, passwords included (behaviour 5, 9; ruling 42). Characters. */
 export const TEXT_MAX = 400
 /** Multi-line fields have no limit in the specification; this one protects the server. Characters. */
 export const LONG_TEXT_MAX = 20_000
-/** Glossary names and sub-titles (SPEC 5, 9). Characters. */
+/** Glossary names and sub-titles (behaviour 5, 9). Characters. */
 export const GLOSSARY_TITLE_MAX = 100
 /** Sub-entries of one glossary entry in one call; far above what the form is used for. */
 export const SUB_ENTRIES_MAX = 50
@@ -10,7 +10,7 @@ export const SUB_ENTRIES_MAX = 50
 export const ENTRY_TEXT_MAX = 100_000
 /** Entries of one member that may wait for a review at a time. */
 export const PENDING_ENTRIES_MAX = 100
-/** SPEC 5, 9. Characters. */
+/** behaviour 5, 9. Characters. */
 export const PASSWORD_MIN = 8
 
 /** Largest id that both databases and JSON carry without loss in an `integer` column. */
@@ -22,45 +22,45 @@ export const ID_MAX = 2_147_483_647
  */
 export const LINE_PATTERN =
   '^(?=.*[^\\s\\u2800\\p{C}\\p{Default_Ignorable_Code_Point}])[^\\n\\r\\u202a-\\u202e\\u2066-\\u2069]+$'
-/** Something@something.tld: the placeholder that SPEC 5 lost (SETTLED 59). */
+/** Something@something.tld: a plain pattern for both screens (ruling 59). */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
-/** Register: 8 characters with upper, lower, digit and any special sign (SPEC 5). */
+/** Register: 8 characters with upper, lower, digit and any special sign (behaviour 5). */
 export const REGISTER_PASSWORD_PATTERN =
   '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[^A-Za-z0-9\\s]).{8,}$'
-/** Reset: only letters, digits, @ ! &, at least one of each class (SPEC 5; SETTLED 41). */
+/** Reset: only letters, digits, @ ! &, at least one of each class (behaviour 5; ruling 41). */
 export const RESET_PASSWORD_PATTERN =
   '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[@!&])[A-Za-z0-9@!&]{8,}$'
 
 export const MUTE_LEVELS = ['none', '2w', '1m'] as const
-/** Days of each mute (SETTLED A7). */
+/** Days of each mute (ruling 7). */
 export const MUTE_DAYS = { '2w': 14, '1m': 30 } as const
 
 export const GLOSSARY_SORTS = ['Newest First', 'Oldest First', 'Alphabetical'] as const
-/** The value of a filter that does not filter (SPEC 7, 9). */
+/** The value of a filter that does not filter (behaviour 7, 9). */
 export const ANY = 'Any'
 
-/** Allowed image types of a glossary entry (SPEC 5, 9). */
+/** Allowed image types of a glossary entry (behaviour 5, 9). */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png'] as const
-/** Bytes of one uploaded image. Generous, because a failed creation is silent (SETTLED 39). */
+/** Bytes of one uploaded image. Generous, because a failed creation is silent (ruling 39). */
 export const IMAGE_BYTES_MAX = 15 * 1024 * 1024
 
-/** News page: cards at first and per Show More; landing and "more articles" (SPEC 9). */
+/** News page: cards at first and per Show More; landing and "more articles" (behaviour 9). */
 export const NEWS_PAGE = 4
 export const LATEST_MAX = 3
 export const MORE_ARTICLES_MAX = 3
-/** Glossary page: cards at first and per Show More (SPEC 9). */
+/** Glossary page: cards at first and per Show More (behaviour 9). */
 export const GLOSSARY_PAGE = 10
-/** Related rule entries (SPEC 9). */
+/** Related rule entries (behaviour 9). */
 export const RELATED_MAX = 3
-/** Search and filter requests wait this long for the next key (SPEC 7, 9). Milliseconds. */
+/** Search and filter requests wait this long for the next key (behaviour 7, 9). Milliseconds. */
 export const SEARCH_DEBOUNCE_MS = 500
-/** Toasts close by themselves after this time (SPEC 9). Milliseconds. */
+/** Toasts close by themselves after this time (behaviour 9). Milliseconds. */
 export const TOAST_MS = 5000
-/** Share of its width that a toast must be dragged to be dismissed (SPEC 9). */
+/** Share of its width that a toast must be dragged to be dismissed (behaviour 9). */
 export const TOAST_DRAG_SHARE = 0.8
-/** A static dialog bounces this long (SPEC 9). Milliseconds. */
+/** A static dialog bounces this long (behaviour 9). Milliseconds. */
 export const BOUNCE_MS = 100
-/** The consent cookie's lifetime as specified; browsers cap it at 400 (SPEC 9; SETTLED 50). Days. */
+/** The consent cookie's lifetime as specified; browsers cap it at 400 (behaviour 9; ruling 50). Days. */
 export const CONSENT_DAYS = 750
 
 /** Rows of an unpaged list before the server ends it with a `Link` header. */

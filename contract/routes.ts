@@ -2,7 +2,7 @@
 export type Access = 'open' | 'optional' | 'member'
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the API base, exactly as SPEC 7 writes it; `:name` stands for `{name}`. */
+  /** Below the API base, exactly as behaviour 7 writes it; `:name` stands for `{name}`. */
   readonly path: `/${string}`
   readonly access: Access
   /** A GET that changes data, as specified: no HEAD, no prefetch, and limited like every other change. */
@@ -25,7 +25,7 @@ export const accountRoutes = {
 } as const satisfies RouteTable
 
 export const profileRoutes = {
-  // As specified: the dash stands where the other call has an id (SETTLED 45).
+  // As specified: the dash stands where the other call has an id (ruling 45).
   listNameChanges: { method: 'GET', path: '/users/name-change-request/-', access: 'member' },
   createNameChange: { method: 'POST', path: '/users/name-change-request/-', access: 'member' },
   deleteNameChange: { method: 'DELETE', path: '/users/name-change-request/:id', access: 'member' },
@@ -42,7 +42,7 @@ export const groupRoutes = {
   listMutes: { method: 'GET', path: '/rpggroups/list/mutes', access: 'member' },
   createGroup: { method: 'POST', path: '/rpggroups/create/', access: 'member' },
   removeMember: { method: 'POST', path: '/rpggroups/remove/', access: 'member' },
-  // As specified: the next three change data by GET (SETTLED A3).
+  // As specified: the next three change data by GET (ruling 3).
   leaveGroup: { method: 'GET', path: '/rpggroups/leave/:id', access: 'member', changesData: true },
   disbandGroup: { method: 'GET', path: '/rpggroups/disband/:id', access: 'member', changesData: true },
   acceptInvite: { method: 'GET', path: '/rpggroups/accept/:id', access: 'member', changesData: true },

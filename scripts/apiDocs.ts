@@ -21,7 +21,7 @@ import type { CallSchema } from '#contract/schemas/shared.ts'
 
 type Chapter = readonly [title: string, routes: RouteTable, schemas: Record<string, CallSchema>]
 
-/** In the order of SPEC 7. */
+/** In the order of behaviour 7. */
 const chapters: readonly Chapter[] = [
   ['Session and account', accountRoutes, accountSchemas],
   ['Profile, preferences and order details', profileRoutes, profileSchemas],

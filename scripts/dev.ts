@@ -26,7 +26,7 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
 const common: DevServerConfiguration = {
   host: '127.0.0.1',
   hot: true,
-  // A route may hold a dot; a missing text must stay a 404 (SETTLED 65).
+  // A route may hold a dot; a missing text must stay a 404 (ruling 65).
   historyApiFallback: { disableDotRule: true, rewrites: [{ from: /^\/locales\//, to: '/404' }] },
   client: { overlay: false },
 }

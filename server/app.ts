@@ -17,7 +17,7 @@ import { describeSite } from './site/site.ts'
 
 const LIMITS = { maxParamLength: 500 }
 
-/** Below this path the API answers (SPEC 7: "an API base URL"). */
+/** Below this path the API answers (behaviour 7: "an API base URL"). */
 export const API_BASE = '/api'
 
 /**

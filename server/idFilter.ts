@@ -4,7 +4,7 @@ import { ANY, ID_MAX } from '#contract/limits.ts'
 const NO_ID = 0
 
 /**
- * What the text of a filter asks for (SPEC 7).
+ * What the text of a filter asks for (behaviour 7).
  * @returns null for no filter: nothing given, nothing written, or `Any`
  */
 export function idFilter<Id extends number>(text: string | undefined): Id | null {

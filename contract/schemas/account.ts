@@ -14,7 +14,7 @@ import {
 export const TokenPair = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type TokenPair = Static<typeof TokenPair>
 
-/** Login never re-checks the shape of a password (SETTLED 41), only that there is one. */
+/** Login never re-checks the shape of a password (ruling 41), only that there is one. */
 export const LoginBody = Type.Object({ email: compared(), password: compared() })
 export type LoginBody = Static<typeof LoginBody>
 
@@ -91,7 +91,7 @@ export const accountSchemas = {
     response: { 200: Nothing, 400: ErrorBody },
   },
   verifyPasswordReset: {
-    summary: 'Check a reset link without spending it (SETTLED 47)',
+    summary: 'Check a reset link without spending it (ruling 47)',
     body: RequestId,
     response: { 200: Type.Object({ valid: Type.Boolean() }) },
   },

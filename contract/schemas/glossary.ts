@@ -29,7 +29,7 @@ export type GlossarySubtype = Static<typeof GlossarySubtype>
 export const GlossaryEntry = Type.Object({
   id: id<GlossaryEntryId>(),
   title: Type.String(),
-  /** Empty for entries made by users: the form has no such field (SETTLED 36). */
+  /** Empty for entries made by users: the form has no such field (ruling 36). */
   description: nullable(Type.String()),
   image: nullable(Type.String()),
   entry_type: id<GlossaryTypeId>(),
@@ -59,7 +59,7 @@ export type GlossarySubEntry = Static<typeof GlossarySubEntry>
 
 export type GlossarySort = (typeof GLOSSARY_SORTS)[number]
 
-/** Unknown sort values count as Alphabetical (SETTLED 37); `Any` means no filter. */
+/** Unknown sort values count as Alphabetical (ruling 37); `Any` means no filter. */
 export const GlossaryFilters = Type.Object({
   search: Type.Optional(optionalLine()),
   type: Type.Optional(optionalLine()),
@@ -95,7 +95,7 @@ export type GlossarySubEntriesBody = Static<typeof GlossarySubEntriesBody>
 
 export const glossarySchemas = {
   listGlossaryTypes: {
-    summary: 'All entry types, on one page (SETTLED 38)',
+    summary: 'All entry types, on one page (ruling 38)',
     response: {
       200: Type.Object({ count: Type.Integer(), results: Type.Array(GlossaryType) }),
     },

@@ -13,7 +13,7 @@ export const Member = Type.Object({
 })
 export type Member = Static<typeof Member>
 
-/** `name` is the group's name; lists show the username (SETTLED A10). */
+/** `name` is the group's name; lists show the username (ruling 10). */
 export const SentInvite = Type.Object({
   id: id<InviteId>(),
   name: Type.String(),
@@ -57,7 +57,7 @@ export type Invite = Static<typeof Invite>
 export const Mute = Type.Object({
   id: id<MuteId>(),
   mute_invites_from_name: Type.String(),
-  /** Days, rounded up; never 0 while the mute is active (SETTLED A7). */
+  /** Days, rounded up; never 0 while the mute is active (ruling 7). */
   duration_left: Type.Integer(),
 })
 export type Mute = Static<typeof Mute>

@@ -20,7 +20,7 @@ export const NameChange = Type.Object({
 })
 export type NameChange = Static<typeof NameChange>
 
-/** The server tolerates a blank reason; the site requires one (SETTLED 45). */
+/** The server tolerates a blank reason; the site requires one (ruling 45). */
 export const NameChangeBody = Type.Object({
   new_name: line(),
   reason: Type.String({ maxLength: LONG_TEXT_MAX }),

@@ -29,10 +29,10 @@ export const byId = <T extends number>() => Type.Object({ id: id<T>() })
 /** ISO 8601 date and time, UTC. */
 export const timestamp = () => Type.String()
 
-/** Nothing is told back (SPEC: "not shown"). */
+/** Nothing is told back. */
 export const Nothing = Type.Object({})
 
-/** The one error shape (SETTLED 43). */
+/** The one error shape (ruling 43). */
 export const ErrorBody = Type.Object({
   errors: Type.Array(
     Type.Object({ code: Type.String(), detail: Type.String(), attr: nullable(Type.String()) }),

@@ -19,7 +19,7 @@ const LIMITS = { maxParamLength: 100, exposeHeadRoutes: false }
 const REQUEST_TIMEOUT = 30 * 60_000
 
 /**
- * Builds the staff desk: an application of its own, for an origin of its own (SETTLED 17), on the site's
+ * Builds the staff desk: an application of its own, for an origin of its own (ruling 17), on the site's
  * database. Listens nowhere yet.
  * @param connections other limits than the usual ones, for tests
  */
@@ -48,7 +48,7 @@ export async function buildDesk(
   return app
 }
 
-/** As the site's shields; styles may stand in the page here and nowhere else: react-admin writes them (SERVER trap 8). */
+/** As the site's shields; styles may stand in the page here and nowhere else: react-admin writes them. */
 async function secureDesk(app: App, { settings }: Deps): Promise<void> {
   const https = settings.publicUrl.startsWith('https:')
   await app.register(helmet, {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 /** `public/` is served to anybody who knows the name; `private/` leaves the server only through a call. */
 export type Shelf = 'public' | 'private'
-/** Shelf, slash, name. Only keys that `newKey` has made reach a store (SERVER trap 11). */
+/** Shelf, slash, name. Only keys that `newKey` has made reach a store. */
 export type FileKey = `${Shelf}/${string}`
 /** Bytes from the first to the last one, both included. */
 export type ByteRange = { readonly start: number; readonly end: number }

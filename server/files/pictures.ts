@@ -7,7 +7,7 @@ export type PictureFile = { readonly key: string; readonly width: number; readon
 /** What a row keeps of its picture, as JSON. `variants` are WebP, the narrowest first. */
 export type StoredPicture = PictureFile & { readonly variants: readonly PictureFile[] }
 
-/** Larger pictures are refused unread: a few kilobytes can unpack to gigabytes (SERVER trap 6). Pixels. */
+/** Larger pictures are refused unread: a few kilobytes can unpack to gigabytes. Pixels. */
 const PIXELS_MAX = 40e6
 /** What a screen can use; larger ones are made smaller. Pixels. */
 const SIDE_MAX = 2880

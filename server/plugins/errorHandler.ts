@@ -6,7 +6,7 @@ import { refusalOf } from '../failures.ts'
 import { endWithin } from './connections.ts'
 import { fieldErrors } from './validation.ts'
 
-/** Every refusal leaves in the one error shape; a driver's words or a stack never leave (SETTLED 43). */
+/** Every refusal leaves in the one error shape; a driver's words or a stack never leave (ruling 43). */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // Refused by the static file plugin; the not-found handler responds with the page of the site, or 404.
   if (codeOf(error) === 'FST_STATIC_FORBIDDEN_PATH') {

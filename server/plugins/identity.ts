@@ -29,7 +29,7 @@ export const requireMember =
     request.memberId = id
   }
 
-/** No header: a visitor. A header must hold a good token, or the caller is told so (SETTLED 33). */
+/** No header: a visitor. A header must hold a good token, or the caller is told so (ruling 33). */
 export const admitViewer =
   (whoIs: WhoIs) =>
   async (request: FastifyRequest): Promise<void> => {

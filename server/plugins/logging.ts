@@ -1,7 +1,7 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Settings } from '../env.ts'
 
-/** The secret of a mailed link stands in the address that it opens (SPEC 2). */
+/** The secret of a mailed link stands in the address that it opens (behaviour 2). */
 const LINK =
   /(\/(?:auth\/(?:activate-account|verified-change-password)|notifications\/unsubscribe)\/)[^/?#]+/g
 

@@ -70,7 +70,7 @@ export async function readForm(
       }
     }
   } catch (error) {
-    // The parser's errors have no status of their own; a wrong form is the caller's (SERVER trap 3).
+    // The parser's errors have no status of their own; a wrong form is the caller's.
     if (error instanceof Refusal || isOfTheDisk(error)) throw error
     const isTooLarge = codeOf(error) === TOO_LARGE
     throw isTooLarge && limits !== undefined ? errors.fileTooLarge() : errors.badForm()

@@ -14,7 +14,7 @@ import {
 import { ErrorBody } from '#contract/schemas/shared.ts'
 import type { App } from '../deps.ts'
 
-/** One chapter per table of SPEC 7. */
+/** One chapter per table of behaviour 7. */
 const CHAPTERS: Record<string, Record<string, Route>> = {
   'Session and account': accountRoutes,
   'Profile, preferences and order details': profileRoutes,

@@ -28,7 +28,7 @@ function builtOrigins(): string[] {
 
 /**
  * The browser's own shields. Tokens live in local storage as specified, so a foreign script would be an
- * account: none runs here (SETTLED 54). Answers of the API are never kept on the way unless they say so.
+ * account: none runs here (ruling 54). Answers of the API are never kept on the way unless they say so.
  */
 export async function secureHeaders(app: App, { settings }: Deps): Promise<void> {
   const https = settings.publicUrl.startsWith('https:')

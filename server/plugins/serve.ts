@@ -13,7 +13,7 @@ declare module 'fastify' {
 export const at = <R extends Route>({ method, path }: R) => ({ method, url: path }) as const
 
 /**
- * For a GET that changes data (SETTLED A3): HEAD does not act, nothing is stored on the way, and a
+ * For a GET that changes data (ruling 3): HEAD does not act, nothing is stored on the way, and a
  * browser that fetches ahead is refused.
  */
 export const acts = {

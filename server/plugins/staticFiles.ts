@@ -19,7 +19,7 @@ export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.tes
 
 /**
  * Serves the built site. Addresses without a file ending are routes of the site and get its page; a
- * missing file is a 404, never the page (SETTLED 16, 65).
+ * missing file is a 404, never the page (ruling 16, 65).
  * @param headOf gives pages a head of their own, for whoever reads no further, and says which ones do not exist
  * @param everyPage markup for the head of all of them
  */

@@ -11,7 +11,7 @@ import { SiteLayout } from './shell/SiteLayout.tsx'
 
 const LOGIN = '/auth/login'
 
-/** Routes and redirects of SPEC 2. */
+/** Routes and redirects of behaviour 2. */
 export function Router() {
   const isMember = useAppSelector(selectIsMember)
   const hasLeft = useAppSelector(selectHasLeft)
@@ -25,7 +25,7 @@ export function Router() {
         <Route key={path} path={addressOf({ layout, path })} element={screen(path)} />
       ))
 
-  // The flags of the table are no guards (SETTLED 12); these two are behaviours of the pages.
+  // The flags of the table are no guards (ruling 12); these two are behaviours of the pages.
   const screen = (path: RoutePath) => {
     if (path === '/dashboard' && !isMember) {
       const passage = hasLeft ? undefined : { returnTo: location.pathname + location.search }

@@ -22,8 +22,8 @@ type RouteEntry = {
 }
 
 /**
- * The route table of SPEC 2, row by row. The flags are data for the menu only, never guards: a guard made
- * of them would lock members out of the landing page, where every redirect leads (SETTLED 12).
+ * The route table of behaviour 2, row by row. The flags are data for the menu only, never guards: a guard made
+ * of them would lock members out of the landing page, where every redirect leads (ruling 12).
  */
 export const routes = [
   {
@@ -82,11 +82,11 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
-/** Address of a route: layout prefix plus path (SPEC 2). */
+/** Address of a route: layout prefix plus path (behaviour 2). */
 export const addressOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>): string =>
   `${layout}${path}`
 
-/** Does this visitor see the entry, by its flags alone? (SPEC 2, "Visibility rules") */
+/** Does this visitor see the entry, by its flags alone? (behaviour 2, "Visibility rules") */
 export const isVisible = (entry: RouteEntry, who: Visitor): boolean =>
   !entry.hidden &&
   (!entry.requiresLogin || who.isMember) &&
@@ -95,7 +95,7 @@ export const isVisible = (entry: RouteEntry, who: Visitor): boolean =>
   (!entry.staffOnly || who.isStaff) &&
   (!entry.superAdminOnly || who.isSuperuser)
 
-/** The menu: visible entries of the site layout that lead to one certain page (SETTLED 14). */
+/** The menu: visible entries of the site layout that lead to one certain page (ruling 14). */
 export const menuFor = (who: Visitor): readonly RouteEntry[] =>
   routes.filter(
     (entry) => entry.layout === '/discordia' && !entry.path.includes(':') && isVisible(entry, who),

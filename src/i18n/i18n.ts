@@ -9,7 +9,7 @@ import { commonOptions, languageOf } from './language.ts'
 const PATIENCE_MS = 3000
 
 /**
- * Starts the languages of a browser: detected in the order of SPEC 1, fetched from /locales, English beside the
+ * Starts the languages of a browser: detected in the order of behaviour 1, fetched from /locales, English beside the
  * detected one. `ready` resolves as soon as there are texts to paint: a missing language answers late or never.
  */
 export function startI18n(): { i18n: I18n; ready: Promise<void> } {
@@ -21,7 +21,7 @@ export function startI18n(): { i18n: I18n; ready: Promise<void> } {
   const ended = i18n.init({
     ...commonOptions,
     initAsync: false,
-    // Five retries, after 350 ms and then twice as long each time, ten reads at once (SPEC 1).
+    // Five retries, after 350 ms and then twice as long each time, ten reads at once (behaviour 1).
     maxParallelReads: 10,
     maxRetries: 5,
     retryTimeout: 350,
@@ -45,7 +45,7 @@ export function startI18n(): { i18n: I18n; ready: Promise<void> } {
   return { i18n, ready }
 }
 
-/** `selectedLanguage2` has no use of its own: written beside the first, never read for logic (SETTLED 40). */
+/** `selectedLanguage2` has no use of its own: written beside the first, never read for logic (ruling 40). */
 function storeChoice(language: string): void {
   for (const key of ['selectedLanguage', 'selectedLanguage2'] as const) {
     if (readKey(key) !== language) writeKey(key, language)

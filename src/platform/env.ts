@@ -16,7 +16,7 @@ export function apiBaseUrl(): string {
 /** Where both legal links of the footer lead; by default a page that the server or the build has made. */
 export const legalUrl = (): string => setting(process.env.LEGAL_URL, '/legal.html')
 
-/** What the contact form's mail service needs (SPEC 5, 7; SETTLED 52). */
+/** What the contact form's mail service needs (behaviour 5, 7; ruling 52). */
 export const emailService = () => ({
   origin: setting(process.env.EMAILJS_ORIGIN, pageOrigin()),
   publicKey: setting(process.env.EMAILJS_PUBLIC_KEY, 'discordia'),

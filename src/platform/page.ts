@@ -1,7 +1,7 @@
 /** Asks the server for the document again. */
 export const reloadPage = (): void => window.location.reload()
 
-/** As specified: every route starts at its top (SPEC 2). */
+/** As specified: every route starts at its top (behaviour 2). */
 export function scrollToTop(): void {
   // Not the result of the call: browsers have begun to return a promise, which an effect would take for its cleanup.
   window.scrollTo(0, 0)

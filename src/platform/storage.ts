@@ -1,4 +1,4 @@
-/** The six plain keys of local storage (SPEC 3). */
+/** The six plain keys of local storage (behaviour 3). */
 export const STORAGE_KEYS = [
   'access_token',
   'refresh_token',
@@ -67,7 +67,7 @@ export function readToken(key: 'access_token' | 'refresh_token'): string | null 
 /** A flag that only the word `true` sets. */
 export const readIsStaff = (): boolean => readKey('is_staff') === 'true'
 
-/** As specified: anything other than false or null counts (SPEC 2; SETTLED 19). */
+/** As specified: anything other than false or null counts (behaviour 2; ruling 19). */
 export function readIsSuperuser(): boolean {
   const value = readKey('is_superuser')
   return value !== null && !isHollow(value) && value.trim() !== 'false'

@@ -23,7 +23,7 @@ import { type AppDispatch, type RootState, rootReducer } from './reducer.ts'
  *   hooks.ts     useAppSelector, useAppDispatch; useSessionNavigation once, inside the router
  *   slices/*     events to dispatch (sessionEnded, groupToggled, ...) and selectors of one slice
  *   selectors/*  joined answers: visitor, loading, groups, invites, mutes, glossary
- *   api/*        generated hooks, one file per table of SPEC 7; apiError.ts reads what went wrong
+ *   api/*        generated hooks, one file per table of behaviour 7; apiError.ts reads what went wrong
  *
  * Screens dispatch events and call mutations. Tokens, storage, toasts, reloads of lists and the way to the login
  * page belong to the listeners. Calls of members end in an error without reaching the network while nobody is

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { joined } from './look.ts'
 
-/** LOOK: a wait shorter than this, in milliseconds, shows nothing. */
+/** A wait shorter than this, in milliseconds, shows nothing. */
 const delayMs = 200
 
 export type SkeletonProps = {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** SPEC.md section 9: how long a static dialog bounces, in milliseconds. */
+/** behaviour 9: how long a static dialog bounces, in milliseconds. */
 const bounceMs = 100
 
 /** Whether the dialog is bouncing now, and the call that starts a bounce. */

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 
-/** SPEC.md section 9: the part of its own width a thing must be dragged to be gone. */
+/** behaviour 9: the part of its own width a thing must be dragged to be gone. */
 const awayAt = 0.8
 
 /** Pixels below which a press that moved still counts as a click. */

@@ -27,7 +27,7 @@ const all = (Object.entries(tables) as [Call, Route][]).map(([call, route]) => (
 const served = all.filter(({ call }) => !NOT_SERVED_YET.includes(call))
 const later = all.filter(({ call }) => NOT_SERVED_YET.includes(call))
 
-/** Both spellings of an address: as the table writes it and with the other ending (SETTLED 46). */
+/** Both spellings of an address: as the table writes it and with the other ending (ruling 46). */
 const spellings = (path: string) => {
   const filled = `/api${path.replace(/:\w+/g, '1')}`
   return [filled, filled.endsWith('/') ? filled.slice(0, -1) : `${filled}/`]

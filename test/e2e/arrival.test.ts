@@ -28,7 +28,7 @@ describe('how the public pages arrive', () => {
     expect(total).toBeLessThan(0.005)
   })
 
-  test('the visitor’s browser talks to this site alone, and runs no script but its files (SETTLED 54)', async () => {
+  test('the visitor’s browser talks to this site alone, and runs no script but its files (ruling 54)', async () => {
     const foreign: string[] = []
     built.page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())

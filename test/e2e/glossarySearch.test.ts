@@ -7,7 +7,7 @@ type Named = { id: number; name: string }
 
 const LIST = 'GET /glossary/entries/?'
 
-describe('Glossary page, its search and its address (SPEC 2, 7, 9)', () => {
+describe('Glossary page, its search and its address (behaviour 2, 7, 9)', () => {
   const built = builtSite({ ownContext: true })
 
   const ask = async <Answer>(path: string): Promise<Answer> =>

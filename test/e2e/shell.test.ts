@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '#test/helpers/site.ts'
 describe('the frame of the built site', () => {
   const built = builtSite({ ownContext: true })
 
-  describe('files are files, routes are routes (SETTLED 16, 65)', () => {
+  describe('files are files, routes are routes (ruling 16, 65)', () => {
     test.each([
       ['/discordia/', 200, 'text/html'],
       ['/discordia/news&events', 200, 'text/html'],
@@ -37,7 +37,7 @@ describe('the frame of the built site', () => {
     })
   })
 
-  describe('languages (SPEC 1; SETTLED 40)', () => {
+  describe('languages (behaviour 1; ruling 40)', () => {
     test('a language without texts is shown in English at once, and its code never leaves two letters', async () => {
       const asked: string[] = []
       built.page.on('request', (request) => {
@@ -118,7 +118,7 @@ describe('the frame of the built site', () => {
     })
   })
 
-  describe('toasts (SPEC 9)', () => {
+  describe('toasts (behaviour 9)', () => {
     test('close by themselves after 5 seconds; the pointer stops the clock', async () => {
       await built.page.clock.install()
       await logIn(built.page, 'mira@discordia.example')

@@ -41,6 +41,6 @@ export async function holdBack(page: Page, path: string): Promise<() => void> {
 export const noted = (page: Page, text: RegExp): Promise<unknown> =>
   page.waitForEvent('console', (message) => message.type() === 'info' && text.test(message.text()))
 
-/** The calls of SPEC 7 among those sent; pictures and other files do not count (SETTLED 62). */
+/** The calls of behaviour 7 among those sent; pictures and other files do not count (ruling 62). */
 export const tableCalls = (sent: readonly SentCall[]): string[] =>
   sent.map(({ call }) => call).filter((call) => !call.startsWith('GET /files/'))

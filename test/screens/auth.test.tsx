@@ -9,7 +9,7 @@ const button = (name: string) => main().getByRole('button', { name })
 const box = (name: string) => main().getByRole('textbox', { name })
 const password = (name: string) => main().getByLabelText(name, { selector: 'input' })
 
-describe('Register (SPEC 2, 5, 8)', () => {
+describe('Register (behaviour 2, 5, 8)', () => {
   const GOOD = {
     Email: 'ada@example.org',
     Username: 'Ada',
@@ -180,7 +180,7 @@ describe('Register (SPEC 2, 5, 8)', () => {
   })
 })
 
-describe('Login (SPEC 2, 4, 8)', () => {
+describe('Login (behaviour 2, 4, 8)', () => {
   const answers = {
     login: TOKENS,
     getProfile: { username: 'Ada', email: 'ada@example.org', is_staff: true },
@@ -262,7 +262,7 @@ describe('Login (SPEC 2, 4, 8)', () => {
   })
 })
 
-describe('Forgot password (SPEC 2, 5, 8)', () => {
+describe('Forgot password (behaviour 2, 5, 8)', () => {
   async function ask(email: string) {
     const view = renderWithStore(<App />, { at: '/auth/forgot-password' })
     await screen.findByRole('heading', { level: 1, name: 'Forgot password' })
@@ -308,7 +308,7 @@ describe('Forgot password (SPEC 2, 5, 8)', () => {
   })
 })
 
-describe('Change password (SPEC 2, 5, 8)', () => {
+describe('Change password (behaviour 2, 5, 8)', () => {
   const AT = '/auth/verified-change-password/link-1'
   async function change(first: string, second = first) {
     const view = renderWithStore(<App />, { at: AT })
@@ -333,7 +333,7 @@ describe('Change password (SPEC 2, 5, 8)', () => {
     await screen.findByRole('heading', { level: 1, name: 'Forgot password' })
   })
 
-  test('404 counts as invalid (SETTLED 47)', async () => {
+  test('404 counts as invalid (ruling 47)', async () => {
     fakeApi({ verifyPasswordReset: refusal(404) })
     renderWithStore(<App />, { at: AT })
     await screen.findByRole('heading', { level: 1, name: 'Invalid link' })
@@ -374,7 +374,7 @@ describe('Change password (SPEC 2, 5, 8)', () => {
   })
 })
 
-describe('Account activation (SPEC 2, 4)', () => {
+describe('Account activation (behaviour 2, 4)', () => {
   test.each([
     [202, 'Account activated'],
     [226, 'Account already activated'],

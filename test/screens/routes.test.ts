@@ -7,7 +7,7 @@ const visitor = (who: Partial<Visitor> = {}): Visitor => ({
   ...who,
 })
 
-describe('the route table (SPEC 2)', () => {
+describe('the route table (behaviour 2)', () => {
   test('has the 14 rows with their flags exactly as shown', () => {
     const rows = routes.map((entry) => {
       const { name: _name, icon: _icon, layout: _layout, path: _path, ...flags } = entry
@@ -39,7 +39,7 @@ describe('the route table (SPEC 2)', () => {
   })
 })
 
-describe('the visibility rules of the menu (SPEC 2)', () => {
+describe('the visibility rules of the menu (behaviour 2)', () => {
   const entry = { layout: '/discordia', path: '/x', name: 'navbar.home', icon: 'home' } as const
   const member = visitor({ isMember: true })
   const staff = visitor({ isMember: true, isStaff: true })
@@ -65,7 +65,7 @@ describe('the visibility rules of the menu (SPEC 2)', () => {
     expect(isVisible({ ...entry, ...flags }, who)).toBe(expected)
   })
 
-  test('the menu lists pages of the site layout without parameters (SETTLED 14)', () => {
+  test('the menu lists pages of the site layout without parameters (ruling 14)', () => {
     const paths = (who: Visitor) => menuFor(who).map(({ path }) => path)
     const open = ['/rpg-initiative', '/news&events/', '/downloads', '/rules', '/world']
     expect(paths(visitor())).toEqual(['/', ...open])

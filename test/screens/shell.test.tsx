@@ -24,7 +24,7 @@ const names = () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-describe('redirects (SPEC 2)', () => {
+describe('redirects (behaviour 2)', () => {
   test.each([
     ['/discordia/no-such-page', '/discordia/'],
     ['/discordia', '/discordia'],
@@ -39,7 +39,7 @@ describe('redirects (SPEC 2)', () => {
     await screen.findByRole('heading', { level: 1 })
   })
 
-  test('a logged-out visitor of the dashboard comes to the login (SETTLED 13)', async () => {
+  test('a logged-out visitor of the dashboard comes to the login (ruling 13)', async () => {
     fakeApi(quiet)
     const { at } = renderWithStore(<App />, { at: '/discordia/dashboard' })
     await waitFor(() => expect(at()).toBe('/auth/login'))
@@ -59,7 +59,7 @@ describe('redirects (SPEC 2)', () => {
     expect(api.calls('verifyPasswordReset')).toEqual([])
   })
 
-  test('staff who stray to the login keep their state (SETTLED 15)', async () => {
+  test('staff who stray to the login keep their state (ruling 15)', async () => {
     fakeApi({ ...quiet, getProfile: { ...quiet.getProfile, is_staff: true } })
     const { at, store } = renderWithStore(<App />, { at: '/auth/login', state: asStaff() })
     await waitFor(() => expect(at()).toBe('/discordia/'))
@@ -67,7 +67,7 @@ describe('redirects (SPEC 2)', () => {
   })
 })
 
-describe('the navigation bar (SPEC 2)', () => {
+describe('the navigation bar (behaviour 2)', () => {
   test('a visitor sees the public pages, Register and Login', async () => {
     fakeApi(quiet)
     renderWithStore(<App />, { at: '/auth/login' })
@@ -168,7 +168,7 @@ describe('the navigation bar (SPEC 2)', () => {
     expect(toggle).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('a language selector is present and renders nothing (SPEC 1)', async () => {
+  test('a language selector is present and renders nothing (behaviour 1)', async () => {
     fakeApi(quiet)
     const { container } = renderWithStore(<App />, { at: '/auth/login' })
     expect(container.querySelector('[data-language-selector]')).toBeEmptyDOMElement()
@@ -211,7 +211,7 @@ describe('the frame of every page', () => {
     await screen.findByRole('heading', { level: 1 })
   })
 
-  test('the loading overlay stands from the first open fetch to the last (SETTLED 53)', async () => {
+  test('the loading overlay stands from the first open fetch to the last (ruling 53)', async () => {
     const [one, two] = [later<unknown>(), later<unknown>()]
     fakeApi({ ...quiet, listInvites: () => one.promise, listGroups: () => two.promise })
     renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FONTS = join(ROOT, 'public/fonts')
-/** Bytes of all font files together (LOOK: "at most 90 kB in all"). */
+/** Bytes of all font files together: at most 90 kB in all. */
 const BUDGET = 90_000
 
 const files = readdirSync(FONTS)

@@ -115,7 +115,7 @@ describe.each(engines)('news and events on %s', (engine) => {
     expect(detail.cancelled_at).toBe(new Date(now - HOUR).toISOString())
   })
 
-  test('an id belongs to one kind only: the other call does not find it (SETTLED C22)', async () => {
+  test('an id belongs to one kind only: the other call does not find it (ruling 22)', async () => {
     const ids = [await addNews(server), await addEvent(server), await addNews(server)]
     expect(new Set(ids).size).toBe(3)
     const [news, event] = ids

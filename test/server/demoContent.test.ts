@@ -59,7 +59,7 @@ describe.each(engines)('the demonstration’s content on %s', (engine) => {
     expect(new Set(latest.map(({ type }) => type))).toEqual(new Set(['News', 'Event']))
   })
 
-  test('no id is given twice (SETTLED C22)', async () => {
+  test('no id is given twice (ruling 22)', async () => {
     const ids = [...(await items('active')), ...(await items('activeEvents'))].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })

@@ -49,7 +49,7 @@ describe.each(engines)('the glossary on %s', (engine) => {
   const visitor = () => as()
   const get = (path: string) => server.app.inject({ url: `/api/glossary/${path}` })
 
-  test('types come on one page, in their order, with icons (SETTLED 38)', async () => {
+  test('types come on one page, in their order, with icons (ruling 38)', async () => {
     expect((await get('entry-types/')).json()).toEqual({
       count: 2,
       results: [
@@ -136,7 +136,7 @@ describe.each(engines)('the glossary on %s', (engine) => {
     expect(await visitor().titles({ sort: 'Oldest First' })).toEqual(['C', 'B', 'A'])
   })
 
-  test('user-made entries are those of authors who are not staff now (SETTLED 55)', async () => {
+  test('user-made entries are those of authors who are not staff now (ruling 55)', async () => {
     const oskar = await server.addUser('oskar')
     await addEntry(server, ada.id, 'By staff', { type_id: places })
     await addEntry(server, mira.id, 'By a player', { type_id: places })
@@ -167,7 +167,7 @@ describe.each(engines)('the glossary on %s', (engine) => {
     }
     const strangers = () => [visitor(), as(tomas), as(ada)]
 
-    test('is in its author’s own list, marked, and nowhere else (SETTLED 34)', async () => {
+    test('is in its author’s own list, marked, and nowhere else (ruling 34)', async () => {
       const mine = await as(mira).entries({ showMyEntries: 'true' })
       expect(mine.map((e) => [e.title, e.pending, e.is_rejected])).toEqual([
         ['Approved', false, false],
@@ -221,7 +221,7 @@ describe.each(engines)('the glossary on %s', (engine) => {
       expect((await as(mira).sections(id)).json()).toHaveLength(1)
     })
 
-    test('both filters together intersect (SETTLED 39)', async () => {
+    test('both filters together intersect (ruling 39)', async () => {
       const both = { showMyEntries: 'true', showUserEntries: 'true' }
       expect(await as(mira).titles(both)).toHaveLength(3)
       expect(await as(ada).titles(both)).toEqual([])
@@ -232,7 +232,7 @@ describe.each(engines)('the glossary on %s', (engine) => {
     })
   })
 
-  test('a bad token is told so, on the list and on sections (SETTLED 33)', async () => {
+  test('a bad token is told so, on the list and on sections (ruling 33)', async () => {
     for (const path of ['entries/', 'entries/1/sub-entries/'])
       for (const authorization of ['Bearer made-up', 'Basic abc', 'Bearer', '']) {
         const url = `/api/glossary/${path}`

@@ -129,7 +129,7 @@ describe.each(engines)('creating glossary entries on %s', (engine) => {
     expect(await mine()).toHaveLength(2)
   })
 
-  test('a first step that comes again is the same entry, as it is sent now (SETTLED 35)', async () => {
+  test('a first step that comes again is the same entry, as it is sent now (ruling 35)', async () => {
     const id = await created({}, image)
     const [before] = await mine()
     const again = await created({ title: '  Halm ', entry_subtype: cities }, image)

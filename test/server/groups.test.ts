@@ -232,7 +232,7 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await groupsOf(friend)).toEqual([])
   })
 
-  describe('leaving (SETTLED A1)', () => {
+  describe('leaving (ruling 1)', () => {
     const leave = (user: TestUser, group: Group, headers = {}) =>
       call(user, 'GET', `/rpggroups/leave/${group.id}`, undefined, headers)
 

@@ -126,7 +126,7 @@ describe.each(engines)('rules on %s', (engine) => {
     expect(rolling?.nextId).toBe(filtered?.id)
   })
 
-  test('ids are unique over both kinds (SETTLED C23)', async () => {
+  test('ids are unique over both kinds (ruling 23)', async () => {
     const ids = [...(await entries()), ...(await entries('', 'quick-entries'))].map(({ id }) => id)
     expect(new Set(ids).size).toBe(8)
   })

@@ -8,7 +8,7 @@ const rows = Object.values(tables).flatMap((table) => Object.entries<Route>(tabl
 /** Calls beside the specified ones; a client makes them only where an answer announces them. */
 const ADDED = ['logout', 'resendActivation', 'dismissNotices']
 
-test('the contract has every call of SPEC 7', () => {
+test('the contract has every call of behaviour 7', () => {
   expect(rows.filter(([name]) => !ADDED.includes(name))).toHaveLength(55)
 })
 

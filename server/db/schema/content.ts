@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ContentId, DownloadCategoryId, DownloadFileId, MemberId } from '#contract/ids.ts'
 
-/** News and events in one table: one id sequence, so that an id names one item only (SETTLED C22). */
+/** News and events in one table: one id sequence, so that an id names one item only (ruling 22). */
 export type ContentsTable = {
   id: Generated<ContentId>
   kind: 'news' | 'event'
@@ -58,7 +58,7 @@ export type DownloadFilesTable = {
   withdrawn_at: number | null
 }
 
-/** A counter; no address and no identifier belongs to it (SETTLED 56). */
+/** A counter; no address and no identifier belongs to it (ruling 56). */
 export type VisitsTable = {
   /** Midnight UTC at which the day began. */
   day: number

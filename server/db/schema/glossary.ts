@@ -27,7 +27,7 @@ export type GlossarySubtypesTable = {
 export type GlossaryEntriesTable = {
   id: Generated<GlossaryEntryId>
   title: string
-  /** Empty for entries made by users (SETTLED 36). */
+  /** Empty for entries made by users (ruling 36). */
   description: string
   /** JSON of `StoredPicture`. */
   picture: string | null

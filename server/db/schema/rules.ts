@@ -32,7 +32,7 @@ export type QuickSubcategoriesTable = {
   transfer_key: string | null
 }
 
-/** Both kinds in one table: one id sequence, so that an id names one entry only (SETTLED C23). */
+/** Both kinds in one table: one id sequence, so that an id names one entry only (ruling 23). */
 export type RuleEntriesTable = {
   id: Generated<RuleEntryId>
   kind: 'basic' | 'quick'
@@ -60,7 +60,7 @@ export type RuleSubEntriesTable = {
   entry_id: RuleEntryId
   position: number
   title: string
-  /** May be empty: the page has a text for that (SPEC 2). */
+  /** May be empty: the page has a text for that (behaviour 2). */
   content: string
   /** 0: a section of the entry; 1: a section within the one before, and so on. */
   level: Generated<number>

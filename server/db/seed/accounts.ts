@@ -3,7 +3,7 @@ import type { Db } from '../../deps.ts'
 import { emailKey, usernameKey } from '../../text.ts'
 import type { Role } from '../schema/accounts.ts'
 
-/** One password for all of the demonstration; it follows the rules of both forms (SPEC 5). */
+/** One password for all of the demonstration; it follows the rules of both forms (behaviour 5). */
 export const DEMO_PASSWORD = 'GoldenApple412!'
 
 /** The accounts that the start-up prints. */

@@ -12,7 +12,7 @@ import { addressToStore, assertStrongPassword, isOpen } from './policy.ts'
 import { accountRepository } from './repository.ts'
 import { sha256, type Tokens } from './tokens.ts'
 
-/** What mailed links do: activate an account, set a new password (SPEC 4, 7). */
+/** What mailed links do: activate an account, set a new password (behaviour 4, 7). */
 export function linkModule(open: App, deps: Deps, passwords: Passwords, tokens: Tokens): void {
   const { db, clock, security } = deps
   const accounts = accountRepository(deps)

@@ -8,7 +8,7 @@ const ADDRESS_SYNTAX = /[<>()[\],;:"\\]|\p{Cc}/u
 
 /**
  * The server's own minimum: 8 characters and all classes. It is the rule of the register form, and whatever
- * the narrower rule of the reset form admits passes it too (SETTLED 41).
+ * the narrower rule of the reset form admits passes it too (ruling 41).
  */
 export function assertStrongPassword(password: string, attr: string): void {
   if (!STRONG.test(password)) throw errors.weakPassword(attr)

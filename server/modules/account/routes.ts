@@ -13,7 +13,7 @@ import { addressToStore, assertStrongPassword } from './policy.ts'
 import { accountRepository } from './repository.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Calls of strangers: register, activate, log in, refresh, reset (SPEC 7, Session and account). */
+/** Calls of strangers: register, activate, log in, refresh, reset (behaviour 7, Session and account). */
 export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   const { db, clock, security } = deps
   const accounts = accountRepository(deps)

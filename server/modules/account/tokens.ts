@@ -10,7 +10,7 @@ import { sessionRepository } from './repository.ts'
 const REFRESH_LIFETIME = 30 * 24 * 3600 * 1000
 /** A session ends this long after its login, however often it is used: nobody stays in for ever. Milliseconds. */
 const SESSION_LIFETIME = 90 * 24 * 3600 * 1000
-/** A used refresh token is answered once more within this time: two tabs, a lost answer (SETTLED 48). */
+/** A used refresh token is answered once more within this time: two tabs, a lost answer (ruling 48). */
 const REPLAY_GRACE = 10_000
 /** A used token is remembered this long, so that its reuse ends the family. Milliseconds. */
 const USED_KEPT = 2 * 24 * 3600 * 1000

@@ -3,7 +3,7 @@ import { emailAddress, line, longText } from '#contract/schemas/shared.ts'
 import { errors } from '../../errors.ts'
 import { emailKey } from '../../text.ts'
 
-/** The four fields of the form (SPEC 3). What the e-mail service adds for itself is not needed here. */
+/** The four fields of the form (behaviour 3). What the e-mail service adds for itself is not needed here. */
 export const ContactForm = Type.Object({
   name: line(),
   email: emailAddress(),

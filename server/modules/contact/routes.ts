@@ -17,7 +17,7 @@ const HOURLY_MAX = 60
 const HOUR_MS = 3_600_000
 
 /**
- * Stands in for the e-mail service of SPEC 7, at its path below our API: EmailJS clients that have our
+ * Stands in for the e-mail service of behaviour 7, at its path below our API: EmailJS clients that have our
  * origin as theirs find it there. The message is stored in the transaction that owes the mail, so that
  * nothing is lost while the mail server is down.
  */

@@ -12,7 +12,7 @@ const ATOM = 'application/atom+xml; charset=utf-8'
 /** Entries of a feed; readers keep older ones by themselves. */
 const FEED_ENTRIES = 50
 
-/** Events for calendars, news and events for feed readers. Not in the specification: they live below the API (SETTLED 61). */
+/** Events for calendars, news and events for feed readers. Not in the specification: they live below the API (ruling 61). */
 export function feedsModule(open: App, { db, clock, answers, settings, files }: Deps): void {
   const feed = contentFeeds(settings, files)
 

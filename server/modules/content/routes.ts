@@ -17,7 +17,7 @@ const LATEST = 10
 /** The news page shows one as Next Article and three as More Articles. */
 const NEXT = 8
 
-/** News and events of the Public content table (SPEC 7). The same for everybody, so all of it is cached. */
+/** News and events of the Public content table (behaviour 7). The same for everybody, so all of it is cached. */
 export function contentModule(open: App, deps: Deps): void {
   const { db, clock, answers } = deps
   feedsModule(open, deps)

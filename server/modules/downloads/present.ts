@@ -7,7 +7,7 @@ import {
 } from '../../files/pictures.ts'
 import type { CategoryRow, FileRow } from './repository.ts'
 
-/** Every category, the empty ones too: the site has a text for them (SPEC 8). */
+/** Every category, the empty ones too: the site has a text for them (behaviour 8). */
 export const presentCategories = (
   categories: readonly CategoryRow[],
   files: readonly FileRow[],

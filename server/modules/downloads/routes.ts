@@ -10,7 +10,7 @@ import { sendStored } from '../../plugins/storedFile.ts'
 import { presentCategories } from './present.ts'
 import { downloadsRepository as downloads } from './repository.ts'
 
-/** Files to take home (SPEC 7). */
+/** Files to take home (behaviour 7). */
 export function downloadsModule(open: App, { db, answers, files }: Deps): void {
   open.route({
     ...at(contentRoutes.listDownloads),

@@ -10,7 +10,7 @@ const ORDERS: Readonly<Record<GlossarySort, Order>> = {
   Alphabetical: { column: 'title_key', direction: 'asc' },
 }
 
-/** By its label; an unknown one is alphabetical (SETTLED 37). */
+/** By its label; an unknown one is alphabetical (ruling 37). */
 export function orderOf(label: string | undefined): Order {
   const sort = GLOSSARY_SORTS.find((known) => known === label)
   return ORDERS[sort ?? 'Alphabetical']

@@ -6,7 +6,7 @@ export type EntryFilters = {
   readonly id: GlossaryEntryId | null
   /** Everything of one author; null: what is approved, of everybody. */
   readonly author: MemberId | null
-  /** Only entries of authors who are not staff now (SETTLED 55). */
+  /** Only entries of authors who are not staff now (ruling 55). */
   readonly isUserMade: boolean
   readonly type: GlossaryTypeId | null
   readonly subtype: GlossarySubtypeId | null

@@ -24,7 +24,7 @@ export type ListQuery = {
  */
 const ADDRESS_MAX = 1200
 
-/** Flags come as text (SETTLED 39). */
+/** Flags come as text (ruling 39). */
 const isOn = (flag: string | undefined): boolean => flag?.toLowerCase() === 'true'
 
 /** @throws Refusal `invalid` for a cursor that the order has not given */

@@ -19,7 +19,7 @@ import { presentSections } from './present.ts'
 import { glossaryRepository, type NewEntry } from './repository.ts'
 
 /**
- * What members add and take back (SPEC 7). Nobody else sees any of it before the review, so the kept
+ * What members add and take back (behaviour 7). Nobody else sees any of it before the review, so the kept
  * answers stay as they are.
  */
 export async function glossaryMemberModule(member: App, deps: Deps): Promise<void> {
@@ -58,7 +58,7 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
     },
   })
 
-  /** A first step that comes again is the same entry, as it is sent now (SETTLED 35). */
+  /** A first step that comes again is the same entry, as it is sent now (ruling 35). */
   const enter = async (entry: NewEntry, author: MemberId) =>
     db.transaction().execute(async (tx) => {
       await glossary.holdAuthor(tx, author)

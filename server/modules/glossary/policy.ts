@@ -9,7 +9,7 @@ export type EntryState = {
 }
 export type Section = { readonly title: string; readonly content: string }
 
-/** Until it is approved, an entry exists for its author alone (SETTLED 34). */
+/** Until it is approved, an entry exists for its author alone (ruling 34). */
 export function assertVisible<E extends EntryState>(
   entry: E | undefined,
   viewer: MemberId | null,
@@ -18,13 +18,13 @@ export function assertVisible<E extends EntryState>(
     throw errors.entryNotFound()
 }
 
-/** "The owner can delete a pending or rejected entry" (SPEC 4). */
+/** "The owner can delete a pending or rejected entry" (behaviour 4). */
 export function assertMayDelete(entry: EntryState | undefined, caller: MemberId): void {
   assertVisible(entry, caller)
   if (entry.created_by !== caller || entry.approved_at !== null) throw errors.notYourOpenEntry()
 }
 
-/** Sub-entries come before the decision (SETTLED 35). */
+/** Sub-entries come before the decision (ruling 35). */
 export function assertMayExtend<E extends EntryState>(
   entry: E | undefined,
   caller: MemberId,
@@ -38,7 +38,7 @@ export function assertMaySend(pending: number): void {
   if (pending >= PENDING_ENTRIES_MAX) throw errors.tooManyPendingEntries(PENDING_ENTRIES_MAX)
 }
 
-/** Each item names the entry of the address (SETTLED 35). */
+/** Each item names the entry of the address (ruling 35). */
 export function assertParent(
   id: GlossaryEntryId,
   items: readonly { readonly glossary_entry: GlossaryEntryId }[],
@@ -49,7 +49,7 @@ export function assertParent(
 
 /**
  * What a call adds to the sections that an entry has. A call that is repeated, because its answer was lost,
- * adds nothing (SETTLED 35).
+ * adds nothing (ruling 35).
  */
 export function sectionsToAdd(
   present: readonly Section[],

@@ -10,7 +10,7 @@ import { excerptOf } from './excerpt.ts'
 import type { EntryRow } from './listRepository.ts'
 import type { Section } from './policy.ts'
 
-/** A rejected entry stays pending and says that it was rejected (SETTLED 34). */
+/** A rejected entry stays pending and says that it was rejected (ruling 34). */
 export function presentEntry(row: EntryRow): GlossaryEntry {
   const picture = readPicture(row.picture)
   const excerpt = excerptOf(row.opening)

@@ -13,7 +13,7 @@ import { assertVisible } from './policy.ts'
 import { presentSections } from './present.ts'
 import { glossaryRepository } from './repository.ts'
 
-/** Types and sub-types (SPEC 7). */
+/** Types and sub-types (behaviour 7). */
 export function glossaryTypesModule(open: App, deps: Deps): void {
   const { db, answers } = deps
   const glossary = glossaryRepository(deps)
@@ -57,7 +57,7 @@ export function glossaryTypesModule(open: App, deps: Deps): void {
   })
 }
 
-/** Entries and their sections, for visitors and for members, who may ask for their own (SETTLED 33). */
+/** Entries and their sections, for visitors and for members, who may ask for their own (ruling 33). */
 export function glossaryModule(optional: App, deps: Deps): void {
   const { db, answers } = deps
   const glossary = glossaryRepository(deps)

@@ -160,7 +160,7 @@ export const inviteRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
         .executeTakeFirstOrThrow()
     ).n,
 
-  /** A later mute replaces a shorter one and never cuts a longer one (SETTLED A7). */
+  /** A later mute replaces a shorter one and never cuts a longer one (ruling 7). */
   mute: (tx: Db, user: MemberId, muted: MemberId, now: number, until: number) =>
     tx
       .insertInto('mutes')

@@ -26,7 +26,7 @@ type Repositories = {
   readonly notices: ReturnType<typeof noticeRepository>
 }
 
-/** Invites and mutes of the Groups table (SPEC 7). */
+/** Invites and mutes of the Groups table (behaviour 7). */
 export function invitesModule(
   member: App,
   { db, clock }: Deps,
@@ -65,7 +65,7 @@ export function invitesModule(
   member.route({
     ...at(groupRoutes.inviteMember),
     schema: groupSchemas.inviteMember,
-    // The answers tell that a name exists and that one is muted; nobody may ask a thousand times (SETTLED A8).
+    // The answers tell that a name exists and that one is muted; nobody may ask a thousand times (ruling 8).
     config: limited(30, 10),
     handler: async ({ params, body, memberId }, reply) => {
       const invited = await db

@@ -48,7 +48,7 @@ export function assertMember(
   if (!group?.members.includes(caller)) throw errors.groupNotFound()
 }
 
-/** Invite, cancel, remove, disband, transfer (SPEC 6). */
+/** Invite, cancel, remove, disband, transfer (behaviour 6). */
 export function assertOwner(
   group: Membership | undefined,
   caller: MemberId,
@@ -57,7 +57,7 @@ export function assertOwner(
   if (group.ownerId !== caller) throw errors.notTheOwner()
 }
 
-/** "Remove (owner only, never on the owner)" (SPEC 2). */
+/** "Remove (owner only, never on the owner)" (behaviour 2). */
 export function assertMayRemove(group: Membership, target: MemberId): void {
   if (target === group.ownerId) throw errors.ownerCannotBeRemoved()
   if (!group.members.includes(target)) throw errors.memberNotFound()

@@ -80,7 +80,7 @@ export const presentInvite = ({
   invited_at: new Date(created_at).toISOString(),
 })
 
-/** Days left are rounded up: an active mute never shows 0 (SETTLED A7). */
+/** Days left are rounded up: an active mute never shows 0 (ruling 7). */
 export const presentMute = ({ id, name, until }: MuteRow, now: number): Mute => ({
   id,
   mute_invites_from_name: name,

@@ -17,7 +17,7 @@ import {
 import { presentGroups } from './present.ts'
 import { groupsRepository } from './repository.ts'
 
-/** The Groups table (SPEC 7): load, ask the policy, change, answer, each in one transaction. */
+/** The Groups table (behaviour 7): load, ask the policy, change, answer, each in one transaction. */
 export function groupsModule(member: App, deps: Deps): void {
   const { db, clock } = deps
   const groups = groupsRepository(deps)

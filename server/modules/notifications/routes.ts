@@ -11,7 +11,7 @@ import { page } from './page.ts'
 import { notificationsRepository } from './repository.ts'
 import { type MailKind, unsubscribeTokens } from './token.ts'
 
-/** The two preferences calls of SPEC 7. */
+/** The two preferences calls of behaviour 7. */
 export function notificationsMemberModule(member: App, deps: Deps): void {
   const { db, clock } = deps
   const notifications = notificationsRepository(deps)

@@ -24,7 +24,7 @@ export function profileModule(open: App, { answers }: Pick<Deps, 'answers'>): vo
       ),
   })
 
-  // The dash is no id: without this row it would be read as a wrong one (SETTLED 45).
+  // The dash is no id: without this row it would be read as a wrong one (ruling 45).
   open.route({
     method: 'DELETE',
     url: profileRoutes.listNameChanges.path,
@@ -35,7 +35,7 @@ export function profileModule(open: App, { answers }: Pick<Deps, 'answers'>): vo
   })
 }
 
-/** Name changes and order details of the caller (SPEC 7). */
+/** Name changes and order details of the caller (behaviour 7). */
 export function profileMemberModule(member: App, { db, clock }: Deps): void {
   member.route({
     ...at(profileRoutes.listNameChanges),

@@ -14,7 +14,7 @@ import { presentVideo } from './present.ts'
 import { type RuleKind, rulesRepository } from './repository.ts'
 import { ruleSearch } from './search.ts'
 
-/** The Rules table (SPEC 7). The same for everybody. */
+/** The Rules table (behaviour 7). The same for everybody. */
 export function rulesModule(open: App, deps: Deps): void {
   const { db, answers } = deps
   const rules = rulesRepository(deps)

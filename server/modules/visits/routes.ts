@@ -4,7 +4,7 @@ import type { App, Deps } from '../../deps.ts'
 import { acts, at, limited } from '../../plugins/serve.ts'
 import { countVisit } from './repository.ts'
 
-/** A number per day and nothing about the visitor (SETTLED 56). */
+/** A number per day and nothing about the visitor (ruling 56). */
 export function visitsModule(open: App, { db, clock }: Deps): void {
   open.route({
     ...at(contentRoutes.logVisit),

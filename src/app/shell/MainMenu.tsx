@@ -18,7 +18,7 @@ const AccountLabel = lazy(async () => ({
 
 const LOGIN = '/auth/login'
 
-/** The route table, filtered for this visitor, and the ways in and out (SPEC 2; SETTLED 14, 15). */
+/** The route table, filtered for this visitor, and the ways in and out (behaviour 2; ruling 14, 15). */
 export function MainMenu() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -3,7 +3,7 @@ import { scrollToTop } from '#src/platform/page.ts'
 import { dropServedHead } from '#src/platform/servedHead.ts'
 
 /**
- * Keyed by the path, that is for every route change: a page begins at its top (SPEC 2), and whoever leaves the one that
+ * Keyed by the path, that is for every route change: a page begins at its top (behaviour 2), and whoever leaves the one that
  * was served leaves its description behind.
  */
 export function PageStart() {

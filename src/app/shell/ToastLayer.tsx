@@ -10,7 +10,7 @@ import { ToastRegion } from '#src/ui/ToastRegion.tsx'
 /** Time to fade out. Milliseconds. */
 const REMOVE_DELAY = 200
 
-/** Both toast areas; what the store has queued is handed over and then lives by its own clock (SPEC 9). */
+/** Both toast areas; what the store has queued is handed over and then lives by its own clock (behaviour 9). */
 export function ToastLayer() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -11,7 +11,7 @@ import { NewPasswordFields } from './NewPasswordFields.tsx'
 
 const CHANGED: AuthPassage = { hasNewPassword: true }
 
-/** Change password (SPEC 2): the link is verified first and spent by the new password alone. */
+/** Change password (behaviour 2): the link is verified first and spent by the new password alone. */
 export function ChangePasswordPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()

@@ -11,7 +11,7 @@ import { useAuthPassage } from './authPassage.ts'
 import { forgotProblem, type Problem } from './authRules.ts'
 import { FormNotice } from './FormNotice.tsx'
 
-/** Forgot password (SPEC 2, 8). The answer never tells whether the address has an account. */
+/** Forgot password (behaviour 2, 8). The answer never tells whether the address has an account. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   const [request, { isLoading, isSuccess, isError, reset }] = useRequestPasswordResetMutation()

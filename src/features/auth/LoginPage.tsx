@@ -17,7 +17,7 @@ import { LoginNotice } from './LoginNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
-/** Login (SPEC 2). The session's end and beginning are handled by the store; this page only asks. */
+/** Login (behaviour 2). The session's end and beginning are handled by the store; this page only asks. */
 export function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -27,7 +27,7 @@ export function LoginPage() {
   const [password, setPassword] = useState('')
   const [badEmail, setBadEmail] = useState<string | null>(null)
   const toggleLabels = usePasswordToggle()
-  // As specified: showing the login screen clears any staff state. Members never get here (SETTLED 15).
+  // As specified: showing the login screen clears any staff state. Members never get here (ruling 15).
   useEffect(() => {
     dispatch(staffCleared())
   }, [dispatch])

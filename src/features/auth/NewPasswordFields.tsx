@@ -10,7 +10,7 @@ import { usePasswordToggle } from './usePasswordToggle.ts'
 
 type Props = { isBusy: boolean; hasFailed: boolean; onSubmit: (password: string) => void }
 
-/** The form behind a valid reset link; its password rules differ from registration (SETTLED 41). */
+/** The form behind a valid reset link; its password rules differ from registration (ruling 41). */
 export function NewPasswordFields({ isBusy, hasFailed, onSubmit }: Props) {
   const { t } = useTranslation()
   const { elementRef, ...checked } = useCheckedForm<NewPasswordForm>(

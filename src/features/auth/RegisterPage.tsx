@@ -17,7 +17,7 @@ import { usePasswordToggle } from './usePasswordToggle.ts'
 
 const EMPTY: RegisterForm = { email: '', username: '', password: '', confirm: '' }
 
-/** Register (SPEC 2, 5). What was typed stays after every refusal. */
+/** Register (behaviour 2, 5). What was typed stays after every refusal. */
 export function RegisterPage() {
   const { t } = useTranslation()
   const { email = '' } = useAuthPassage()

@@ -2,7 +2,7 @@ import { DETAIL } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { detailOf } from '#src/store/api/apiError.ts'
 
-/** The server's sentence decides (SPEC 8, Session). */
+/** The server's sentence decides (behaviour 8, Session). */
 export function loginErrorKey(error: unknown): MessageKey {
   const detail = detailOf(error)
   if (detail === DETAIL.noActiveAccount) return 'login.invalid_credentials'
@@ -16,7 +16,7 @@ export function registerErrorField(error: unknown): 'username' | 'email' | null 
   return key === 'register.email_exists' ? 'email' : null
 }
 
-/** "A server detail saying a user with this username exists …" (SPEC 8, Registration and reset). */
+/** "A server detail saying a user with this username exists …" (behaviour 8, Registration and reset). */
 export function registerErrorKey(error: unknown): MessageKey {
   const detail = detailOf(error)?.toLowerCase() ?? ''
   if (detail.includes('user with this username')) return 'register.username_exists'

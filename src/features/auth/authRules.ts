@@ -33,7 +33,7 @@ function passwordProblems(
 
 export type RegisterForm = { email: string; username: string; password: string; confirm: string }
 
-/** The checks of what is filled in (SPEC 5, Register), all at once; for what is empty see `emptyIn`. */
+/** The checks of what is filled in (behaviour 5, Register), all at once; for what is empty see `emptyIn`. */
 export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => ({
   ...(isFilled(form.email) && !isEmail(form.email) && { email: 'register.bad_email' as const }),
   ...passwordProblems(form, REGISTER_PASSWORD_PATTERN, 'register.bad_password_regex'),
@@ -41,10 +41,10 @@ export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => 
 
 export type NewPasswordForm = { password: string; confirm: string }
 
-/** The checks of SPEC 5, Change password: other signs are allowed than at registration (SETTLED 41). */
+/** The checks of behaviour 5, Change password: other signs are allowed than at registration (ruling 41). */
 export const newPasswordProblems = (form: NewPasswordForm): Problems<NewPasswordForm> =>
   passwordProblems(form, RESET_PASSWORD_PATTERN, 'register.bad_change_password')
 
-/** SPEC 5, Forgot password: the email must be well formed. */
+/** behaviour 5, Forgot password: the email must be well formed. */
 export const forgotProblem = (email: string): Problem<'email'> | null =>
   isEmail(email) ? null : { key: 'login.bad_email', field: 'email' }

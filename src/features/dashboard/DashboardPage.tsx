@@ -18,11 +18,11 @@ import { FRESH_FOR } from './lists.ts'
 
 const selectPreferences = profileApi.endpoints.getPreferences.select()
 
-/** The member's own page (SPEC 2, Dashboard). The tab stands in the address: reload and back keep it. */
+/** The member's own page (behaviour 2, Dashboard). The tab stands in the address: reload and back keep it. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
-  // Coming to the dashboard is one of the moments that bring the badge up to date (SETTLED 60).
+  // Coming to the dashboard is one of the moments that bring the badge up to date (ruling 60).
   useListInvitesQuery(undefined, FRESH_FOR)
   const count = useAppSelector(selectPendingInviteCount)
   // Here and not in its tab, so that a look at another tab loses nothing.

@@ -11,7 +11,7 @@ import { NameChangeDialog } from './account/NameChangeDialog.tsx'
 /** Names above this length are set smaller, so that 400 characters do not fill the screen. Characters. */
 const LONG_NAME = 40
 
-/** Greets by name; its tooltip welcomes players and evaluators differently (SPEC 2). */
+/** Greets by name; its tooltip welcomes players and evaluators differently (behaviour 2). */
 export function Greeting() {
   const { t } = useTranslation()
   const { data: profile } = useGetProfileQuery()

@@ -2,7 +2,7 @@
 const DASHBOARD_TABS = ['groups', 'invites', 'details', 'settings'] as const
 export type DashboardTab = (typeof DASHBOARD_TABS)[number]
 
-/** Groups is the default (SPEC 2), also for an address that names no tab of ours. */
+/** Groups is the default (behaviour 2), also for an address that names no tab of ours. */
 export const tabIn = (query: URLSearchParams): DashboardTab =>
   DASHBOARD_TABS.find((tab) => tab === query.get('tab')) ?? 'groups'
 

@@ -3,7 +3,7 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { FileBrowser } from './FileBrowser.tsx'
 
-/** Downloads (SPEC 2). */
+/** Downloads (behaviour 2). */
 export function DownloadsPage() {
   const { t } = useTranslation()
   return (

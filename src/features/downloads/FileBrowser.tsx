@@ -15,7 +15,7 @@ import { useFileFilters } from './useFileFilters.ts'
 
 const NONE: DownloadCategory[] = []
 
-/** Search, category, and one row for each file (SPEC 2, 4). */
+/** Search, category, and one row for each file (behaviour 2, 4). */
 export function FileBrowser() {
   const { t } = useTranslation()
   const {

@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What an expanded row shows: picture if there is one, description, button (SPEC 2). */
+/** What an expanded row shows: picture if there is one, description, button (behaviour 2). */
 export function FileDetails({ file, isBusy, onDownload, children }: Props) {
   const { t } = useTranslation()
   const image = safeUrl(file.image)

@@ -9,7 +9,7 @@ type Props = {
   onClose: (entry: GlossaryEntry | null) => void
 }
 
-/** Asks before an own entry goes. As specified: it closes after a failure as well, and a toast tells (SPEC 8). */
+/** Asks before an own entry goes. As specified: it closes after a failure as well, and a toast tells (behaviour 8). */
 export function DeleteEntryDialog({ entry, onClose }: Props) {
   const { t } = useTranslation()
   const [remove, { isLoading }] = useDeleteGlossaryEntryMutation()

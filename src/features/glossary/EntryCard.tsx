@@ -23,7 +23,7 @@ type Props = {
   onDelete: (entry: GlossaryEntry) => void
 }
 
-/** One entry (SPEC 2). Drawn again only when it changes itself: there may be hundreds on the page. */
+/** One entry (behaviour 2). Drawn again only when it changes itself: there may be hundreds on the page. */
 export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

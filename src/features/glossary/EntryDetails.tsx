@@ -11,7 +11,7 @@ import { Prose } from '#src/ui/Prose.tsx'
 import { entryAddress } from './choiceAddress.ts'
 import { EntrySections } from './EntrySections.tsx'
 
-/** What an expanded card shows: image or default, description, sub-entries, and the way to close it (SPEC 2). */
+/** What an expanded card shows: image or default, description, sub-entries, and the way to close it (behaviour 2). */
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -32,7 +32,7 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
           sizes="(min-width: 600px) 18rem, 100vw"
           className="mb-4 aspect-3/2 w-full rounded sm:float-end sm:ms-6 sm:w-72"
         />
-        {/* Entries of members have no description: their form has no field for one (SETTLED 36). */}
+        {/* Entries of members have no description: their form has no field for one (ruling 36). */}
         {entry.description?.trim() && <Prose text={entry.description} className="mb-6" />}
         <EntrySections entryId={entry.id} />
       </div>

@@ -4,7 +4,7 @@ import { safeUrl } from '#src/platform/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TypeIcon } from './TypeIcon.tsx'
 
-/** Type, sub-type and, of an entry that is not by the staff, the mark and the author (SPEC 2). */
+/** Type, sub-type and, of an entry that is not by the staff, the mark and the author (behaviour 2). */
 export function EntryMeta({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const { entry_type_detail: type, entry_subtype_name: subtype, created_by: author } = entry

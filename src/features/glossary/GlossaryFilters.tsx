@@ -18,14 +18,14 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TypeFilters } from './TypeFilters.tsx'
 
-/** As specified: the values are the English labels, whatever the language; these are their texts (SETTLED 37). */
+/** As specified: the values are the English labels, whatever the language; these are their texts (ruling 37). */
 const sortLabels: Record<GlossarySort, MessageKey> = {
   'Newest First': 'glossary.newest_first',
   'Oldest First': 'glossary.oldest_first',
   Alphabetical: 'glossary.alphabetical',
 }
 
-/** Search, type, sub-type, order and the two checkboxes, which exclude each other (SPEC 2). */
+/** Search, type, sub-type, order and the two checkboxes, which exclude each other (behaviour 2). */
 export function GlossaryFilters() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -22,7 +22,7 @@ type Props = {
   isReady: boolean
 }
 
-/** The entries, ten more at a press, out of memory or from the server (SPEC 4, 9). */
+/** The entries, ten more at a press, out of memory or from the server (behaviour 4, 9). */
 export function GlossaryList({ isReady }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

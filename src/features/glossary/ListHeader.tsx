@@ -4,7 +4,7 @@ import { formOpened } from '#src/store/slices/glossary.ts'
 import { selectIsMember } from '#src/store/slices/session.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 
-/** The name of the list and, for members, the '+' (SPEC 2). */
+/** The name of the list and, for members, the '+' (behaviour 2). */
 export function ListHeader() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

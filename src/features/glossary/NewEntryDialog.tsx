@@ -8,7 +8,7 @@ import { NewEntryForm } from './NewEntryForm.tsx'
 import { usePickedImage } from './usePickedImage.ts'
 import { useSendEntry } from './useSendEntry.ts'
 
-/** The create form (SPEC 2). Closing it loses nothing: what was written waits in the store, the picture here. */
+/** The create form (behaviour 2). Closing it loses nothing: what was written waits in the store, the picture here. */
 export function NewEntryDialog() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -17,7 +17,7 @@ type Props = {
   onSend: (draft: EntryDraft) => void
 }
 
-/** Name, image, type, sub-type, sections; what is missing is told once somebody has tried to send it (SPEC 5). */
+/** Name, image, type, sub-type, sections; what is missing is told once somebody has tried to send it (behaviour 5). */
 export function NewEntryForm({ id, picked, onSend }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

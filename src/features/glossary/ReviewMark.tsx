@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { joined } from '#src/ui/look.ts'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 
-/** How far the review of an own entry has come, with what it means as a tooltip (SPEC 2). */
+/** How far the review of an own entry has come, with what it means as a tooltip (behaviour 2). */
 export function ReviewMark({ isRejected }: { isRejected: boolean }) {
   const { t } = useTranslation()
   const text = t(isRejected ? 'glossary.rejected' : 'glossary.pending')

@@ -14,7 +14,7 @@ type Props = { draft: EntryDraft; error?: string }
 /** The value of "no sub-type"; ids are digits. */
 const NONE = 'none'
 
-/** Type and, of the chosen type, the sub-type, which may be left out (SPEC 5). */
+/** Type and, of the chosen type, the sub-type, which may be left out (behaviour 5). */
 export function TypeFields({ draft: { typeId, subtypeId, createdId }, error }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -13,7 +13,7 @@ import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 type Props = Pick<GlossaryChoice, 'type' | 'subtype'>
 type Named<Id extends number> = { id: Id; name: string }
 
-/** Both dropdowns with their search boxes; the second offers the sub-types of the chosen type, or all (SPEC 2). */
+/** Both dropdowns with their search boxes; the second offers the sub-types of the chosen type, or all (behaviour 2). */
 export function TypeFilters({ type, subtype }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -32,7 +32,7 @@ export const entryAddress = ({
 
 /**
  * Reads the choice that a query string describes; what it does not say, or says wrongly, is as at the beginning
- * (SPEC 4). The own entries are nothing that a visitor without an account can be shown.
+ * (behaviour 4). The own entries are nothing that a visitor without an account can be shown.
  */
 export function readChoice(query: URLSearchParams, isMember: boolean): GlossaryChoice {
   const show = query.get('show')

@@ -2,7 +2,7 @@ import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { EntryDraft, SectionDraft } from '#src/store/slices/entryDraft.ts'
 
-/** What keeps a draft from being sent (SPEC 5); null or empty where all is well. */
+/** What keeps a draft from being sent (behaviour 5); null or empty where all is well. */
 export type DraftProblems = {
   name: MessageKey | null
   type: MessageKey | null
@@ -30,6 +30,6 @@ export const maySend = ({ name, type, sections }: DraftProblems): boolean =>
 /** Why a file cannot be the image; null for one that can. The server looks at the content itself. */
 export function imageProblem({ type, size }: Blob): MessageKey | null {
   if (!IMAGE_TYPES.some((allowed) => allowed === type)) return 'glossary.image_type'
-  // A refused creation says nothing, so what the server will refuse is told before (SETTLED 39).
+  // A refused creation says nothing, so what the server will refuse is told before (ruling 39).
   return size > IMAGE_BYTES_MAX ? 'glossary.image_size' : null
 }

@@ -8,8 +8,8 @@ import type { EntryDraft } from '#src/store/slices/entryDraft.ts'
 const SENDING = { fixedCacheKey: 'new-glossary-entry' }
 
 /**
- * The two steps of a creation: the entry, then its sections (SPEC 7). The store remembers the entry of a first step,
- * so that after a failed second one only that is repeated (SETTLED 35). As specified: failures are silent (SPEC 8).
+ * The two steps of a creation: the entry, then its sections (behaviour 7). The store remembers the entry of a first step,
+ * so that after a failed second one only that is repeated (ruling 35). As specified: failures are silent (behaviour 8).
  */
 export function useSendEntry() {
   const [createEntry, first] = useCreateGlossaryEntryMutation(SENDING)

@@ -5,7 +5,7 @@ import { BookSection } from './BookSection.tsx'
 import { SchoolFacts } from './SchoolFacts.tsx'
 import { TextSection } from './TextSection.tsx'
 
-/** RPG initiative (SPEC 2); the numbers are those of SPEC 9 and stay as they are (SETTLED 58). */
+/** RPG initiative (behaviour 2); the numbers are those of behaviour 9 and stay as they are (ruling 58). */
 export function InitiativePage() {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ const pages = Array.from({ length: 12 }, (_, index) => ({
   image: `${FOLDER}/page-${String(index + 1).padStart(2, '0')}.webp`,
 }))
 
-/** As specified: the viewer shows the first half of the twelve pages (SPEC 2, 9; SETTLED 32). */
+/** As specified: the viewer shows the first half of the twelve pages (behaviour 2, 9; ruling 32). */
 export const viewerPages = pages.slice(0, pages.length / 2)
 
 export type BookSize = {
@@ -25,7 +25,7 @@ export type BookSize = {
 /** What the page leaves free for the book on either side. CSS pixels. */
 const MARGIN = 32
 
-/** As specified: 400 x 600, or 200 x 300 in a window narrower than 600 pixels (SPEC 9). */
+/** As specified: 400 x 600, or 200 x 300 in a window narrower than 600 pixels (behaviour 9). */
 export function bookSize(windowWidth: number): BookSize {
   const width = windowWidth < 600 ? 200 : 400
   return { width, height: width * 1.5, isSpread: windowWidth - MARGIN >= 2 * width }

@@ -10,7 +10,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 type Props = { labelledBy: string; onSent: () => void }
 
 /**
- * As specified: the browser alone validates, and a failure is logged only (SPEC 5, 8). The fields keep
+ * As specified: the browser alone validates, and a failure is logged only (behaviour 5, 8). The fields keep
  * themselves, so whatever was typed is still there after one.
  */
 export function ContactForm({ labelledBy, onSent }: Props) {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContactForm } from './ContactForm.tsx'
 
-/** The contact form and, once a message has been sent, the thanks in its place (SPEC 4). */
+/** The contact form and, once a message has been sent, the thanks in its place (behaviour 4). */
 export function ContactSection() {
   const { t } = useTranslation()
   const [isSent, setIsSent] = useState(false)

@@ -12,7 +12,7 @@ const NewsAndContact = lazy(async () => ({
     .NewsAndContact,
 }))
 
-/** Landing page (SPEC 2). Members reach it too, by the brand and by every redirect. */
+/** Landing page (behaviour 2). Members reach it too, by the brand and by every redirect. */
 export function LandingPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)

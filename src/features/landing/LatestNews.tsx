@@ -10,7 +10,7 @@ import { LatestItem } from './LatestItem.tsx'
 const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
 const places = Array.from({ length: LATEST_MAX }, (_, place) => place)
 
-/** At most three items and the way to all of them (SPEC 2). */
+/** At most three items and the way to all of them (behaviour 2). */
 export function LatestNews() {
   const { t } = useTranslation()
   const { data, isLoading, isFetching, isError, refetch } = useListLatestQuery()
@@ -47,7 +47,7 @@ export function LatestNews() {
           </div>
         )}
         {!isLoading && items.length === 0 && (
-          // As specified: the same words for no items and for no answer (SPEC 8; SETTLED 31).
+          // As specified: the same words for no items and for no answer (behaviour 8; ruling 31).
           <EmptyState
             drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
             message={t('landing_page.news_error')}

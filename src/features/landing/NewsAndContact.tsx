@@ -2,9 +2,9 @@ import { useLogVisitQuery } from '#src/store/api/contentApi.ts'
 import { ContactSection } from './ContactSection.tsx'
 import { LatestNews } from './LatestNews.tsx'
 
-/** The lower part of the landing page; the contact form is for visitors who are logged out (SPEC 2). */
+/** The lower part of the landing page; the contact form is for visitors who are logged out (behaviour 2). */
 export function NewsAndContact({ isMember }: { isMember: boolean }) {
-  // As specified: counted when the page loads; a failure is logged and nobody hears of it (SPEC 7, 8).
+  // As specified: counted when the page loads; a failure is logged and nobody hears of it (behaviour 7, 8).
   useLogVisitQuery()
   return (
     <>

@@ -16,7 +16,7 @@ type Props = {
 
 const noStory = { type: 'News', background_image: null } as const
 
-/** Picture, title, short description and date (SPEC 2). */
+/** Picture, title, short description and date (behaviour 2). */
 export function ArticleHero({ story, heading }: Props) {
   const { t } = useTranslation()
   return (

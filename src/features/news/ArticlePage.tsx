@@ -14,7 +14,7 @@ const idFrom = (text: string | undefined): ContentId | null => {
   return Number.isInteger(number) && number > 0 && number <= ID_MAX ? (number as ContentId) : null
 }
 
-/** Single news page (SPEC 2): the news detail and the event detail in turn, silently (SPEC 7; SETTLED 22). */
+/** Single news page (behaviour 2): the news detail and the event detail in turn, silently (behaviour 7; ruling 22). */
 export function ArticlePage() {
   const { t } = useTranslation()
   const id = idFrom(useParams().news_id)

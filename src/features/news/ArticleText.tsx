@@ -3,7 +3,7 @@ import type { ContentDetail } from '#contract/schemas/content.ts'
 import { Prose } from '#src/ui/Prose.tsx'
 import { EventExtras } from './EventExtras.tsx'
 
-/** The description, in full (SPEC 2). */
+/** The description, in full (behaviour 2). */
 export function ArticleText({ story }: { story: ContentDetail }) {
   const { t } = useTranslation()
   return (

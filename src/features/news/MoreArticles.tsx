@@ -5,7 +5,7 @@ import type { ContentItem } from '#contract/schemas/content.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 
-/** As specified: Next Article is the first upcoming item, More Articles are the first three of them (SPEC 2). */
+/** As specified: Next Article is the first upcoming item, More Articles are the first three of them (behaviour 2). */
 export function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] }) {
   const { t } = useTranslation()
   const [next] = upcoming

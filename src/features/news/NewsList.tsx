@@ -22,7 +22,7 @@ const NONE: ContentItem[] = []
 const loadDialog = () => import(/* webpackChunkName: "story-dialog" */ './StoryDialog.tsx')
 const StoryDialog = lazy(async () => ({ default: (await loadDialog()).StoryDialog }))
 
-/** The cards, four more at a press, and the dialog that one of them opens (SPEC 2, 4). */
+/** The cards, four more at a press, and the dialog that one of them opens (behaviour 2, 4). */
 export function NewsList({ filters, onShowMore }: Props) {
   const { t } = useTranslation()
   const news = useListNewsQuery()

@@ -8,7 +8,7 @@ import { NewsList } from './NewsList.tsx'
 import { type NewsFilters, readFilters, writeFilters } from './newsFilters.ts'
 import { SubscribeLine } from './SubscribeLine.tsx'
 
-/** News and events (SPEC 2, 4). */
+/** News and events (behaviour 2, 4). */
 export function NewsPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()

@@ -13,7 +13,7 @@ import { StoryMeta } from './StoryMeta.tsx'
 
 type Props = { story: ContentDetail | null; onClose: () => void }
 
-/** The large dialog of one item: type, title, date, description, picture (SPEC 2). */
+/** The large dialog of one item: type, title, date, description, picture (behaviour 2). */
 export function StoryDialog({ story, onClose }: Props) {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ export type NewsFilters = {
 const oneOf = <T extends string>(values: readonly [T, ...T[]], value: string | null): T =>
   values.find((each) => each === value) ?? values[0]
 
-/** Reads a query string; whatever it does not say, or says wrongly, is as at the beginning (SPEC 4). */
+/** Reads a query string; whatever it does not say, or says wrongly, is as at the beginning (behaviour 4). */
 export function readFilters(query: URLSearchParams): NewsFilters {
   const pages = Math.floor(Number(query.get('count')) / NEWS_PAGE)
   return {

@@ -2,7 +2,7 @@ import { ANY } from '#contract/limits.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import type { NewsFilters } from './newsFilters.ts'
 
-/** SPEC 5: an event's scope must equal the selection, its type must equal it or be 'Both'. */
+/** behaviour 5: an event's scope must equal the selection, its type must equal it or be 'Both'. */
 const isWanted = (event: ContentItem, { location, type }: NewsFilters): boolean =>
   (location === ANY || event.event_scope === location) &&
   (type === ANY || event.event_type === type || event.event_type === 'Both')

@@ -5,7 +5,7 @@ import { useLazyGetEventQuery, useLazyGetNewsQuery } from '#src/store/api/conten
 
 /**
  * The story in the dialog. As specified: it opens after the detail fetch, whether that succeeded or failed;
- * after a failure it shows what the list knows (SPEC 4).
+ * after a failure it shows what the list knows (behaviour 4).
  * @param loadDialog fetches the dialog's code, while the detail is on its way
  */
 export function useReader(loadDialog: () => Promise<unknown>) {

@@ -6,7 +6,7 @@ import { FilterBar } from './FilterBar.tsx'
 import { IdSelect } from './IdSelect.tsx'
 import type { RuleTabProps } from './ruleFilters.ts'
 
-/** The basic tab: categories, and the sub-categories of the chosen one or of all (SPEC 2). */
+/** The basic tab: categories, and the sub-categories of the chosen one or of all (behaviour 2). */
 export function BasicRules({ shown, asked, onChange }: RuleTabProps) {
   const { t } = useTranslation()
   const { data: categories } = useListRuleCategoriesQuery()
@@ -21,7 +21,7 @@ export function BasicRules({ shown, asked, onChange }: RuleTabProps) {
           searchLabel={t('rules.search_categories')}
           choices={categories}
           value={shown.category}
-          // As specified: another category sets the sub-category to Any (SPEC 2).
+          // As specified: another category sets the sub-category to Any (behaviour 2).
           onChange={(category) => onChange({ category, subcategory: ANY })}
         />
         <IdSelect

@@ -9,7 +9,7 @@ type Props = {
   term: string
 }
 
-/** The entries of one group; each link carries its entry and the way back (SPEC 2). */
+/** The entries of one group; each link carries its entry and the way back (behaviour 2). */
 export function EntryLinks({ entries, term }: Props) {
   const { search } = useLocation()
   return (

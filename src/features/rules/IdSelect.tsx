@@ -12,7 +12,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** Any, then what can be chosen, with a search box of its own (SPEC 2). */
+/** Any, then what can be chosen, with a search box of its own (behaviour 2). */
 export function IdSelect({ choices = [], ...rest }: Props) {
   const { t } = useTranslation()
   return (

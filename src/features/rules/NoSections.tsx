@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** A rule without sub-entries, and an address that leads to no rule (SETTLED 23). */
+/** A rule without sub-entries, and an address that leads to no rule (ruling 23). */
 export function NoSections() {
   const { t } = useTranslation()
   return (

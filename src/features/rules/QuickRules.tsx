@@ -5,7 +5,7 @@ import { IdSelect } from './IdSelect.tsx'
 import { QuickList } from './QuickList.tsx'
 import type { RuleTabProps } from './ruleFilters.ts'
 
-/** The quick tab: its dropdown lists sub-categories under the name Category (SPEC 2; SETTLED 26). */
+/** The quick tab: its dropdown lists sub-categories under the name Category (behaviour 2; ruling 26). */
 export function QuickRules({ shown, asked, onChange }: RuleTabProps) {
   const { t } = useTranslation()
   const { data: subcategories } = useListQuickSubcategoriesQuery()

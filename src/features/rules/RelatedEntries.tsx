@@ -10,7 +10,7 @@ import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 
 type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
 
-/** Others of the same sub-category. Each kind asks its own list: the numbers of the two are not the same (SETTLED 24). */
+/** Others of the same sub-category. Each kind asks its own list: the numbers of the two are not the same (ruling 24). */
 export function RelatedEntries({ entry, ...rest }: Props) {
   const subcategory = entry.type === 'quick' ? entry.quick_subcategory : entry.subcategory
   const query = { subcategory: String(subcategory) }

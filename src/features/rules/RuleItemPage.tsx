@@ -15,7 +15,7 @@ type Props = {
   random?: Random
 }
 
-/** One rule (SPEC 2), from the navigation state or found by its id in the lists (SETTLED 23). */
+/** One rule (behaviour 2), from the navigation state or found by its id in the lists (ruling 23). */
 export function RuleItemPage({ random = browserRandom }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import type { RuleEntry } from './groupEntries.ts'
 import { NoSections } from './NoSections.tsx'
 import { useAnchor } from './useAnchor.ts'
 
-/** The sub-entries of a rule: title and content (SPEC 2). */
+/** The sub-entries of a rule: title and content (behaviour 2). */
 export function RuleSections({ entry }: { entry: RuleEntry }) {
   const { t } = useTranslation()
   const isQuick = entry.type === 'quick'

@@ -8,7 +8,7 @@ import { RelatedEntries } from './RelatedEntries.tsx'
 
 type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
 
-/** The side column: type, image, related entries, references (SPEC 2). */
+/** The side column: type, image, related entries, references (behaviour 2). */
 export function RuleSide({ entry, rulesQuery, random }: Props) {
   const { t } = useTranslation()
   return (
@@ -30,7 +30,7 @@ export function RuleSide({ entry, rulesQuery, random }: Props) {
         <RelatedEntries entry={entry} rulesQuery={rulesQuery} random={random} />
       </SidePart>
       <SidePart heading={t('rules.references')}>
-        {/* As specified: always this sentence (SETTLED 25). */}
+        {/* As specified: always this sentence (ruling 25). */}
         <p role="status" className="mt-2 text-ink-soft">
           {t('rules.no_references')}
         </p>

@@ -9,7 +9,7 @@ import { useRuleFilters } from './useRuleFilters.ts'
 import { useRememberedScroll } from './useScrollPlace.ts'
 import { VideoSection } from './VideoSection.tsx'
 
-/** Rules (SPEC 2): videos, and both lists with their filters. Tab, search and filters stand in the address. */
+/** Rules (behaviour 2): videos, and both lists with their filters. Tab, search and filters stand in the address. */
 export function RulesPage() {
   const { t } = useTranslation()
   const { shown, asked, change, chooseTab } = useRuleFilters()

@@ -11,7 +11,7 @@ import { VideoPlayer } from './VideoPlayer.tsx'
 const columns = (isWatched: boolean) =>
   joined('grid gap-x-4 gap-y-3', !isWatched && 'max-md:grid-cols-[10rem_minmax(0,1fr)]')
 
-/** The player and its numbered list; the first video is the selected one (SPEC 2). */
+/** The player and its numbered list; the first video is the selected one (behaviour 2). */
 export function VideoSection({ className }: { className?: string }) {
   const { t } = useTranslation()
   const { data: videos = [], isLoading, isFetching, isError, refetch } = useListRuleVideosQuery()
@@ -40,7 +40,7 @@ export function VideoSection({ className }: { className?: string }) {
             <VideoList videos={videos} selected={selected} onSelect={setPosition} />
           </div>
         ) : (
-          // As specified: an empty list reads like a failed one (SETTLED 31).
+          // As specified: an empty list reads like a failed one (ruling 31).
           <EmptyState
             message={t('rules.videos_failed')}
             action={

@@ -4,7 +4,7 @@ import type { MessageKey } from '#src/i18n/messageKeys.ts'
 export const RULE_TABS = ['quick', 'basic'] as const
 export type RuleTab = (typeof RULE_TABS)[number]
 
-/** What the rules page shows. The quick tab has no categories: there `category` stays Any (SETTLED 26). */
+/** What the rules page shows. The quick tab has no categories: there `category` stays Any (ruling 26). */
 export type RuleFilters = {
   tab: RuleTab
   search: string
@@ -15,7 +15,7 @@ export type RuleFilters = {
 
 const isId = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= ID_MAX
 
-/** The page as it starts, and as a change of tabs leaves it (SPEC 2, 4). */
+/** The page as it starts, and as a change of tabs leaves it (behaviour 2, 4). */
 export const unfiltered = (tab: RuleTab): RuleFilters => ({
   tab,
   search: '',
@@ -63,7 +63,7 @@ const emptySubcategory = {
 
 /**
  * Which of the four sentences an empty list gets. A chosen sub-category without a search is empty by itself;
- * in every other case nothing was found (SETTLED 28).
+ * in every other case nothing was found (ruling 28).
  */
 export function emptyMessage({ tab, search, subcategory }: RuleFilters): MessageKey {
   const isEmptySubcategory = subcategory !== ANY && search.trim() === ''

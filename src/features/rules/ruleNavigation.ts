@@ -3,7 +3,7 @@ import { ID_MAX } from '#contract/limits.ts'
 import type { RuleEntry } from './groupEntries.ts'
 
 /**
- * What travels with the way to a rule: the chosen entry (SPEC 2; SETTLED 23), or its kind where only the id is known,
+ * What travels with the way to a rule: the chosen entry (behaviour 2; ruling 23), or its kind where only the id is known,
  * and the query of the rules page it was chosen on, which the way back needs. Anything may be missing: reload keeps
  * it, a link from elsewhere has none.
  */

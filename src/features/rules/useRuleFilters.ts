@@ -11,7 +11,7 @@ import {
 
 /**
  * `shown` is what the controls say; `asked` is the address, which follows 500 ms after the last change and which
- * the lists are asked for: one request for a burst of changes (SPEC 9), and reload and Back find the page again.
+ * the lists are asked for: one request for a burst of changes (behaviour 9), and reload and Back find the page again.
  */
 export function useRuleFilters() {
   const [query, setQuery] = useSearchParams()
@@ -38,7 +38,7 @@ export function useRuleFilters() {
       setState((now) => ({ ...now, shown: { ...now.shown, ...changed } })),
     [],
   )
-  /** As specified: another tab clears the search and sets the filters to Any (SPEC 2). Nothing waits for it. */
+  /** As specified: another tab clears the search and sets the filters to Any (behaviour 2). Nothing waits for it. */
   const chooseTab = (tab: RuleTab) => {
     const filters = unfiltered(tab)
     setState({ shown: filters, key })

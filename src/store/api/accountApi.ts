@@ -35,7 +35,7 @@ function parsed(body: unknown): unknown {
   }
 }
 
-/** The "session and account" table of SPEC 7. */
+/** The "session and account" table of behaviour 7. */
 export const accountApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     // The tokens go straight into the session: they must not stay behind in the state of the call.
@@ -80,7 +80,7 @@ export const accountApi = baseApi.injectEndpoints({
     verifyPasswordReset: build.query<boolean, string>({
       query: (requestId) =>
         request(routes.verifyPasswordReset, { body: { request_id: requestId } }),
-      // 200 with a boolean, bare or as `valid`; anything else is no valid link (SETTLED 47).
+      // 200 with a boolean, bare or as `valid`; anything else is no valid link (ruling 47).
       transformResponse: (answer: unknown) =>
         answer === true || (answer as { valid?: unknown } | null)?.valid === true,
     }),
@@ -89,7 +89,7 @@ export const accountApi = baseApi.injectEndpoints({
     }),
     /**
      * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
-     * call (SETTLED 44). The status alone is the answer; of the body only an offer is read.
+     * call (ruling 44). The status alone is the answer; of the body only an offer is read.
      */
     activateAccount: build.query<Activation, string>({
       query: (requestId) => ({

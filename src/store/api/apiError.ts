@@ -30,7 +30,7 @@ const isSentence = (value: unknown): value is string =>
 const sentencesIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter(isSentence)
 
-/** The sentence in `detail`, by whose wording login and register choose their message (SPEC 8). */
+/** The sentence in `detail`, by whose wording login and register choose their message (behaviour 8). */
 export function detailOf(error: unknown): string | null {
   const { detail } = fieldsOf(fieldsOf(error).data)
   const first: unknown = Array.isArray(detail) ? detail[0] : detail
@@ -89,6 +89,6 @@ export const SIGNED_OUT = { status: 'CUSTOM_ERROR', error: 'signed out' } as con
 export const isSignedOut = (error: unknown): boolean =>
   isTokenRejected(error) || fieldsOf(error).error === SIGNED_OUT.error
 
-/** 401 whose first code is `token_not_valid`: the only refusal that a refresh can mend (SPEC 7). */
+/** 401 whose first code is `token_not_valid`: the only refusal that a refresh can mend (behaviour 7). */
 export const isTokenRejected = (error: unknown): boolean =>
   statusOf(error) === 401 && codesOf(error)[0] === TOKEN_NOT_VALID

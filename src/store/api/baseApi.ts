@@ -28,7 +28,7 @@ const send: ApiQuery = async ({ access, headers, ...call }, api, options) => {
     : { data, meta: result.meta }
 }
 
-/** Empty on purpose: each file beside this one adds one table of SPEC 7. */
+/** Empty on purpose: each file beside this one adds one table of behaviour 7. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: withReauth(send),

@@ -44,7 +44,7 @@ export type FileDownload = {
   onProgress?: (share: number | null) => void
 }
 
-/** The "public content" table of SPEC 7. */
+/** The "public content" table of behaviour 7. */
 export const contentApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listNews: build.query<ContentItem[], void>({
@@ -67,7 +67,7 @@ export const contentApi = baseApi.injectEndpoints({
       query: (id) => request(routes.getEvent, { params: { id } }),
       extraOptions: { shape: item },
     }),
-    /** As specified: the news detail, and only if that failed the event detail (SPEC 7; SETTLED 22). */
+    /** As specified: the news detail, and only if that failed the event detail (behaviour 7; ruling 22). */
     getArticle: build.query<ContentDetail, ContentId>({
       extraOptions: { shape: item },
       queryFn: async (id, _api, _options, send) => {
@@ -98,7 +98,7 @@ export const contentApi = baseApi.injectEndpoints({
     }),
     /**
      * Counts a visit. A query, so that a screen drawn twice at once still counts once; nothing is kept, so that
-     * the next visit to the landing page counts again (SETTLED 44).
+     * the next visit to the landing page counts again (ruling 44).
      */
     logVisit: build.query<unknown, void>({
       query: () => request(routes.logVisit),

@@ -10,7 +10,7 @@ const storageProvider = {
 }
 
 /**
- * The outside mail service of the contact form (SPEC 7): POST /api/v1.0/email/send-form. The form element itself
+ * The outside mail service of the contact form (behaviour 7): POST /api/v1.0/email/send-form. The form element itself
  * is what the service's client wants; its fields are name, email, subject and message.
  */
 export const emailApi = baseApi.injectEndpoints({

@@ -59,7 +59,7 @@ const subEntry = record<GlossarySubEntry>({ title: or(text, ''), content: or(tex
 
 const ENTRIES = { type: 'GlossaryEntry', id: 'list' } as const
 
-/** The "glossary" table of SPEC 7. */
+/** The "glossary" table of behaviour 7. */
 export const glossaryApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listGlossaryTypes: build.query<GlossaryType[], void>({
@@ -118,7 +118,7 @@ export const glossaryApi = baseApi.injectEndpoints({
       // Also after a failure: another tab may have been first.
       invalidatesTags: [ENTRIES],
     }),
-    /** First of the two steps; the answer's id is what the second one needs (SPEC 7). */
+    /** First of the two steps; the answer's id is what the second one needs (behaviour 7). */
     createGlossaryEntry: build.mutation<{ id: GlossaryEntryId }, NewGlossaryEntry>({
       query: ({ title, typeId, subtypeId, image }) => {
         const body = new FormData()

@@ -36,10 +36,10 @@ const invite = record<Invite>({
 const mute = record<Mute>({ id: count, mute_invites_from_name: text, duration_left: count })
 const groupName = record<{ name: string }>({ name: text })
 
-/** As specified: after each of these calls all three lists reload (SPEC 4). */
+/** As specified: after each of these calls all three lists reload (behaviour 4). */
 const ALL_LISTS = ['Group', 'Invite', 'Mute'] as const
 
-/** The "groups" table of SPEC 7. Calls that change data are mutations, also where the wire says GET. */
+/** The "groups" table of behaviour 7. Calls that change data are mutations, also where the wire says GET. */
 export const groupsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listGroups: build.query<Group[], void>({
@@ -67,7 +67,7 @@ export const groupsApi = baseApi.injectEndpoints({
         request(routes.removeMember, { body: { group_id: groupId, member_id: memberId } }),
       invalidatesTags: ALL_LISTS,
     }),
-    /** The successor travels in a header: path and payload stay as specified (SETTLED A1). */
+    /** The successor travels in a header: path and payload stay as specified (ruling 1). */
     leaveGroup: build.mutation<{ name: string }, { id: GroupId; newOwnerId?: MemberId }>({
       query: ({ id, newOwnerId }) =>
         request(routes.leaveGroup, {
@@ -86,7 +86,7 @@ export const groupsApi = baseApi.injectEndpoints({
       extraOptions: { shape: record<Invite>({ group_name: text }) },
       invalidatesTags: ALL_LISTS,
     }),
-    /** The answer names nothing; the toast takes the group's name from here (SETTLED A4). */
+    /** The answer names nothing; the toast takes the group's name from here (ruling 4). */
     rejectInvite: build.mutation<unknown, { id: InviteId; groupName: string; mute: MuteLevel }>({
       query: ({ id, mute: mute_level }) =>
         request(routes.rejectInvite, { params: { id }, body: { mute_level } }),
@@ -123,7 +123,7 @@ export const groupsApi = baseApi.injectEndpoints({
         await queryFulfilled.catch(hidden.undo)
       },
     }),
-    // As specified: defined but not reached from the screens (SPEC 7; SETTLED A2), so it has no hook below.
+    // As specified: defined but not reached from the screens (behaviour 7; ruling 2), so it has no hook below.
     transferOwnership: build.mutation<unknown, { groupId: GroupId; newOwnerId: MemberId }>({
       query: ({ groupId, newOwnerId }) =>
         request(routes.transferOwnership, {

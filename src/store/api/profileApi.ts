@@ -26,7 +26,7 @@ const orderDetails = record<OrderDetails>({
   address: orText,
 })
 
-/** The "profile, preferences and order details" table of SPEC 7. */
+/** The "profile, preferences and order details" table of behaviour 7. */
 export const profileApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listNameChanges: build.query<NameChange[], void>({
@@ -51,7 +51,7 @@ export const profileApi = baseApi.injectEndpoints({
       query: (body) => request(routes.savePreferences, { body }),
       invalidatesTags: (_, error) => (error ? [] : ['Preferences']),
     }),
-    /** The first item counts (SPEC 7); null when nothing is saved yet. */
+    /** The first item counts (behaviour 7); null when nothing is saved yet. */
     getOrderDetails: build.query<OrderDetails | null, void>({
       query: () => request(routes.listOrderDetails),
       extraOptions: { shape: list(orderDetails) },

@@ -45,7 +45,7 @@ const isTokenPair = (value: unknown): value is TokenPair => {
 }
 
 /**
- * On a 401 `token_not_valid`: refresh once, then repeat the call once (SPEC 7). Any number of calls share one
+ * On a 401 `token_not_valid`: refresh once, then repeat the call once (behaviour 7). Any number of calls share one
  * refresh, because each asks whether the token it was sent with is still the current one, not whether a
  * refresh is running: a 401 that comes late finds a new token, or none, and starts nothing.
  */
@@ -74,7 +74,7 @@ export function withReauth(send: ApiQuery): ApiQuery {
           : await send(request(accountRoutes.refresh, { body }), own, {})
       if (tokenIn(api) !== rejected) return
       if (isTokenPair(data)) api.dispatch(tokensRefreshed(data))
-      // As specified: any failed refresh ends the session (SPEC 4, 8), unless another tab has succeeded.
+      // As specified: any failed refresh ends the session (behaviour 4, 8), unless another tab has succeeded.
       else if (!adoptNews()) api.dispatch(sessionEnded('expired'))
     })
   }

@@ -23,7 +23,7 @@ export type ApiCall = Omit<FetchArgs, 'headers'> & {
   headers?: Record<string, string>
 }
 
-/** A row of the contract, filled in: its method and its path to the letter, end slash included (SPEC 7). */
+/** A row of the contract, filled in: its method and its path to the letter, end slash included (behaviour 7). */
 export function request<const R extends Route>(
   route: R,
   ...[given]: R['path'] extends `${string}:${string}` ? [Given<R['path']>] : [Given<R['path']>?]

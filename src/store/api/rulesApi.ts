@@ -16,7 +16,7 @@ import { request } from './request.ts'
 import { count, list, or, orNull, record, text } from './shapes.ts'
 import { suggestionsIn } from './suggestions.ts'
 
-/** A category with the sub-categories of its own call (SPEC 3). */
+/** A category with the sub-categories of its own call (behaviour 3). */
 export type RuleCategoryTree = RuleCategory & { subcategories: RuleSubcategory[] }
 
 /** A visitor who reads a rule and comes back finds the lists still there. Seconds. */
@@ -56,7 +56,7 @@ const quickEntry = record<QuickRuleEntry>({
 })
 const video = record<RuleVideo>({ video_title: text, file_url: text })
 
-/** The "rules" table of SPEC 7. Public: nothing here changes while a visitor reads. */
+/** The "rules" table of behaviour 7. Public: nothing here changes while a visitor reads. */
 export const rulesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** All categories, each with its sub-categories; a category whose own call failed has none. */

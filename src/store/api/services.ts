@@ -12,7 +12,7 @@ export type Services = {
   /** The address of the page, path and query; as the router knows it. */
   here: () => string
   tokens: TokenShelf
-  /** The refresh that is under way; every caller waits for this one (SPEC 4). */
+  /** The refresh that is under way; every caller waits for this one (behaviour 4). */
   refreshing: Promise<void> | null
   /** Grows when a session ends, so that a call of the last visitor is not repeated for the next. */
   endedSessions: number

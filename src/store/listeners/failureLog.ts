@@ -3,7 +3,7 @@ import { statusOf } from '../api/apiError.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { outcomeOf } from './outcomes.ts'
 
-/** As specified: most failures are only logged (SPEC 8). Name and status, never a body. */
+/** As specified: most failures are only logged (behaviour 8). Name and status, never a body. */
 export function listenForFailures(startListening: AppStartListening): void {
   startListening({
     predicate: (action) => outcomeOf(action)?.hasSucceeded === false,

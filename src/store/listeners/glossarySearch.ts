@@ -28,7 +28,7 @@ const isChange = isAnyOf(
 /** These bring a settled choice of their own; a pending one is void. */
 const isOverruled = isAnyOf(choiceRestored, entrySent, sessionEnded)
 
-/** One request for a burst of changes, 500 ms after the last (SPEC 7, 9). */
+/** One request for a burst of changes, 500 ms after the last (behaviour 7, 9). */
 export function listenForGlossary(startListening: AppStartListening): void {
   keepDraft(startListening)
 

@@ -7,7 +7,7 @@ import { flagsRestored } from '../slices/staff.ts'
 import { readStoredFlags } from './persistence.ts'
 import type { SessionShelf } from './tokenShelf.ts'
 
-/** A login, a logout or new tokens in one tab reach the others (SETTLED 48). Returns the way to stop. */
+/** A login, a logout or new tokens in one tab reach the others (ruling 48). Returns the way to stop. */
 export function followOtherTabs(store: Store<RootState>, shelf: SessionShelf): () => void {
   const isMember = () => store.getState().session.status === 'member'
 

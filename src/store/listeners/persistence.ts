@@ -26,7 +26,7 @@ export function storedState(): Pick<RootState, 'session' | 'staff'> {
   }
 }
 
-/** `is_superuser` is only ever removed, never written (SETTLED 19). */
+/** `is_superuser` is only ever removed, never written (ruling 19). */
 const recordOf = ({ session, staff }: RootState): SessionRecord =>
   session.status === 'member'
     ? {

@@ -8,7 +8,7 @@ import { succeeded } from './outcomes.ts'
 // A variable: inline, its type would be lost.
 const profileCame = succeeded('getProfile')
 
-/** After login the profile, which tells of staff; after the end of a session the login page (SPEC 4). */
+/** After login the profile, which tells of staff; after the end of a session the login page (behaviour 4). */
 export function listenForSession(startListening: AppStartListening): void {
   startListening({
     actionCreator: loggedIn,

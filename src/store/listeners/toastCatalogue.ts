@@ -22,7 +22,7 @@ type Catalogue = {
 }
 
 /**
- * SPEC 8 as a table. Calls that must stay silent are absent: lists, profile, visits, the contact form, a failed
+ * behaviour 8 as a table. Calls that must stay silent are absent: lists, profile, visits, the contact form, a failed
  * creation in the glossary, and both ends of unmute.
  */
 export const toastCatalogue = {
@@ -60,7 +60,7 @@ export const toastCatalogue = {
     failed: 'toast.invite_accept_failed',
   },
   rejectInvite: {
-    // The answer names nothing (SETTLED 4).
+    // The answer names nothing (ruling 4).
     done: {
       key: 'toast.invite_rejected',
       values: (_answer, { groupName }) => ({ group_name: groupName }),
@@ -82,7 +82,7 @@ export const toastCatalogue = {
     },
   },
   cancelInvite: { done: 'toast.invite_cancelled', failed: 'toast.invite_cancel_failed' },
-  // As specified: these texts exist although no screen reaches the call (SETTLED 2).
+  // As specified: these texts exist although no screen reaches the call (ruling 2).
   transferOwnership: {
     done: 'toast.ownership_transferred',
     failed: 'toast.ownership_transfer_failed',

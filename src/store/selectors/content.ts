@@ -11,7 +11,7 @@ export type PictureSource = {
 const ownPicture = (name: 'news' | 'event', width: number) =>
   `/images/default-${name}-${width}.webp`
 
-/** As specified: without a picture of its own an item shows one that depends on its type (SPEC 2). */
+/** As specified: without a picture of its own an item shows one that depends on its type (behaviour 2). */
 export function pictureOf({
   type,
   background_image,

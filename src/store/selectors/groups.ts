@@ -12,7 +12,7 @@ export const selectGroups = createSelector(
   ({ data }) => data ?? NO_GROUPS,
 )
 
-/** Groups as the tab draws them: owners first among the members, expanded or not (SPEC 2). */
+/** Groups as the tab draws them: owners first among the members, expanded or not (behaviour 2). */
 export const selectGroupRows = createSelector(
   [selectGroups, selectExpandedGroupIds, selectFoundedId],
   (groups, expandedIds, foundedId) =>
@@ -52,7 +52,7 @@ export const selectOpenDialog = createSelector(
 const sameName = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Why a name need not be sent to the server at all; null when it may be (SPEC 5; SETTLED 6). */
+/** Why a name need not be sent to the server at all; null when it may be (behaviour 5; ruling 6). */
 export function inviteRefusal(
   { members, invites }: Pick<Group, 'members' | 'invites'>,
   username: string,

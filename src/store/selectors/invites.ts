@@ -10,7 +10,7 @@ const selectInvites = createSelector(
   ({ data }) => data ?? NO_INVITES,
 )
 
-/** The number on both badges (SPEC 2, 7). */
+/** The number on both badges (behaviour 2, 7). */
 export const selectPendingInviteCount = createSelector(selectInvites, (invites) => invites.length)
 
 /** Invites with the mute level picked beside each. */

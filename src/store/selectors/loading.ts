@@ -7,7 +7,7 @@ const unseen: ReadonlySet<string | undefined> = new Set(['downloadFile', 'logVis
 
 type Call = { status: QueryStatus; endpointName?: string } | undefined
 
-/** True while any call is under way; one that ends does not hide another (SPEC 2; SETTLED 53). */
+/** True while any call is under way; one that ends does not hide another (behaviour 2; ruling 53). */
 export const selectIsLoading = createSelector(
   [({ api }: RootState) => api.queries, ({ api }: RootState) => api.mutations],
   (...calls) =>

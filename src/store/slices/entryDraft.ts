@@ -10,7 +10,7 @@ export type EntryDraft = {
   typeId: GlossaryTypeId | null
   subtypeId: GlossarySubtypeId | null
   sections: SectionDraft[]
-  /** The entry that the first step has made: only the second is left to do (SETTLED 35). */
+  /** The entry that the first step has made: only the second is left to do (ruling 35). */
   createdId: GlossaryEntryId | null
   /** It was filled from an entry with a picture, which could not come along. */
   lacksPicture?: boolean

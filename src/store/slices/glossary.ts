@@ -59,7 +59,7 @@ const initialState: GlossaryState = {
   draftNumber: 1,
 }
 
-/** Each change starts the list anew: ten entries, none expanded (SPEC 2, 4). */
+/** Each change starts the list anew: ten entries, none expanded (behaviour 2, 4). */
 function choose(state: GlossaryState, change: Partial<GlossaryChoice>): void {
   Object.assign(state.choice, change)
   state.visibleCount = GLOSSARY_PAGE
@@ -79,7 +79,7 @@ const slice = createSlice({
       choose(state, { subtype: payload }),
     sortChosen: (state, { payload }: PayloadAction<GlossarySort>) =>
       choose(state, { sort: payload }),
-    // The two checkboxes exclude each other (SPEC 2).
+    // The two checkboxes exclude each other (behaviour 2).
     userEntriesToggled: (state) =>
       choose(state, { showUserEntries: !state.choice.showUserEntries, showMyEntries: false }),
     myEntriesToggled: (state) =>
@@ -126,7 +126,7 @@ const slice = createSlice({
     formClosed: (state) => {
       state.isFormOpen = false
     },
-    /** Both steps of the creation succeeded (SPEC 8, Glossary). */
+    /** Both steps of the creation succeeded (behaviour 8, Glossary). */
     entrySent: (state) => {
       choose(state, { showMyEntries: true, showUserEntries: false })
       state.asked = state.choice
@@ -146,7 +146,7 @@ const slice = createSlice({
     draftTitleTyped: ({ draft }, { payload }: PayloadAction<string>) => {
       draft.title = payload
     },
-    /** As specified: selecting a type clears the sub-type (SPEC 2). */
+    /** As specified: selecting a type clears the sub-type (behaviour 2). */
     draftTypeChosen: ({ draft }, { payload }: PayloadAction<GlossaryTypeId>) => {
       draft.typeId = payload
       draft.subtypeId = null

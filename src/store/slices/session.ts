@@ -2,7 +2,7 @@ import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { TokenPair } from '#contract/schemas/account.ts'
 
 /**
- * As specified: an access token alone makes a member, even an expired one (SPEC 6; SETTLED 20).
+ * As specified: an access token alone makes a member, even an expired one (behaviour 6; ruling 20).
  * Without a refresh token the first rejected call ends the session.
  */
 export type StoredTokens = { access: string; refresh: string | null }

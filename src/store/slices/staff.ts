@@ -8,12 +8,12 @@ const slice = createSlice({
   name: 'staff',
   initialState: NOBODY,
   reducers: {
-    /** The profile told whether its owner is staff; nothing ever tells of superusers (SETTLED 19). */
+    /** The profile told whether its owner is staff; nothing ever tells of superusers (ruling 19). */
     staffLearned: (state, { payload }: PayloadAction<boolean>) => {
       state.isStaff = payload
     },
     flagsRestored: (_, { payload }: PayloadAction<StaffState>) => payload,
-    /** The login screen was shown (SPEC 2). */
+    /** The login screen was shown (behaviour 2). */
     staffCleared: () => NOBODY,
   },
   extraReducers: (builder) =>

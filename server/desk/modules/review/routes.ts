@@ -40,7 +40,7 @@ const list = {
   sort: ['created_at', 'asc'],
 } as const
 
-/** The glossary's review: one reviewer at a time, decisions that can be taken back for a while (SPEC 4). */
+/** The glossary's review: one reviewer at a time, decisions that can be taken back for a while (behaviour 4). */
 export function reviewModule(desk: App, deps: Deps): void {
   const { db, clock, engine } = deps
   const reviews = reviewRepository(deps)

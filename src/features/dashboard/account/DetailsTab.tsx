@@ -4,7 +4,7 @@ import { WhenLoaded } from '../WhenLoaded.tsx'
 import { OrderDetailsForm } from './OrderDetailsForm.tsx'
 import { NO_DETAILS } from './orderFields.ts'
 
-/** Where orders are sent (SPEC 2, Details tab). */
+/** Where orders are sent (behaviour 2, Details tab). */
 export function DetailsTab() {
   const { t } = useTranslation()
   const answer = useGetOrderDetailsQuery()

@@ -13,7 +13,7 @@ import { PendingNameChange } from './PendingNameChange.tsx'
 
 type Props = { open: boolean; onClose: () => void }
 
-/** Asks for another name, or shows the request that is waiting: there is one at most (SPEC 2, 4). */
+/** Asks for another name, or shows the request that is waiting: there is one at most (behaviour 2, 4). */
 export function NameChangeDialog({ open, onClose }: Props) {
   const { t } = useTranslation()
   const formId = useId()

@@ -13,7 +13,7 @@ type Props = {
   onWish: (wish: boolean) => void
 }
 
-/** Notification settings: one checkbox (SPEC 2). */
+/** Notification settings: one checkbox (behaviour 2). */
 export function SettingsTab({ wish, onWish }: Props) {
   const { t } = useTranslation()
   const answer = useGetPreferencesQuery()

@@ -8,6 +8,6 @@ export const isNameTaken = (error: unknown): boolean =>
   codesOf(error).includes('username_exists') ||
   (detailOf(error)?.toLowerCase().includes('user with this username') ?? false)
 
-/** The fields that say nothing: both are required (SPEC 5). */
+/** The fields that say nothing: both are required (behaviour 5). */
 export const missingIn = (form: NameChangeBody): Array<keyof NameChangeBody> =>
   (['new_name', 'reason'] as const).filter((field) => form[field].trim() === '')

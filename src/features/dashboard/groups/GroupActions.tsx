@@ -5,7 +5,7 @@ import type { GroupRow } from '#src/store/selectors/groups.ts'
 import { dialogOpened } from '#src/store/slices/groups.ts'
 import { Button } from '#src/ui/Button.tsx'
 
-/** Leave, and for the owner Disband. A group of one cannot be left by its owner (SPEC 2, 9). */
+/** Leave, and for the owner Disband. A group of one cannot be left by its owner (behaviour 2, 9). */
 export function GroupActions({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -41,7 +41,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
           <NoticeLines group={group} />
           <MemberList group={group} />
           {group.is_owner && group.invites.length > 0 && <PendingInvites group={group} />}
-          {/* Only owners may invite (SPEC 6). */}
+          {/* Only owners may invite (behaviour 6). */}
           {group.is_owner && <InviteForm group={group} />}
           <GroupActions group={group} />
         </div>

@@ -9,7 +9,7 @@ import { OneLineForm } from './OneLineForm.tsx'
 import { useFirstFocus } from './useFirstFocus.ts'
 import { useInvite } from './useInvite.ts'
 
-/** Invites a user by name. Names that need no question to the server are refused here (SPEC 5). */
+/** Invites a user by name. Names that need no question to the server are refused here (behaviour 5). */
 export function InviteForm({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const { invite, isBusy } = useInvite(group)

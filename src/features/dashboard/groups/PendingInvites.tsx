@@ -7,7 +7,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { useKeptFocus } from '../useKeptFocus.ts'
 import { PartHeading } from './PartHeading.tsx'
 
-/** People who have not answered yet; for the owner's eyes (SPEC 2). */
+/** People who have not answered yet; for the owner's eyes (behaviour 2). */
 export function PendingInvites({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

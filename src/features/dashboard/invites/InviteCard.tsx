@@ -10,7 +10,7 @@ import { Select } from '#src/ui/Select.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
 
-/** One invite with its two answers; a rejection can mute the inviter as well (SPEC 2). */
+/** One invite with its two answers; a rejection can mute the inviter as well (behaviour 2). */
 export function InviteCard({ invite }: { invite: InviteRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -10,7 +10,7 @@ import { FRESH_FOR } from '../lists.ts'
 import { useKeptFocus } from '../useKeptFocus.ts'
 import { WhenLoaded } from '../WhenLoaded.tsx'
 
-/** People whose invites the member has muted, with the days that are left (SPEC 2). */
+/** People whose invites the member has muted, with the days that are left (behaviour 2). */
 export function MutedUsers() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
