@@ -37,11 +37,11 @@ const below = {
     'contract',
     'locales',
     'server/db',
-    'server/deps.ts',
-    'server/env.ts',
-    'server/text.ts',
+    'server/http/deps.ts',
+    'server/config/env.ts',
+    'server/text',
   ],
-  'server/files': ['contract', 'server/env.ts', 'server/errors.ts'],
+  'server/files': ['contract', 'server/config/env.ts', 'server/http/errors.ts'],
 }
 
 const OURS = '^(contract|locales|src|desk|server|scripts|test|bench)/'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MemberId } from '#contract/ids.ts'
 import { buildApp } from '#server/app.ts'
-import { prepare } from '#server/prepare.ts'
+import { prepare } from '#server/start/prepare.ts'
 import { tellCpuTime } from './cpuTime.ts'
 
 /*

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
-import { prepare } from '#server/prepare.ts'
+import { prepare } from '#server/start/prepare.ts'
 import { tellCpuTime } from './cpuTime.ts'
 
 /*

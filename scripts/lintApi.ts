@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
-import { makeAnswers } from '#server/cache/answers.ts'
+import { readSettings } from '#server/config/env.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { readSettings } from '#server/env.ts'
 import { openFiles } from '#server/files/openFiles.ts'
-import { makeGates } from '#server/gate.ts'
-import { makeSecurityLog } from '#server/securityLog.ts'
+import { makeAnswers } from '#server/http/cache/responseCache.ts'
+import { makeGates } from '#server/http/gate.ts'
+import { makeSecurityLog } from '#server/http/securityLog.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'discordia-api-'))

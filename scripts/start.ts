@@ -1,5 +1,5 @@
 /** Builds what is stale of site and desk, then serves it and its API. */
-import '../server/threadPool.ts'
+import '../server/config/threadPool.ts'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { build, staleProducts } from './build.ts'

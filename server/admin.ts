@@ -1,7 +1,7 @@
 import { runAdmin } from './admin/run.ts'
-import { keepPrivate } from './dataDir.ts'
-import { loadDotEnv } from './dotEnv.ts'
-import { assertNodeVersion } from './nodeVersion.ts'
+import { keepPrivate } from './config/dataDir.ts'
+import { loadDotEnv } from './config/dotEnv.ts'
+import { assertNodeVersion } from './config/nodeVersion.ts'
 
 assertNodeVersion(process.version)
 keepPrivate()

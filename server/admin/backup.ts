@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
-import { databaseFile } from '../env.ts'
+import { databaseFile } from '../config/env.ts'
 import { type Command, CommandError, onlyArgument } from './command.ts'
 
 /** Copies the embedded database as it is at one moment, also while the server writes. */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../http/deps.ts'
 
 /** What a command works with: the same database that the server uses, which may be running. */
 export type Context = Pick<Deps, 'db' | 'engine' | 'settings' | 'clock'> & {

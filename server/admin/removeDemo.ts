@@ -1,4 +1,4 @@
-import { removeDemo as remove } from '../demo/removeDemo.ts'
+import { removeDemo as remove } from '../db/seed/removal/removeDemo.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { type Command, UsageError } from './command.ts'
 

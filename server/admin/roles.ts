@@ -1,10 +1,10 @@
 import type { Role } from '../db/schema/accounts.ts'
-import { acting } from '../desk/acting.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
+import { acting } from '../desk/auditedChange.ts'
 import { superuserRepository } from '../desk/superuserRepository.ts'
+import { makeSecurityLog } from '../http/securityLog.ts'
 import { accountRepository } from '../modules/account/repository.ts'
-import { makeSecurityLog } from '../securityLog.ts'
-import { emailKey } from '../text.ts'
+import { emailKey } from '../text/keys.ts'
 import { type Command, CommandError, type Context, onlyArgument } from './command.ts'
 
 /** Roles are looked up at every request: a change holds from the next one, without a new login. */

@@ -2,9 +2,14 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { COMMAND_LINE } from '../desk/actor.ts'
-import { firstSuperuser } from '../desk/transfer/peopleRepository.ts'
-import { BadFile } from '../desk/transfer/reading.ts'
-import { checkArea, exportArea, importArea, type TransferArea } from '../desk/transfer/transfer.ts'
+import { firstSuperuser } from '../modules/transfer/peopleRepository.ts'
+import { BadFile } from '../modules/transfer/reading.ts'
+import {
+  checkArea,
+  exportArea,
+  importArea,
+  type TransferArea,
+} from '../modules/transfer/transfer.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 
 /** Rows between two lines of progress. */

@@ -1,4 +1,4 @@
-import { codeOf } from '../errors.ts'
+import { codeOf } from '../http/errors.ts'
 
 export type Violation = {
   readonly rule: 'unique' | 'check' | 'foreign key'

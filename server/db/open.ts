@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { databaseFile, type Settings } from '../env.ts'
+import { databaseFile, type Settings } from '../config/env.ts'
 import type { Engine } from './dialect.ts'
 import { postgresDialect } from './postgres.ts'
 import { RetryingKysely } from './retrying.ts'

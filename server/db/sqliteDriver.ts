@@ -11,7 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { codeOf, errors } from '../errors.ts'
+import { codeOf, errors } from '../http/errors.ts'
 import { makeTurns, type Turns } from './turns.ts'
 
 /** An open file that compiles each statement once. */

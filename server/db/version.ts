@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { SettingsError } from '../env.ts'
+import { SettingsError } from '../config/env.ts'
 import type { Engine } from './dialect.ts'
 import type { DB } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../http/errors.ts'
 
 /** Refusals that only the desk gives, by what happened. */
 export const deskErrors = {

@@ -7,11 +7,11 @@ import {
   deskRoutes,
 } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { App, Deps } from '../deps.ts'
+import type { App, Deps } from '../http/deps.ts'
+import { trustBody } from '../http/plugins/slowBodies.ts'
 import { sha256 } from '../modules/account/tokens.ts'
 import { deskErrors } from './errors.ts'
 import { type DeskSession, deskSessions } from './sessionRepository.ts'
-import { trustBody } from './slowBodies.ts'
 
 export type DeskUser = {
   readonly id: MemberId

@@ -3,8 +3,8 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ID_MAX, TEXT_MAX } from '#contract/limits.ts'
 import type { Engine } from '../db/dialect.ts'
 import { isOneOf } from '../db/search.ts'
-import type { Db } from '../deps.ts'
-import { assertGoodText } from '../plugins/textGuard.ts'
+import type { Db } from '../http/deps.ts'
+import { assertGoodText } from '../http/plugins/textGuard.ts'
 import { deskErrors } from './errors.ts'
 
 export type Scalar = string | number | null

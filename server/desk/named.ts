@@ -1,6 +1,6 @@
-import type { Area } from '../cache/answers.ts'
-import type { App, Deps } from '../deps.ts'
-import type { Resource } from './calls.ts'
+import type { Area } from '../http/cache/responseCache.ts'
+import type { App, Deps } from '../http/deps.ts'
+import type { Resource } from './changeRoute.ts'
 import type { Row, Shelf } from './lists.ts'
 import { makeResource } from './resource.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '../deps.ts'
-import { searchText, titleKey } from '../text.ts'
+import type { Db } from '../http/deps.ts'
+import { searchText, titleKey } from '../text/keys.ts'
 import { anyTable, type Row } from './lists.ts'
 import { childrenOf } from './rowRepository.ts'
 

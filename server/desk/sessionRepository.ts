@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { DeskSessionsTable } from '../db/schema/desk.ts'
-import type { Db } from '../deps.ts'
+import type { Db } from '../http/deps.ts'
 
 export type DeskSession = {
   readonly id: number

@@ -1,6 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
 import { forUpdate } from '../db/dialect.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db, Deps } from '../http/deps.ts'
 
 export const superuserRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
   /**

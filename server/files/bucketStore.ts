@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
-import type { S3Settings } from '../env.ts'
+import type { S3Settings } from '../config/env.ts'
 import { assertOwnKey, type FileKey, type FileStore } from './fileStore.ts'
 
 /** Files in a bucket of Amazon S3 or of a store that speaks its language. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Settings } from '../env.ts'
+import type { Settings } from '../config/env.ts'
 import type { FileStore } from './fileStore.ts'
 
 /** Half a file that nobody has written to for so long is nobody's. Milliseconds. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { errors } from '../errors.ts'
+import { errors } from '../http/errors.ts'
 import { type FileKey, type FileStore, newKey, publicKey } from './fileStore.ts'
 
 /** Width and height in pixels; `key` is the name in the public address. */
@@ -18,7 +18,7 @@ const THUMBNAIL_WIDTHS = [160, 320]
 const SECONDS_MAX = 20
 
 /**
- * Pictures are drawn a few at a time (server/gate.ts), each by one thread, so that other work on the same
+ * Pictures are drawn a few at a time (server/http/gate.ts), each by one thread, so that other work on the same
  * processors goes on; nothing of one is kept for the next.
  */
 sharp.concurrency(1)

@@ -2,7 +2,7 @@ import type { Selectable, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import { forUpdateSkipLocked } from '../db/dialect.ts'
 import type { OutboxTable } from '../db/schema/mail.ts'
 import type { DB } from '../db/schema.ts'
-import type { Db, Deps } from '../deps.ts'
+import type { Db, Deps } from '../http/deps.ts'
 
 /** What a writer needs besides the recipient; kept as JSON. */
 export type MailData = Readonly<Record<string, string | number>>

@@ -1,6 +1,6 @@
 import texts from '../../locales/en/mail.json' with { type: 'json' }
-import { escapeHtml } from '../markup.ts'
-import { printable } from '../text.ts'
+import { printable } from '../text/keys.ts'
+import { escapeHtml } from '../text/markup.ts'
 import type { Mail } from './transport.ts'
 
 /** Areas of `locales/en/mail.json` that are a whole mail. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import nodemailer from 'nodemailer'
-import type { Settings } from '../env.ts'
+import type { Settings } from '../config/env.ts'
 
 export type Mail = {
   readonly to: string

@@ -1,6 +1,6 @@
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { searchText, titleKey } from '#server/text.ts'
+import { searchText, titleKey } from '#server/text/keys.ts'
 import { amount } from '#test/helpers/faults.ts'
 import {
   type DataDir,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { makeGate, makeGates } from '#server/gate.ts'
+import { makeGate, makeGates } from '#server/http/gate.ts'
 
 describe('a gate for expensive work', () => {
   it('runs a few at a time, queues a few, and refuses further callers at once with a time to retry', async () => {

@@ -8,7 +8,7 @@ import { engines, startTestServer, type TestServer } from '#test/helpers/testSer
 jest.setTimeout(120_000)
 
 const LOGINS = amount(1200, 120)
-/** What the gate lets in at once and queues; see server/gate.ts. */
+/** What the gate lets in at once and queues; see server/http/gate.ts. */
 const ROOM = 66
 
 describe.each(engines)('a flood of logins on %s', (engine) => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buildApp } from '#server/app.ts'
-import type { App } from '#server/deps.ts'
-import { buildDesk } from '#server/desk/app.ts'
+import { buildDesk } from '#server/deskApp.ts'
 import { newKey } from '#server/files/fileStore.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits } from '#server/plugins/connections.ts'
+import type { App } from '#server/http/deps.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from '#server/http/plugins/connections.ts'
 import { amount } from '#test/helpers/faults.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 

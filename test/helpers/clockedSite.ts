@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { makeBackground } from '#server/background.ts'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
+import { makeBackground } from '#server/start/background.ts'
 import { type DeskServer, startDesk } from './desk.ts'
 import { type ReceivedMail, readMails } from './mailbox.ts'
 import { mailIn } from './site.ts'

@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import type { GlossaryEntriesTable } from '#server/db/schema/glossary.ts'
-import { reviewRepository } from '#server/desk/modules/review/repository.ts'
-import { searchText, titleKey } from '#server/text.ts'
+import { reviewRepository } from '#server/modules/glossary/reviewRepository.ts'
+import { searchText, titleKey } from '#server/text/keys.ts'
 import type { TestServer, TestUser } from './testServer.ts'
 
 export async function addGlossaryType(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { makeBackground } from '#server/background.ts'
+import { makeBackground } from '#server/start/background.ts'
 import type { TestServer } from './testServer.ts'
 
 export type ReceivedMail = {

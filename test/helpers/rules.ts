@@ -6,7 +6,7 @@ import type {
   RuleSubcategoryId,
 } from '#contract/ids.ts'
 import type { RuleEntriesTable } from '#server/db/schema/rules.ts'
-import { searchText, titleKey } from '#server/text.ts'
+import { searchText, titleKey } from '#server/text/keys.ts'
 import type { TestServer } from './testServer.ts'
 
 type Place = { name: string; position?: number }

@@ -7,7 +7,7 @@ const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
 /** The area of the worked example in ARCHITECTURE.md, which nobody has built. */
 const EXAMPLE = /calendar/i
 
-/** Files of the repository that a document names in code marks, such as `server/retention.ts`. */
+/** Files of the repository that a document names in code marks, such as `server/start/retention.ts`. */
 const named = (text: string): string[] =>
   [
     ...text.matchAll(/`((?:contract|src|server|desk|scripts|test|bench|docs)\/[\w./-]+\.\w+)`/g),

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { siteSettings } from '#scripts/siteSettings.ts'
-import { Environment } from '#server/environment.ts'
+import { Environment } from '#server/config/environment.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

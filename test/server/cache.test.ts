@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ContentItem } from '#contract/schemas/content.ts'
-import type { Content } from '#server/cache/answer.ts'
-import { makeAnswers as makeRealAnswers } from '#server/cache/answers.ts'
-import { asJson } from '#server/plugins/cachedAnswers.ts'
+import type { Content } from '#server/http/cache/cachedResponse.ts'
+import { makeAnswers as makeRealAnswers } from '#server/http/cache/responseCache.ts'
+import { asJson } from '#server/http/plugins/cachedResponses.ts'
 import { addEvent, addNews } from '#test/helpers/contents.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 

@@ -1,5 +1,5 @@
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/limits.ts'
-import { makeBackground } from '#server/background.ts'
+import { makeBackground } from '#server/start/background.ts'
 import { deliveredMail } from '#test/helpers/mailbox.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sweep } from '#server/background.ts'
+import { sweep } from '#server/start/background.ts'
 import { type DeskCaller, type DeskServer, fileForm, startDesk } from '#test/helpers/desk.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/deskActs.ts'
 import { engines } from '#test/helpers/testServer.ts'

@@ -3,7 +3,7 @@ import { parse as parseDisposition } from 'content-disposition'
 import type { DownloadFileId } from '#contract/ids.ts'
 import type { DownloadCategory } from '#contract/schemas/content.ts'
 import { newKey } from '#server/files/fileStore.ts'
-import { rangeOf } from '#server/plugins/storedFile.ts'
+import { rangeOf } from '#server/http/plugins/storedFile.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 const BYTES = Buffer.from('0123456789'.repeat(1000))

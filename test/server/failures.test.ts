@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Deps } from '#server/deps.ts'
-import { Refusal } from '#server/errors.ts'
-import { refusalOf } from '#server/failures.ts'
+import type { Deps } from '#server/http/deps.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { refusalOf } from '#server/http/failures.ts'
 import { contentHead } from '#server/modules/content/preview.ts'
 import {
   engines,

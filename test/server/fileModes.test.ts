@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDataDir as openDataDir } from '#server/dataDir.ts'
+import { makeDataDir as openDataDir } from '#server/config/dataDir.ts'
 import { eventually } from '#test/helpers/faults.ts'
 import {
   type DataDir,

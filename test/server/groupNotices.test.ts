@@ -1,7 +1,7 @@
 import type { GroupId, NoticeId } from '#contract/ids.ts'
 import { NOTICE_DAYS, NOTICES_MAX } from '#contract/limits.ts'
 import type { Group, Invite, Notice } from '#contract/schemas/groups.ts'
-import { retain } from '#server/retention.ts'
+import { retain } from '#server/start/retention.ts'
 import {
   engines,
   startTestServer,

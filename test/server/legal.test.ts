@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { markdownToHtml } from '#server/markdown.ts'
 import { missingTexts } from '#server/modules/legal/texts.ts'
-import { startWarnings } from '#server/warnings.ts'
+import { startWarnings } from '#server/start/warnings.ts'
+import { markdownToHtml } from '#server/text/markdown.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 describe('the legal page', () => {

@@ -1,6 +1,6 @@
-import { sweep } from '#server/background.ts'
+import { memoryStore } from '#server/http/plugins/memoryStore.ts'
 import { networkRepository } from '#server/modules/account/networkRepository.ts'
-import { memoryStore } from '#server/plugins/memoryStore.ts'
+import { sweep } from '#server/start/background.ts'
 import { member, PASSWORD } from '#test/helpers/accounts.ts'
 import { type DeskServer, startDesk } from '#test/helpers/desk.ts'
 import { deliveredMail } from '#test/helpers/mailbox.ts'

@@ -1,5 +1,5 @@
 import type { TokenPair } from '#contract/schemas/account.ts'
-import { sweep } from '#server/background.ts'
+import { sweep } from '#server/start/background.ts'
 import { bearer, post } from '#test/helpers/accounts.ts'
 import {
   engines,

@@ -1,7 +1,7 @@
-import { sweep } from '#server/background.ts'
 import { ATTEMPTS_MAX, enqueue, outboxRepository } from '#server/mail/outbox.ts'
 import type { Mail, MailOrigin, Transport } from '#server/mail/transport.ts'
 import { type MailWorker, type MailWriter, makeMailWorker } from '#server/mail/worker.ts'
+import { sweep } from '#server/start/background.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { editsAllowed, editsTo, nearTitles, suggestionsHeader } from '#server/nearTitles.ts'
-import { searchKey, searchText, titleKey } from '#server/text.ts'
+import { searchKey, searchText, titleKey } from '#server/text/keys.ts'
+import { editsAllowed, editsTo, nearTitles, suggestionsHeader } from '#server/text/nearTitles.ts'
 
 const titled = (...titles: string[]) =>
   titles.map((title) => ({ title, title_key: titleKey(title) }))

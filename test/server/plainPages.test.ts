@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { plainPage } from '#server/pages/plainPage.ts'
+import { plainPage } from '#server/http/plainPage.ts'
 import { colors, darkColors } from '../../tailwind.config.ts'
 
 const ofSite: readonly string[] = [colors, darkColors].flatMap((theme) =>

@@ -1,5 +1,5 @@
 import { OLD_NAME_DAYS } from '#contract/desk.ts'
-import { readSettings } from '#server/env.ts'
+import { readSettings } from '#server/config/env.ts'
 import { register } from '#test/helpers/accounts.ts'
 import {
   engines,

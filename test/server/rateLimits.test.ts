@@ -1,6 +1,6 @@
 import { buildApp } from '#server/app.ts'
-import { sweep } from '#server/background.ts'
-import type { App } from '#server/deps.ts'
+import type { App } from '#server/http/deps.ts'
+import { sweep } from '#server/start/background.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 describe.each(engines)('rate limits on %s', (engine) => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import { sweep } from '#server/background.ts'
-import { RETENTION } from '#server/retention.ts'
-import { TIES } from '#server/retentionRepository.ts'
+import { sweep } from '#server/start/background.ts'
+import { RETENTION } from '#server/start/retention.ts'
+import { TIES } from '#server/start/retentionRepository.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 const DAY = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { TEXT_MAX } from '#contract/limits.ts'
 import { trigramsOf } from '#server/db/nearRows.ts'
-import { editsTo, nearTitles } from '#server/nearTitles.ts'
+import { editsTo, nearTitles } from '#server/text/nearTitles.ts'
 import { addEntries, addEntry, addGlossaryType, glossaryCalls } from '#test/helpers/glossary.ts'
 import { addRule } from '#test/helpers/rules.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'

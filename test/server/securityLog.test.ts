@@ -1,5 +1,5 @@
 import { runAdmin } from '#server/admin/run.ts'
-import { makeSecurityLog } from '#server/securityLog.ts'
+import { makeSecurityLog } from '#server/http/securityLog.ts'
 import { logIn, member, post } from '#test/helpers/accounts.ts'
 import { type DeskServer, deskLogIn, startDesk } from '#test/helpers/desk.ts'
 import { deliveredMail } from '#test/helpers/mailbox.ts'

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { announcement } from '#server/announce.ts'
-import { readSettings, SettingsError } from '#server/env.ts'
-import { prepare } from '#server/prepare.ts'
-import { keptSecret } from '#server/secret.ts'
+import { readSettings, SettingsError } from '#server/config/env.ts'
+import { keptSecret } from '#server/config/secret.ts'
+import { announcement } from '#server/start/announce.ts'
+import { prepare } from '#server/start/prepare.ts'
 import { engines } from '#test/helpers/testServer.ts'
 
 const SECRET = 'x'.repeat(32)

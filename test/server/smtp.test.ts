@@ -1,6 +1,6 @@
+import { readSettings } from '#server/config/env.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { readSettings } from '#server/env.ts'
 import { enqueue, enqueueAll, type MailJob, outboxRepository } from '#server/mail/outbox.ts'
 import { makeTransport } from '#server/mail/transport.ts'
 import { type MailWorker, makeMailWorker } from '#server/mail/worker.ts'

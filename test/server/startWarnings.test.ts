@@ -1,5 +1,5 @@
-import { announcement } from '#server/announce.ts'
-import { startWarnings } from '#server/warnings.ts'
+import { announcement } from '#server/start/announce.ts'
+import { startWarnings } from '#server/start/warnings.ts'
 import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 

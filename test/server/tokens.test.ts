@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { TokenPair } from '#contract/schemas/account.ts'
-import { sweep } from '#server/background.ts'
+import { sweep } from '#server/start/background.ts'
 import { bearer, post } from '#test/helpers/accounts.ts'
 import {
   engines,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { latinKey } from '../../lookAlikes.ts'
+import { latinKey } from '../../text/lookAlikes.ts'
 import type { DB } from '../schema.ts'
 
 /** Accounts of one step. Rows. */

@@ -1,6 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '../../deps.ts'
-import { emailKey, usernameKey } from '../../text.ts'
+import type { Db } from '../../http/deps.ts'
+import { emailKey, usernameKey } from '../../text/keys.ts'
 import type { Role } from '../schema/accounts.ts'
 
 /** One password for all of the demonstration; it follows the rules of both forms (behaviour 5). */

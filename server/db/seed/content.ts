@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Db } from '../../deps.ts'
+import type { Db } from '../../http/deps.ts'
 import type { ContentsTable } from '../schema/content.ts'
 import events from './demo/events.json' with { type: 'json' }
 import news from './demo/news.json' with { type: 'json' }

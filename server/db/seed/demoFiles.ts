@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
-import type { Deps } from '../../deps.ts'
 import type { FileKey, FileStore, Shelf } from '../../files/fileStore.ts'
+import type { Deps } from '../../http/deps.ts'
 
 /** What seeding needs. */
 export type SeedDeps = Pick<Deps, 'clock'> & { readonly files: DemoFiles }

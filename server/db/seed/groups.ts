@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
 
 const DAY = 24 * 3600 * 1000
 

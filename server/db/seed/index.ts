@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { lockTable } from '../dialect.ts'
 import { DEMO_PASSWORD, seedAccounts } from './accounts.ts'
 import { seedContent } from './content.ts'

@@ -1,4 +1,4 @@
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
 import type { DemoName, DemoUsers } from './accounts.ts'
 
 const DAY = 24 * 3_600_000

@@ -1,9 +1,9 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import type { MailJob } from '../../mail/outbox.ts'
 import { worded } from '../../mail/texts.ts'
 import type { MailWriters } from '../../mail/worker.ts'
-import { emailKey } from '../../text.ts'
+import { emailKey } from '../../text/keys.ts'
 import { accountRepository, type LinkPurpose, type User } from './repository.ts'
 import { secretText, sha256 } from './tokens.ts'
 

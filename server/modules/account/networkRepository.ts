@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { MemberId } from '#contract/ids.ts'
-import { addressKey } from '../../addressKey.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
+import { addressKey } from '../../http/ipKey.ts'
 
 /** A network that nobody used for this long is a stranger's again. Milliseconds. */
 const KEPT_MS = 90 * 24 * 3_600_000

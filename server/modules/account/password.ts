@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import type { Gate } from '../../gate.ts'
+import type { Gate } from '../../http/gate.ts'
 
 /** Argon2id (the library's default) as OWASP asks for it: about 27 ms off the event loop, no 72-byte cut. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

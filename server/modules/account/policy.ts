@@ -1,6 +1,6 @@
 import { REGISTER_PASSWORD_PATTERN } from '#contract/limits.ts'
-import { errors } from '../../errors.ts'
-import { emailKey } from '../../text.ts'
+import { errors } from '../../http/errors.ts'
+import { emailKey } from '../../text/keys.ts'
 
 const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
 /** Signs that mail programs read as more than one address, or as a name with an address. */

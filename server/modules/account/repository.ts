@@ -7,9 +7,9 @@ import type {
   Role,
   UsersTable,
 } from '../../db/schema/accounts.ts'
-import type { Db, Deps } from '../../deps.ts'
-import { nameHolders } from '../../nameHolders.ts'
-import { oldNames } from '../../oldNames.ts'
+import type { Db, Deps } from '../../http/deps.ts'
+import { nameHolders } from './nameHolders.ts'
+import { oldNames } from './oldNames.ts'
 
 export type User = Selectable<UsersTable>
 export type LinkPurpose = AccountLinksTable['purpose']

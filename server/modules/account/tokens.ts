@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import type { MemberId } from '#contract/ids.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
-import type { App, Db, Deps } from '../../deps.ts'
-import type { WhoIs } from '../../plugins/identity.ts'
+import type { App, Db, Deps } from '../../http/deps.ts'
+import type { WhoIs } from '../../http/plugins/identity.ts'
 import { sessionRepository } from './repository.ts'
 
 /** A session ends when it was not used for this long. Milliseconds. */

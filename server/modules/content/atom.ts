@@ -1,4 +1,4 @@
-import { element, emptyElement, textElement } from '../../markup.ts'
+import { element, emptyElement, textElement } from '../../text/markup.ts'
 
 /** Times are epoch milliseconds, addresses are whole. Texts must be printable: XML cannot carry every character. */
 export type AtomFeed = {

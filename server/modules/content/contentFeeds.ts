@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
-import { pageAddress, withPrintableTexts } from '../../calendar.ts'
-import type { Settings } from '../../env.ts'
+import type { Settings } from '../../config/env.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicAddress, readPicture } from '../../files/pictures.ts'
+import { pageAddress, withPrintableTexts } from '../../text/calendar.ts'
 import { type AtomEntry, atom, type Enclosure } from './atom.ts'
 import { descriptionOf } from './preview.ts'
 import type { ContentRow } from './repository.ts'

@@ -1,9 +1,9 @@
 import type { ContentId } from '#contract/ids.ts'
 import { byId, ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
-import { eventCalendar } from '../../calendar.ts'
-import type { App, Deps } from '../../deps.ts'
-import { errors } from '../../errors.ts'
-import { sendAnswer } from '../../plugins/cachedAnswers.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { sendAnswer } from '../../http/plugins/cachedResponses.ts'
+import { eventCalendar } from '../../text/calendar.ts'
 import { contentFeeds } from './contentFeeds.ts'
 import { contentRepository as contents } from './repository.ts'
 

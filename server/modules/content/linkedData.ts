@@ -1,6 +1,6 @@
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
-import { pageAddress } from '../../calendar.ts'
-import type { LinkPicture } from '../../pageTags.ts'
+import type { LinkPicture } from '../../http/pageTags.ts'
+import { pageAddress } from '../../text/calendar.ts'
 import type { ContentRow } from './repository.ts'
 
 /**

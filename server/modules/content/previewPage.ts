@@ -1,4 +1,4 @@
-import type { App, Deps } from '../../deps.ts'
+import type { App, Deps } from '../../http/deps.ts'
 import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
 
 const NEWS_PAGE = /^\/discordia\/news\/(\d{1,10})\/?$/

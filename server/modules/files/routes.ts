@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
-import type { App, Deps } from '../../deps.ts'
-import { errors } from '../../errors.ts'
 import { publicKey } from '../../files/fileStore.ts'
 import { makeVariant, originalOf } from '../../files/pictures.ts'
-import { sendStored } from '../../plugins/storedFile.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { sendStored } from '../../http/plugins/storedFile.ts'
 
 /** Public files by ending. What is not here is not shown to browsers. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import { GLOSSARY_SORTS, ID_MAX } from '#contract/limits.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
-import { errors } from '../../errors.ts'
+import { errors } from '../../http/errors.ts'
 import type { Order, Place } from './entryFilters.ts'
 
 const ORDERS: Readonly<Record<GlossarySort, Order>> = {

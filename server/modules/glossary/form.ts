@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ANY, IMAGE_BYTES_MAX } from '#contract/limits.ts'
-import type { App } from '../../deps.ts'
-import { errors } from '../../errors.ts'
 import type { IncomingFile } from '../../files/incoming.ts'
-import { readForm, takeForms } from '../../plugins/multipart.ts'
-import { refuseBadText } from '../../plugins/textGuard.ts'
+import type { App } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { readForm, takeForms } from '../../http/plugins/multipart.ts'
+import { refuseBadText } from '../../http/plugins/textGuard.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

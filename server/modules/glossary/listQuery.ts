@@ -1,8 +1,8 @@
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { GlossaryFilters } from '#contract/schemas/glossary.ts'
-import { idFilter, isUnknown } from '../../idFilter.ts'
-import { searchKey } from '../../text.ts'
+import { idFilter, isUnknown } from '../../http/idFilter.ts'
+import { searchKey } from '../../text/keys.ts'
 import { cursorAfter, orderOf, placeIn, sortOf } from './cursor.ts'
 import type { EntryFilters, Order, Place } from './entryFilters.ts'
 

@@ -15,8 +15,8 @@ import {
   textPlaces,
 } from '../../db/search.ts'
 import { trigramLists } from '../../db/trigramLists.ts'
-import type { Db, Deps } from '../../deps.ts'
-import { editsAllowed, type Titled } from '../../nearTitles.ts'
+import type { Db, Deps } from '../../http/deps.ts'
+import { editsAllowed, type Titled } from '../../text/nearTitles.ts'
 import type { EntryFilters, Order, Place, TextFilter } from './entryFilters.ts'
 import { filtered, opening, ordered } from './placesRepository.ts'
 

@@ -1,6 +1,6 @@
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import { ENTRY_TEXT_MAX, PENDING_ENTRIES_MAX, SUB_ENTRIES_MAX } from '#contract/limits.ts'
-import { errors } from '../../errors.ts'
+import { errors } from '../../http/errors.ts'
 
 export type EntryState = {
   readonly created_by: MemberId

@@ -1,9 +1,9 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import type { Deps } from '../../deps.ts'
-import { errors } from '../../errors.ts'
-import { idFilter, isUnknown } from '../../idFilter.ts'
-import { excerpt, linkPicture, pageTags } from '../../pageTags.ts'
-import { type HeadOf, keptHead } from '../../plugins/pageHead.ts'
+import type { Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { idFilter, isUnknown } from '../../http/idFilter.ts'
+import { excerpt, linkPicture, pageTags } from '../../http/pageTags.ts'
+import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
 import { glossaryRepository } from './repository.ts'
 
 const GLOSSARY_PAGE = /^\/discordia\/world\/*$/i

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { forUpdate } from '../../db/dialect.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
 
 /**
  * What becomes of a member's groups when the account is deactivated or comes back. The account is held by the

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GroupId, InviteId, MemberId, MuteId } from '#contract/ids.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX, MUTES_MAX } from '#contract/limits.ts'
 import { isOneOf } from '../../db/search.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
 import type { InviteTarget } from './policy.ts'
 
 export type SentInviteRow = { group_id: GroupId; id: InviteId; target_user_username: string }

@@ -1,7 +1,7 @@
 import type { GroupId, MemberId, NoticeId } from '#contract/ids.ts'
 import { NOTICE_DAYS, NOTICES_MAX, type NoticeKind } from '#contract/limits.ts'
 import { isOneOf } from '../../db/search.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
 
 export type NoticeRow = {
   group_id: GroupId

@@ -6,7 +6,7 @@ import {
   MEMBERSHIPS_MAX,
   MUTES_MAX,
 } from '#contract/limits.ts'
-import { errors } from '../../errors.ts'
+import { errors } from '../../http/errors.ts'
 
 export type Membership = {
   readonly name: string

@@ -3,7 +3,7 @@ import type { GroupId, MemberId } from '#contract/ids.ts'
 import { GROUP_SIZE_MAX, MEMBERSHIPS_MAX } from '#contract/limits.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { isOneOf } from '../../db/search.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
 import type { GroupCounts, Membership } from './policy.ts'
 
 export type GroupRow = { id: GroupId; name: string; owner_id: MemberId }

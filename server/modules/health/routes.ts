@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { App, Deps } from '../../deps.ts'
-import { errors } from '../../errors.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
 import { mayReadMetrics } from './metricsAccess.ts'
 import { ask } from './repository.ts'
 

@@ -1,4 +1,4 @@
-import type { App, Deps } from '../../deps.ts'
+import type { App, Deps } from '../../http/deps.ts'
 import { LEGAL_PATH, legalPage } from './texts.ts'
 
 /** The page behind the footer's links: the operator's texts, or an address elsewhere. */

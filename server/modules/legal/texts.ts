@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import texts from '../../../locales/en/pages.json' with { type: 'json' }
-import type { Settings } from '../../env.ts'
-import { markdownToHtml } from '../../markdown.ts'
-import { plainPage } from '../../pages/plainPage.ts'
+import type { Settings } from '../../config/env.ts'
+import { plainPage } from '../../http/plainPage.ts'
+import { markdownToHtml } from '../../text/markdown.ts'
 
 export const LEGAL_PATH = '/legal.html'
 /** Files below `LEGAL_DIR`, in the order of the page. */

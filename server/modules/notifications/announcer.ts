@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ContentId } from '#contract/ids.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
 import { enqueueAll, type MailJob } from '../../mail/outbox.ts'
 import { cancellationRepository } from './cancellationRepository.ts'
 import { type DueItem, notificationsRepository, type Subscriber } from './repository.ts'

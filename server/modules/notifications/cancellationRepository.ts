@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { forUpdateSkipLocked } from '../../db/dialect.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
 import type { ContentRow, DueItem, Subscriber } from './repository.ts'
 import { announcementKey } from './tellings.ts'

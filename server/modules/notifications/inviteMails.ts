@@ -1,5 +1,5 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { GROUP_INVITE } from '../../mail/jobs.ts'
 import { worded } from '../../mail/texts.ts'
 import type { MailWriters } from '../../mail/worker.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Db } from '../../deps.ts'
+import type { Db } from '../../http/deps.ts'
 
 export type InviteToTell = {
   readonly email: string

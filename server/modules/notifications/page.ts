@@ -1,7 +1,7 @@
 import texts from '../../../locales/en/mail.json' with { type: 'json' }
 import pageTexts from '../../../locales/en/pages.json' with { type: 'json' }
-import { escapeHtml } from '../../markup.ts'
-import { plainPage } from '../../pages/plainPage.ts'
+import { plainPage } from '../../http/plainPage.ts'
+import { escapeHtml } from '../../text/markup.ts'
 
 const { unsubscribe_page: pages } = texts
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { forUpdateSkipLocked } from '../../db/dialect.ts'
 import type { ContentsTable } from '../../db/schema/content.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
 
 /** A published item that the members are to be told of. */
 export type DueItem = { readonly id: ContentId; readonly publish_at: number }

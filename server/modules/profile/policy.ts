@@ -1,7 +1,7 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
-import { errors } from '../../errors.ts'
-import type { NameHolder } from '../../nameHolders.ts'
+import { errors } from '../../http/errors.ts'
+import type { NameHolder } from '../account/nameHolders.ts'
 import { isCountry } from './countries.ts'
 
 /** Somebody's name is taken; the own one may be asked for in another spelling, but not as it is. */

@@ -1,6 +1,6 @@
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
 import type { NameChange, OrderDetails } from '#contract/schemas/profile.ts'
-import type { Db } from '../../deps.ts'
+import type { Db } from '../../http/deps.ts'
 
 const pending = (db: Db, user: MemberId) =>
   db

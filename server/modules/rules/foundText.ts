@@ -1,4 +1,4 @@
-import { searchKey } from '../../text.ts'
+import { searchKey } from '../../text/keys.ts'
 
 /** What is shown before the hit and from it on. Characters. */
 const [BEFORE, FROM] = [50, 110]

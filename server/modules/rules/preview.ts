@@ -1,10 +1,10 @@
 import type { RuleEntryId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
-import type { Deps } from '../../deps.ts'
-import { errors } from '../../errors.ts'
-import { excerpt, linkPicture, pageTags } from '../../pageTags.ts'
-import { type HeadOf, keptHead, MISSING } from '../../plugins/pageHead.ts'
-import type { ListPages } from '../../site/sitemap.ts'
+import type { Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { excerpt, linkPicture, pageTags } from '../../http/pageTags.ts'
+import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
+import type { ListPages } from '../site/sitemap.ts'
 import { rulesRepository } from './repository.ts'
 
 const RULE_PAGE = /^\/discordia\/ruleItem\/([^/]+)\/*$/i

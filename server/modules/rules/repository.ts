@@ -6,7 +6,7 @@ import type {
   RuleSubcategoryId,
 } from '#contract/ids.ts'
 import { holds, isOneOf } from '../../db/search.ts'
-import type { Db, Deps } from '../../deps.ts'
+import type { Db, Deps } from '../../http/deps.ts'
 
 export type RuleKind = 'basic' | 'quick'
 export type EntryRow = {

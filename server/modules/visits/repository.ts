@@ -1,4 +1,4 @@
-import type { Db } from '../../deps.ts'
+import type { Db } from '../../http/deps.ts'
 
 const DAY = 24 * 3600 * 1000
 

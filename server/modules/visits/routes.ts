@@ -1,7 +1,7 @@
 import { contentRoutes } from '#contract/routes.ts'
 import { contentSchemas } from '#contract/schemas/content.ts'
-import type { App, Deps } from '../../deps.ts'
-import { acts, at, limited } from '../../plugins/serve.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { acts, at, limited } from '../../http/plugins/serve.ts'
 import { countVisit } from './repository.ts'
 
 /** A number per day and nothing about the visitor (ruling 56). */

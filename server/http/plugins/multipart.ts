@@ -1,0 +1,84 @@
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type IncomingFile, takeIncoming } from '../../files/incoming.ts'
+import type { App } from '../deps.ts'
+import { codeOf, errors, Refusal } from '../errors.ts'
+
+export type Form = {
+  readonly fields: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, IncomingFile>>
+}
+type FileLimits = {
+  /** Bytes of one file. */
+  readonly bytes: number
+  /** Where files rest until the response is sent. */
+  readonly dataDir: string
+}
+
+/** Bytes of one text: more than the longest text of the contract has in UTF-8, so that none is cut unseen. */
+const FIELD_BYTES = 100_000
+const FIELDS = 30
+/** Of one part; a browser sends three. */
+const PART_HEADERS = 16
+
+/** Lets the routes of a scope take forms (`multipart/form-data`); they read them with `readForm`. */
+export async function takeForms(scope: App): Promise<void> {
+  await scope.register(multipart, {
+    limits: {
+      fieldNameSize: 100,
+      fieldSize: FIELD_BYTES,
+      fields: FIELDS,
+      headerPairs: PART_HEADERS,
+    },
+  })
+}
+
+/**
+ * Reads a form: its texts into memory, its files onto the disk until the response is sent. A file input that was
+ * left empty counts as absent.
+ * @param limits without them the form may hold no file
+ * @throws Refusal `bad_form` for a body that is no form, is cut short, repeats a name or holds a file too
+ *   many; `file_too_large`
+ */
+export async function readForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limits?: FileLimits,
+): Promise<Form> {
+  if (!request.isMultipart()) throw errors.badForm()
+  const fields: Record<string, string> = {}
+  const files: Record<string, IncomingFile> = {}
+  try {
+    const parts = request.parts({
+      limits: { files: limits === undefined ? 1 : 2, fileSize: limits?.bytes ?? 1 },
+    })
+    for await (const part of parts) {
+      if (part.fieldname in fields || part.fieldname in files) throw errors.badForm()
+      if (part.type === 'file') {
+        if (limits === undefined) {
+          const bytes = await part.toBuffer()
+          if (bytes.length > 0 || part.filename) throw errors.badForm()
+          continue
+        }
+        const file = await takeIncoming(limits.dataDir, part.file, reply.raw)
+        if (part.file.truncated) throw errors.fileTooLarge()
+        if (file.size > 0 || part.filename) files[part.fieldname] = file
+      } else if (typeof part.value === 'string' && !part.valueTruncated) {
+        fields[part.fieldname] = part.value
+      } else {
+        throw errors.badForm()
+      }
+    }
+  } catch (error) {
+    // The parser's errors have no status of their own; a wrong form is the caller's.
+    if (error instanceof Refusal || isOfTheDisk(error)) throw error
+    const isTooLarge = codeOf(error) === TOO_LARGE
+    throw isTooLarge && limits !== undefined ? errors.fileTooLarge() : errors.badForm()
+  }
+  return { fields, files }
+}
+
+const TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE'
+/** Full, read-only, gone: not the caller's mistake. */
+const isOfTheDisk = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'ENOENT'].includes(codeOf(error))

@@ -1,0 +1,104 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import { WRITES_PER_MINUTE } from '#contract/limits.ts'
+import type { App, Deps } from '../deps.ts'
+import { errors } from '../errors.ts'
+import { addressKey } from '../ipKey.ts'
+import type { SecurityEvent } from '../securityLog.ts'
+import { memoryStore } from './memoryStore.ts'
+import { rateStore } from './rateStore.ts'
+import { isWrite } from './serve.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Only while limits are switched on. */
+    readonly reportLimit?: (request: FastifyRequest, event: SecurityEvent) => void
+  }
+}
+
+/**
+ * Routes name their own limits (`limited` in serve.ts). Members are counted by who they are, strangers
+ * by their address. With PostgreSQL the counters are shared by all processes.
+ */
+export async function limitRates(app: App, deps: Deps): Promise<void> {
+  if (!deps.settings.rateLimits) return
+  const reportLimit = (request: FastifyRequest, event: SecurityEvent): void => {
+    const { ip, memberId, routeOptions, log } = request
+    const account = memberId ?? null
+    deps.security.report(log, event, { account, ip, route: routeOptions.url ?? '' })
+  }
+  app.decorate('reportLimit', reportLimit)
+  await app.register(rateLimit, {
+    global: false,
+    hook: 'preHandler',
+    keyGenerator: ({ memberId, ip }) =>
+      memberId === undefined ? addressKey(ip) : `member ${memberId}`,
+    errorResponseBuilder: (_request, { ttl }) => errors.tooManyRequests(Math.ceil(ttl / 1000)),
+    onExceeded: (request) => reportLimit(request, 'rate_limited'),
+    store: deps.engine === 'postgres' ? rateStore(deps) : memoryStore(deps),
+  })
+}
+
+type KeyOf = (request: FastifyRequest) => readonly string[]
+type Check = (request: FastifyRequest) => Promise<void>
+
+/**
+ * A second limit beside a route's own one, by what the request is about. Call it in the handler: hooks of a route
+ * run before its own limit, and what that refuses must not be counted here.
+ * @param keyOf the parts that are counted together
+ */
+export function limitedBy(app: App, max: number, minutes: number, keyOf: KeyOf): Check {
+  const counter = counterOf(app, max, minutes, keyOf)
+  return async (request) => {
+    const result = await counter?.(request)
+    if (result?.isAllowed !== false || !result.isExceeded) return
+    app.reportLimit?.(request, 'rate_limited')
+    throw errors.tooManyRequests(result.ttlInSeconds)
+  }
+}
+
+/** A limit of what failed, which only the caller knows: ask before the attempt, count after its failure. */
+export function limitedFailures(
+  app: App,
+  max: number,
+  minutes: number,
+  keyOf: KeyOf,
+  event: SecurityEvent,
+): { readonly assertOpen: Check; readonly count: Check } {
+  const counter = counterOf(app, max, minutes, keyOf)
+  return {
+    async assertOpen(request) {
+      const result = await counter?.(request, { increment: false })
+      if (result?.isAllowed !== false || result.remaining > 0) return
+      app.reportLimit?.(request, event)
+      throw errors.tooManyRequests(result.ttlInSeconds)
+    },
+    async count(request) {
+      await counter?.(request)
+    },
+  }
+}
+
+/** Undefined while limits are switched off. */
+function counterOf(app: App, max: number, minutes: number, keyOf: KeyOf) {
+  if (!app.hasDecorator('createRateLimit')) return undefined
+  return app.createRateLimit({
+    max,
+    timeWindow: minutes * 60_000,
+    keyGenerator: (request) => keyOf(request).join(' '),
+  })
+}
+
+/**
+ * Counts all changes of one member together, also those of routes that name no limit of their own. Register
+ * after the hook that identifies the member; a request over the limit is refused before its body is read.
+ */
+export function limitWrites(member: App): void {
+  const assertAllowed = limitedBy(member, WRITES_PER_MINUTE, 1, ({ memberId }) => [
+    'writes',
+    String(memberId),
+  ])
+  member.addHook('onRequest', async (request) => {
+    if (isWrite(request)) await assertAllowed(request)
+  })
+}

@@ -1,0 +1,90 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Counter } from 'prom-client'
+import { addressKey } from './ipKey.ts'
+
+/** What an operator may want to be alerted of: the field `security` of the log line. */
+const SENTENCES = {
+  login_failed: 'wrong e-mail address or password',
+  rate_limited: 'a caller reached a limit',
+  account_limited: 'too many attempts to log in to one account',
+  token_reuse: 'an old refresh token was used again: its session was ended',
+  password_changed: 'a password was changed by a mailed link',
+  role_changed: 'the role of an account was changed',
+  account_deactivated: 'an account was deactivated',
+  account_reactivated: 'an account was reactivated',
+  sessions_ended: 'all sessions of an account were ended by staff',
+} as const
+export type SecurityEvent = keyof typeof SENTENCES
+
+/** Strangers can cause these as often as they like. */
+const REPEATED: ReadonlySet<SecurityEvent> = new Set([
+  'login_failed',
+  'rate_limited',
+  'account_limited',
+])
+const WINDOW_MS = 60_000
+/** Lines about repeated events in one window; a flood must not fill the disk. */
+const LINES_MAX = 100
+
+/** Never holds an e-mail address, a name, a password or a token. */
+type Details = {
+  readonly account?: number | null
+  readonly ip?: string
+  /** Who acted, where that is not the account itself. */
+  readonly by?: number | null
+  readonly role?: string
+  readonly route?: string
+}
+type Log = Pick<FastifyBaseLogger, 'warn'>
+
+export type SecurityLog = {
+  /** Counts every event, also those that are not written. */
+  readonly counter: Counter<'event'>
+  /** Repeated events: a line for the first of one account and network within a minute. */
+  readonly report: (log: Log, event: SecurityEvent, details: Details) => void
+}
+
+/**
+ * Call once per process, so that the site and the desk share counter and limit.
+ * @param clock milliseconds
+ */
+export function makeSecurityLog(clock: () => number): SecurityLog {
+  const counter = new Counter({
+    name: 'security_events_total',
+    help: 'Failed logins, reached limits, reused tokens and changes of accounts, by event',
+    labelNames: ['event'],
+    registers: [],
+  })
+  for (const event of Object.keys(SENTENCES)) counter.inc({ event }, 0)
+  let startedAt = Number.NEGATIVE_INFINITY
+  let suppressed = 0
+  const written = new Set<string>()
+
+  function isOneTooMany(event: SecurityEvent, { ip = '', account = null }: Details): boolean {
+    const age = clock() - startedAt
+    if (age >= WINDOW_MS || age < 0) {
+      startedAt = clock()
+      written.clear()
+    }
+    const key = `${event} ${addressKey(ip)} ${account}`
+    if (written.has(key) || written.size >= LINES_MAX) return true
+    written.add(key)
+    return false
+  }
+
+  return {
+    counter,
+    report(log, event, details) {
+      counter.inc({ event })
+      if (REPEATED.has(event) && isOneTooMany(event, details)) {
+        suppressed++
+        return
+      }
+      log.warn(
+        { security: event, ...details, ...(suppressed > 0 && { suppressed }) },
+        SENTENCES[event],
+      )
+      suppressed = 0
+    },
+  }
+}

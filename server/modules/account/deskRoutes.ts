@@ -1,0 +1,131 @@
+import type { FastifyRequest } from 'fastify'
+import type { MemberId } from '#contract/ids.ts'
+import type { DeskMember } from '#contract/schemas/deskMembers.ts'
+import type { Role } from '../../db/schema/accounts.ts'
+import type { Actor } from '../../desk/actor.ts'
+import { acting, assertThere, type Done } from '../../desk/auditedChange.ts'
+import { actCall, type CallOf, deskCall } from '../../desk/changeRoute.ts'
+import type { Row } from '../../desk/lists.ts'
+import { makeResource } from '../../desk/resource.ts'
+import { deskSessions } from '../../desk/sessionRepository.ts'
+import { superuserRepository } from '../../desk/superuserRepository.ts'
+import type { App, Db, Deps } from '../../http/deps.ts'
+import { limited } from '../../http/plugins/serve.ts'
+import type { SecurityEvent } from '../../http/securityLog.ts'
+import { enqueue } from '../../mail/outbox.ts'
+import { handoverRepository } from '../groups/handoverRepository.ts'
+import {
+  assertDeactivated,
+  assertNotActivated,
+  assertNotDeactivated,
+  assertOther,
+  assertStillSuperuser,
+} from './deskPolicy.ts'
+import { presentMember } from './deskPresent.ts'
+import { memberStates, membersRepository } from './deskRepository.ts'
+import { activationMail } from './mails.ts'
+import { sessionRepository, type User } from './repository.ts'
+
+/** Steps that the security log tells of. */
+const EVENTS: Partial<Record<CallOf<'members'>, SecurityEvent>> = {
+  deactivate: 'account_deactivated',
+  reactivate: 'account_reactivated',
+  endSessions: 'sessions_ended',
+  setRole: 'role_changed',
+}
+
+const asUser = (row: Row) => row as unknown as User
+
+/** Accounts; superusers only. */
+export function membersModule(desk: App, deps: Deps): void {
+  const siteSessions = sessionRepository(deps)
+  const handover = handoverRepository(deps)
+  const superusers = superuserRepository(deps)
+
+  const members = makeResource<never>(deps, 'members', {
+    list: {
+      table: 'users',
+      sortable: ['username', 'email', 'role', 'created_at', 'activated_at', 'deactivated_at'],
+      filterable: ['role'],
+      searched: ['username', 'email'],
+      states: memberStates,
+      sort: ['id', 'desc'],
+    },
+    present: async (_db, rows) => rows.map((row) => presentMember(asUser(row))),
+  })
+  members.read(desk)
+
+  const details = deskCall('members', 'orderDetails')
+  desk.route({
+    ...details,
+    config: { ...details.config, ...limited(120, 10) },
+    handler: async ({ params, deskUser, log }) => {
+      const { id } = params as { id: MemberId }
+      const what = { resource: 'members', action: 'orderDetails', log }
+      return acting(deps, deskUser, what, async (tx) => {
+        const answer = await membersRepository.orderDetails(tx, id)
+        assertThere(answer)
+        return { record: id, before: null, after: null, answer }
+      })
+    },
+  })
+
+  type Step = { tx: Db; now: number; who: Actor; user: User }
+  const step = <Body = unknown>(
+    call: CallOf<'members'>,
+    decide: (at: Step, body: Body) => Promise<Row> | Row,
+  ) =>
+    actCall<'members', { id: MemberId }, Body>(desk, deps, 'members', call, {
+      // Who is staff shows at the entries of the glossary.
+      clears: ['glossary'],
+      act: async ({ tx, now, who, body, params, request }) => {
+        assertStillSuperuser(await superusers.held(tx), who.id)
+        const done = await members.change(tx, params.id, (row) =>
+          decide({ tx, now, who, user: asUser(row) }, body),
+        )
+        return { ...done, afterwards: async () => reportStep(call, request, who, done) }
+      },
+    })
+
+  function reportStep(
+    call: CallOf<'members'>,
+    { log, ip }: FastifyRequest,
+    who: Actor,
+    done: Done,
+  ) {
+    const event = EVENTS[call]
+    const after = done.after as DeskMember
+    const details = { account: after.id, by: who.id, role: after.role, ip }
+    if (event !== undefined) deps.security.report(log, event, details)
+  }
+
+  /** On the site and at the desk, from the next call on. */
+  async function endSessions(tx: Db, user: User, now: number): Promise<Row> {
+    await siteSessions.endAll(tx, user.id, now)
+    await deskSessions.endAll(tx, user.id)
+    return { token_version: user.token_version + 1 }
+  }
+
+  step('deactivate', async ({ tx, now, who, user }) => {
+    assertOther(user, who.id)
+    assertNotDeactivated(user)
+    await handover.handOn(tx, user.id)
+    return { ...(await endSessions(tx, user, now)), deactivated_at: now }
+  })
+  step('reactivate', async ({ tx, user }) => {
+    assertDeactivated(user)
+    await handover.takeUp(tx, user.id)
+    return { deactivated_at: null }
+  })
+  step('resendActivation', async ({ tx, now, user }) => {
+    assertNotActivated(user)
+    await enqueue(tx, activationMail(user), now)
+    return { email: user.email }
+  })
+  step('endSessions', ({ tx, now, user }) => endSessions(tx, user, now))
+  step<{ role: Role }>('setRole', async ({ tx, who, user }, { role }) => {
+    assertOther(user, who.id)
+    if (role === 'player') await deskSessions.endAll(tx, user.id)
+    return { role }
+  })
+}

@@ -1,0 +1,19 @@
+import type { Act, AgendaItem } from '#contract/schemas/deskOverview.ts'
+import { iso } from '../../desk/present.ts'
+import { parsed, recordName } from '../../desk/recordName.ts'
+import type { events, lastActs } from './repository.ts'
+
+type Item = Awaited<ReturnType<typeof events>>[number]
+
+export function presentItem(row: Item, what: AgendaItem['what']): AgendaItem {
+  const { id, kind, title, publish_at, starts_at, ends_at } = row
+  return what === 'event'
+    ? { id, what, kind, title, at: iso(starts_at) ?? '', ends_at: iso(ends_at) }
+    : { id, what, kind, title, at: iso(publish_at) ?? '', ends_at: null }
+}
+
+export function presentLastAct(row: Awaited<ReturnType<typeof lastActs>>[number]): Act {
+  const { id, at, actor_name, resource, action, record, before, after } = row
+  const record_name = recordName(parsed(after), parsed(before))
+  return { id, at: iso(at) ?? '', actor_name, resource, action, record, record_name }
+}

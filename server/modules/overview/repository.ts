@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { WAITING_MAX } from '#contract/desk.ts'
+import type { MemberId } from '#contract/ids.ts'
+import type { Waiting } from '#contract/schemas/deskOverview.ts'
+import { anyTable, type Condition } from '../../desk/lists.ts'
+import { iso } from '../../desk/present.ts'
+import type { Db } from '../../http/deps.ts'
+
+type Queue = { readonly table: string; readonly since: string; readonly waits: Condition }
+
+const QUEUES: Readonly<Record<Waiting['resource'], Queue>> = {
+  review: {
+    table: 'glossary_entries',
+    since: 'created_at',
+    waits: sql`(approved_at is null and rejected_at is null)`,
+  },
+  'name-changes': {
+    table: 'name_changes',
+    since: 'created_at',
+    waits: sql`(approved_at is null and refused_at is null)`,
+  },
+  messages: { table: 'contact_messages', since: 'created_at', waits: sql`(read_at is null)` },
+  outbox: { table: 'outbox', since: 'dead_at', waits: sql`(dead_at is not null)` },
+}
+
+/** Acts that are no news to anybody. */
+const QUIET_RESOURCES = ['session', 'uploads']
+const QUIET_ACTIONS = ['list', 'get', 'orderDetails', 'claim', 'release', 'read', 'unread']
+/** Of the log, its last rows are looked at, however many of them are quiet. */
+const LOOKED_AT = 1000
+const ACTS = 8
+const AGENDA_MAX = 30
+
+/** How many wait, and since when the first of them does. */
+export async function waitingIn(db: Db, resource: Waiting['resource']): Promise<Waiting> {
+  const { table, since, waits } = QUEUES[resource]
+  const rows = anyTable(db)
+    .selectFrom(table)
+    .select(sql<number>`${sql.ref(since)}`.as('since'))
+    .where(waits)
+    .orderBy(since)
+    .limit(WAITING_MAX)
+  const { count, oldest } = await db
+    .selectFrom(rows.as('waiting'))
+    .select((is) => [
+      is.fn.countAll<number>().as('count'),
+      is.fn.min<number | null>('since').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { resource, count, oldest_at: iso(oldest) }
+}
+
+const contents = (db: Db) =>
+  db
+    .selectFrom('contents')
+    .select(['id', 'kind', 'title', 'publish_at', 'starts_at', 'ends_at'])
+    .where('unpublished_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .limit(AGENDA_MAX)
+
+/** What is to appear on the site by itself. */
+export const publications = (db: Db, now: number, until: number) =>
+  contents(db)
+    .where('publish_at', '>', now)
+    .where('publish_at', '<=', until)
+    .orderBy('publish_at')
+    .orderBy('id')
+    .execute()
+
+/** Events that are on at some time in between, drafts aside. */
+export const events = (db: Db, now: number, until: number) =>
+  contents(db)
+    .where('kind', '=', 'event')
+    .where('publish_at', 'is not', null)
+    .where('starts_at', '<=', until)
+    .where('ends_at', '>=', now)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+
+/** The newest acts worth telling, of everybody or of one. */
+export function lastActs(db: Db, actor: MemberId | undefined) {
+  const acts = db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_name', 'resource', 'action', 'record', 'before', 'after'])
+    .where('resource', 'not in', QUIET_RESOURCES)
+    .where('action', 'not in', QUIET_ACTIONS)
+    .where('id', '>', (is) =>
+      is
+        .selectFrom('audit_log')
+        .select(sql<number>`coalesce(max(id), 0) - ${sql.lit(LOOKED_AT)}`.as('from')),
+    )
+    .orderBy('id', 'desc')
+    .limit(ACTS)
+  return (actor === undefined ? acts : acts.where('actor_id', '=', actor)).execute()
+}

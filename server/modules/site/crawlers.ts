@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App, Deps } from '../../http/deps.ts'
+import { sendAnswer } from '../../http/plugins/cachedResponses.ts'
+import type { Site } from './site.ts'
+import { sitemap } from './sitemap.ts'
+
+/**
+ * `/sitemap.xml`, and `/robots.txt` with the address of it: the protocol wants that whole, and only the server knows
+ * where it is known.
+ * @param root folder of the built site, with the rules for crawlers
+ */
+export function serveCrawlers(
+  app: App,
+  { answers, settings: { publicUrl } }: Pick<Deps, 'answers' | 'settings'>,
+  { listPages }: Site,
+  root: string,
+): void {
+  app.get('/sitemap.xml', async (request, reply) => {
+    const answer = await answers.get('contents', 'sitemap', async () => ({
+      mediaType: 'application/xml; charset=utf-8',
+      text: sitemap(publicUrl, await listPages()),
+    }))
+    return sendAnswer(request, reply, answer)
+  })
+
+  const file = join(root, 'robots.txt')
+  if (!existsSync(file)) return
+  const robots = `${readFileSync(file, 'utf8').trimEnd()}\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(robots),
+  )
+}

@@ -1,0 +1,53 @@
+import texts from '../../../locales/en/translation.json' with { type: 'json' }
+import type { Settings } from '../../config/env.ts'
+import { linkPicture, pageTags } from '../../http/pageTags.ts'
+import type { HeadOf } from '../../http/plugins/pageHead.ts'
+
+type PublicPage = {
+  readonly path: string
+  readonly title: string
+  readonly lead: string
+  /** Other paths that lead here. */
+  readonly also?: readonly string[]
+  /** A form, which nobody looks for in a search engine. */
+  readonly isUnlisted?: true
+}
+
+/** The pages that are always there. Titles are those that the site itself shows, leads stand in its heroes. */
+export const PUBLIC_PAGES: readonly PublicPage[] = [
+  { path: '/discordia/', ...texts.landing_page, also: ['/'] },
+  { path: '/discordia/rpg-initiative', ...texts.initiative },
+  { path: '/discordia/news&events/', ...texts.news },
+  { path: '/discordia/downloads', ...texts.downloads },
+  { path: '/discordia/rules', ...texts.rules },
+  { path: '/discordia/world', ...texts.glossary },
+  { path: '/auth/register', ...texts.register, isUnlisted: true },
+  { path: '/auth/login', ...texts.login, isUnlisted: true },
+  {
+    path: '/auth/forgot-password',
+    title: texts.login.forgot_title,
+    lead: texts.login.forgot_intro,
+    isUnlisted: true,
+  },
+]
+
+/** One form for all spellings that the site's router takes for the same. */
+function plainPath(path: string): string {
+  try {
+    return decodeURIComponent(path).toLowerCase().replace(/\/+$/, '')
+  } catch {
+    return path
+  }
+}
+
+/** The heads of the pages that are always there, whatever their query says. */
+export function publicPageHead(settings: Pick<Settings, 'publicUrl'>): HeadOf {
+  const picture = linkPicture(settings.publicUrl, null)
+  const heads = new Map(
+    PUBLIC_PAGES.flatMap(({ title, lead, path, also = [] }) => {
+      const tags = pageTags(settings, { title, description: lead, path, type: 'website', picture })
+      return [path, ...also].map((each) => [plainPath(each), { status: 200, tags } as const])
+    }),
+  )
+  return async ({ path }) => heads.get(plainPath(path)) ?? null
+}

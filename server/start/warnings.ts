@@ -1,0 +1,37 @@
+import { BlockList, isIP } from 'node:net'
+import { join } from 'node:path'
+import { demoRepository } from '../db/seed/removal/demoRepository.ts'
+import type { Deps } from '../http/deps.ts'
+import { missingTexts } from '../modules/legal/texts.ts'
+
+/** What an operator should mend although the server runs. Said at the start, on the screen and in the log. */
+export async function startWarnings({ db, engine, settings }: Deps): Promise<string[]> {
+  const warnings: string[] = []
+  const isReachable = settings.isProduction || !isLoopback(settings.host)
+  if (isReachable && (await demoRepository({ engine }).made(db)).length > 0)
+    warnings.push(
+      `demonstration accounts exist, and others can reach this server (HOST ${settings.host}). ` +
+        'Their password is published, also that of a superuser: "npm run admin -- remove-demo" removes them.',
+    )
+  if (settings.isProduction && settings.smtpUrl === undefined)
+    warnings.push(
+      'SMTP_URL is not set: no mail leaves. Activations and password resets reach nobody; ' +
+        `they are files in ${join(settings.dataDir, 'mail')}.`,
+    )
+  const missing = settings.legalUrl === undefined ? missingTexts(settings) : []
+  if (settings.isProduction && missing.length > 0)
+    warnings.push(
+      'the privacy policy or the imprint is still a placeholder, which the footer of every page links to: ' +
+        `write ${missing.join(' and ')}, or set LEGAL_URL.`,
+    )
+  return warnings
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Nobody but this machine reaches a server that listens there. */
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' ||
+  (isIP(host) > 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))

@@ -1,0 +1,79 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { Selectable } from 'kysely'
+import texts from '../../locales/en/feeds.json' with { type: 'json' }
+import type { Settings } from '../config/env.ts'
+import type { ContentsTable } from '../db/schema/content.ts'
+import { printable } from './keys.ts'
+
+export type Site = Pick<Settings, 'publicUrl'>
+type ContentRow = Selectable<ContentsTable>
+
+/** Calendars are asked to come back this often. Seconds. */
+const CALENDAR_TTL = 3 * 3600
+
+/** The page of an item, as the world outside knows it. */
+export const pageAddress = ({ publicUrl }: Site, { id }: Pick<ContentRow, 'id'>): string =>
+  `${publicUrl}/discordia/news/${id}`
+
+const prodId = { company: 'Discordia', product: 'Events', language: 'EN' }
+
+/**
+ * Events as iCalendar (RFC 5545). An event keeps its UID, its SEQUENCE grows with every change, and a
+ * cancelled one stays as CANCELLED, so that it also leaves the calendars it has been copied to.
+ */
+export function eventCalendar(site: Site, events: readonly ContentRow[]): string {
+  const calendar = ical({
+    name: texts.events.title,
+    description: texts.events.description,
+    prodId,
+    method: ICalCalendarMethod.PUBLISH,
+    source: `${site.publicUrl}/api/contents/events.ics`,
+    ttl: CALENDAR_TTL,
+  })
+  for (const event of events) calendar.createEvent(entryOf(site, event))
+  return calendar.toString()
+}
+
+/**
+ * One event as a file of a mail. The METHOD of a cancelled one is CANCEL, which takes it out of a calendar and
+ * needs an organizer (RFC 5546).
+ */
+export function mailedEvent(site: Site & Pick<Settings, 'mailFrom'>, event: ContentRow) {
+  const method = event.cancelled_at === null ? 'PUBLISH' : 'CANCEL'
+  const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
+  const [, name, email] = /^(.*)<(.*)>$/.exec(site.mailFrom) ?? ['', '', site.mailFrom]
+  const organizer = { name: name?.trim() || texts.product, email: email ?? '' }
+  calendar.createEvent({ ...entryOf(site, event), organizer })
+  return {
+    filename: `discordia-event-${event.id}.ics`,
+    contentType: `text/calendar; charset=utf-8; method=${method}`,
+    content: calendar.toString(),
+  }
+}
+
+function entryOf(site: Site, row: ContentRow) {
+  const event = withPrintableTexts(row)
+  return {
+    id: event.uid,
+    sequence: event.sequence,
+    stamp: new Date(event.updated_at),
+    created: new Date(event.created_at),
+    lastModified: new Date(event.updated_at),
+    start: new Date(event.starts_at ?? 0),
+    end: new Date(event.ends_at ?? 0),
+    summary: event.title,
+    description: [event.short_description, event.description].filter(Boolean).join('\n\n'),
+    location: event.location,
+    url: pageAddress(site, event),
+    status: event.cancelled_at === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+  }
+}
+
+/** One control character in an old row would make a whole feed unreadable. */
+export const withPrintableTexts = (item: ContentRow): ContentRow => ({
+  ...item,
+  title: printable(item.title),
+  short_description: printable(item.short_description),
+  description: printable(item.description),
+  location: item.location && printable(item.location),
+})
