@@ -1,31 +1,7 @@
 import type { InjectOptions } from 'fastify'
-import {
-  accountRoutes,
-  contentRoutes,
-  glossaryRoutes,
-  groupRoutes,
-  profileRoutes,
-  type Route,
-  rulesRoutes,
-} from '#contract/routes.ts'
+import type { Route } from '#contract/routes.ts'
+import { calls } from '#contract/tables.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
-
-const tables = {
-  ...accountRoutes,
-  ...profileRoutes,
-  ...groupRoutes,
-  ...contentRoutes,
-  ...rulesRoutes,
-  ...glossaryRoutes,
-}
-type Call = keyof typeof tables
-
-/** Calls that nobody serves yet. This list may only shrink: a served call in it fails the test. */
-const NOT_SERVED_YET: readonly Call[] = []
-
-const all = (Object.entries(tables) as [Call, Route][]).map(([call, route]) => ({ call, ...route }))
-const served = all.filter(({ call }) => !NOT_SERVED_YET.includes(call))
-const later = all.filter(({ call }) => NOT_SERVED_YET.includes(call))
 
 /** Both spellings of an address: as the table writes it and with the other ending (ruling 46). */
 const spellings = (path: string) => {
@@ -47,17 +23,12 @@ describe('the contract', () => {
       server.app.hasRoute({ method, url: `/api${url}` }),
     )
 
-  test.each(served)('$call is served: $method $path', (row) => {
+  test.each(calls)('$name is served: $method $path', (row) => {
     expect(isServed(row)).toBe(true)
   })
 
-  if (later.length > 0)
-    test.each(later)('$call is still on the list of calls to come', (row) => {
-      expect(isServed(row)).toBe(false)
-    })
-
-  test.each(served.filter(({ access }) => access === 'member'))(
-    '$call answers 401, `not_authenticated` without a token and `token_not_valid` to a bad one, under both spellings',
+  test.each(calls.filter(({ access }) => access === 'member'))(
+    '$name answers 401, `not_authenticated` without a token and `token_not_valid` to a bad one, under both spellings',
     async ({ method, path }) => {
       for (const url of spellings(path))
         for (const [authorization, code] of [
@@ -71,8 +42,8 @@ describe('the contract', () => {
     },
   )
 
-  test.each(served.filter(({ access }) => access !== 'member'))(
-    '$call does not ask a stranger for a token and treats both spellings alike',
+  test.each(calls.filter(({ access }) => access !== 'member'))(
+    '$name does not ask a stranger for a token and treats both spellings alike',
     async ({ method, path, access }) => {
       const answers = await Promise.all(spellings(path).map((url) => ask(method, url)))
       const statuses = answers.map(({ statusCode }) => statusCode)
@@ -85,10 +56,10 @@ describe('the contract', () => {
     },
   )
 
-  test.each(served)('$call answers its own method only', async ({ method, path }) => {
+  test.each(calls)('$name answers its own method only', async ({ method, path }) => {
     const methods = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
       (other) =>
-        other !== method && !all.some((row) => row.method === other && samePath(row.path, path)),
+        other !== method && !calls.some((row) => row.method === other && samePath(row.path, path)),
     )
     for (const other of methods)
       for (const url of spellings(path)) {
@@ -110,14 +81,14 @@ describe('the contract', () => {
     })
 
     test('holds every served call under its name, with its responses and its access', () => {
-      for (const { method, path, call, access } of served) {
+      for (const { method, path, name, access } of calls) {
         const address = `/api${path.replace(/:(\w+)/g, '{$1}')}`
         const operation = paths[address]?.[method.toLowerCase()]
-        expect([call, operation?.operationId]).toEqual([call, call])
+        expect([name, operation?.operationId]).toEqual([name, name])
         if (access !== 'open')
-          expect([call, operation?.responses[401]]).not.toEqual([call, undefined])
-        expect([call, operation?.security]).toEqual([
-          call,
+          expect([name, operation?.responses[401]]).not.toEqual([name, undefined])
+        expect([name, operation?.security]).toEqual([
+          name,
           { member: [{ member: [] }], optional: [{}, { member: [] }], open: [] }[access],
         ])
       }

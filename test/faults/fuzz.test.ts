@@ -1,40 +1,13 @@
 import fc from 'fast-check'
-import * as routes from '#contract/routes.ts'
-import { accountSchemas } from '#contract/schemas/account.ts'
-import { contentSchemas } from '#contract/schemas/content.ts'
-import { glossarySchemas } from '#contract/schemas/glossary.ts'
-import { groupSchemas } from '#contract/schemas/groups.ts'
-import { profileSchemas } from '#contract/schemas/profile.ts'
-import { rulesSchemas } from '#contract/schemas/rules.ts'
+import { describedCalls } from '#contract/schemas/tables.ts'
 import { amount } from '#test/helpers/faults.ts'
-import {
-  type CallSchema,
-  type MalformedRequest,
-  malformedRequest,
-} from '#test/helpers/malformed.ts'
+import { type MalformedRequest, malformedRequest } from '#test/helpers/malformed.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 const REQUESTS = amount(10_000, 1500)
 /** Another run of the dice: `FUZZ_SEED=7 npx jest …`. The seed of a failure is printed with it. */
 const SEED = Number(process.env.FUZZ_SEED ?? 412)
 const AT_ONCE = 20
-
-const schemas: Record<string, CallSchema> = {
-  ...accountSchemas,
-  ...profileSchemas,
-  ...groupSchemas,
-  ...contentSchemas,
-  ...rulesSchemas,
-  ...glossarySchemas,
-}
-const calls = Object.entries({
-  ...routes.accountRoutes,
-  ...routes.profileRoutes,
-  ...routes.groupRoutes,
-  ...routes.contentRoutes,
-  ...routes.rulesRoutes,
-  ...routes.glossaryRoutes,
-})
 
 describe.each(engines)('malformed requests on %s', (engine) => {
   let server: TestServer
@@ -55,14 +28,14 @@ describe.each(engines)('malformed requests on %s', (engine) => {
   test(`${REQUESTS} of them are answered without a 5xx, refusals in the one shape (seed ${SEED})`, async () => {
     const people = await Promise.all(['Olwen', 'Finn'].map((name) => server.addUser(name)))
     const tokens = people.map(({ auth }) => auth.authorization)
-    const served = calls.filter(([, { method, path }]) =>
+    const served = describedCalls.filter(({ method, path }) =>
       [path, path.replace(/\/$/, '')].some((url) =>
         server.app.hasRoute({ method, url: `/api${url}` }),
       ),
     )
     expect(served.length).toBeGreaterThan(20)
     const requests = fc.sample(
-      fc.oneof(...served.map(([call, row]) => malformedRequest(row, schemas[call] ?? {}, tokens))),
+      fc.oneof(...served.map((call) => malformedRequest(call, call.schema, tokens))),
       { numRuns: REQUESTS, seed: SEED },
     )
 

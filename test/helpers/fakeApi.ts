@@ -1,11 +1,4 @@
-import {
-  accountRoutes,
-  contentRoutes,
-  glossaryRoutes,
-  groupRoutes,
-  profileRoutes,
-  rulesRoutes,
-} from '#contract/routes.ts'
+import { type CallName, calls } from '#contract/tables.ts'
 
 /*
  * The network of screen and store tests: a map from contract row to answer.
@@ -18,15 +11,7 @@ import {
  * that returns one of these, now or later. A call that nothing answers gets a 501 naming it.
  */
 
-const routes = {
-  ...accountRoutes,
-  ...profileRoutes,
-  ...groupRoutes,
-  ...contentRoutes,
-  ...rulesRoutes,
-  ...glossaryRoutes,
-}
-export type RowName = keyof typeof routes
+export type RowName = CallName
 
 export type FakeCall = {
   row: RowName | null
@@ -44,8 +29,8 @@ type Answers = Partial<Record<RowName, Answer | ((call: FakeCall) => unknown)>>
 const isFunction = (given: unknown): given is (call: FakeCall) => unknown =>
   typeof given === 'function'
 
-const patterns = Object.entries(routes).map(([row, { method, path }]) => ({
-  row: row as RowName,
+const patterns = calls.map(({ name, method, path }) => ({
+  row: name,
   method,
   // A literal path (the dash of name-change-request/-) comes before one with a parameter.
   literal: !path.includes(':'),

@@ -1,13 +1,6 @@
 import { WRITES_PER_MINUTE } from '#contract/limits.ts'
-import {
-  accountRoutes,
-  contentRoutes,
-  glossaryRoutes,
-  groupRoutes,
-  profileRoutes,
-  type Route,
-  rulesRoutes,
-} from '#contract/routes.ts'
+import { groupRoutes, type Route } from '#contract/routes.ts'
+import { calls } from '#contract/tables.ts'
 import {
   engines,
   startTestServer,
@@ -15,16 +8,8 @@ import {
   type TestUser,
 } from '#test/helpers/testServer.ts'
 
-const rows: Route[] = [
-  accountRoutes,
-  profileRoutes,
-  groupRoutes,
-  contentRoutes,
-  rulesRoutes,
-  glossaryRoutes,
-].flatMap((table) => Object.values<Route>(table))
 const isWrite = ({ method, changesData }: Route) => method !== 'GET' || changesData === true
-const writes = rows.filter((row) => row.access === 'member' && isWrite(row))
+const writes = calls.filter((row) => row.access === 'member' && isWrite(row))
 
 describe.each(engines)('changes by members on %s', (engine) => {
   let server: TestServer
@@ -64,7 +49,7 @@ describe.each(engines)('changes by members on %s', (engine) => {
 
   test('by GET are exactly those that refuse a prefetch', async () => {
     const user = await server.addUser('Ahead')
-    for (const row of rows.filter(({ method }) => method === 'GET')) {
+    for (const row of calls.filter(({ method }) => method === 'GET')) {
       const answer = await send(user, row, { 'sec-purpose': 'prefetch' })
       const isRefused = answer.body.includes('prefetch_refused')
       expect([row.path, isRefused]).toEqual([row.path, row.changesData === true])

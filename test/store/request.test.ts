@@ -1,18 +1,16 @@
-import type { Route } from '#contract/routes.ts'
-import * as tables from '#contract/routes.ts'
+import { contentRoutes, glossaryRoutes, groupRoutes } from '#contract/routes.ts'
+import { type CallName, calls } from '#contract/tables.ts'
 import { nextCursor } from '#src/store/api/nextCursor.ts'
 import { request } from '#src/store/api/request.ts'
 
-const rows = Object.values(tables).flatMap((table) => Object.entries<Route>(table))
-
 /** Calls beside the specified ones; a client makes them only where an answer announces them. */
-const ADDED = ['logout', 'resendActivation', 'dismissNotices']
+const ADDED: readonly CallName[] = ['logout', 'resendActivation', 'dismissNotices']
 
 test('the contract has every call of behaviour 7', () => {
-  expect(rows.filter(([name]) => !ADDED.includes(name))).toHaveLength(55)
+  expect(calls.filter(({ name }) => !ADDED.includes(name))).toHaveLength(55)
 })
 
-test.each(rows)('%s keeps method, path and access to the letter', (_, route) => {
+test.each(calls)('$name keeps method, path and access to the letter', (route) => {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
   const params = Object.fromEntries(names.map((name) => [name, 7]))
   expect(request(route, { params })).toEqual({
@@ -23,7 +21,7 @@ test.each(rows)('%s keeps method, path and access to the letter', (_, route) => 
 })
 
 test('a parameter cannot leave its place in the path', () => {
-  const route = tables.contentRoutes.getNews
+  const route = contentRoutes.getNews
   expect(request(route, { params: { id: '../a b?c#d' } }).url).toBe(
     '/contents/get/..%2Fa%20b%3Fc%23d',
   )
@@ -31,7 +29,7 @@ test('a parameter cannot leave its place in the path', () => {
 
 test('missing query values are left out, false and 0 are not', () => {
   const query = { search: '', type: 'Any', cursor: null, limit: undefined, mine: false, at: 0 }
-  expect(request(tables.glossaryRoutes.listGlossaryEntries, { query }).params).toEqual({
+  expect(request(glossaryRoutes.listGlossaryEntries, { query }).params).toEqual({
     search: '',
     type: 'Any',
     mine: false,
@@ -41,9 +39,9 @@ test('missing query values are left out, false and 0 are not', () => {
 
 test('a row with a parameter is not made without it', () => {
   // @ts-expect-error the path names an id
-  expect(request(tables.groupRoutes.leaveGroup, {}).url).toBe('/rpggroups/leave/undefined')
+  expect(request(groupRoutes.leaveGroup, {}).url).toBe('/rpggroups/leave/undefined')
   // @ts-expect-error the parameter has another name
-  request(tables.groupRoutes.unmute, { params: { id: 1 } })
+  request(groupRoutes.unmute, { params: { id: 1 } })
 })
 
 test.each([

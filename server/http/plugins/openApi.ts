@@ -1,28 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
-import {
-  type Access,
-  accountRoutes,
-  contentRoutes,
-  glossaryRoutes,
-  groupRoutes,
-  profileRoutes,
-  type Route,
-  rulesRoutes,
-} from '#contract/routes.ts'
+import type { Access } from '#contract/routes.ts'
 import { ErrorBody } from '#contract/schemas/shared.ts'
+import { calls, tables } from '#contract/tables.ts'
 import type { App } from '../deps.ts'
 
-/** One chapter per table of behaviour 7. */
-const CHAPTERS: Record<string, Record<string, Route>> = {
-  'Session and account': accountRoutes,
-  'Profile, preferences and order details': profileRoutes,
-  Groups: groupRoutes,
-  'Public content': contentRoutes,
-  Rules: rulesRoutes,
-  Glossary: glossaryRoutes,
-}
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
   open: [],
   optional: [{}, { member: [] }],
@@ -45,13 +28,11 @@ const TOO_MANY_REQUESTS = {
   description: 'Too many of these in a while; `Retry-After` says when to come back.',
 }
 
-const calls = new Map<string, Pick<Operation, 'operationId' | 'tags' | 'access'>>(
-  Object.entries(CHAPTERS).flatMap(([chapter, table]) =>
-    Object.entries(table).map(([operationId, { method, path, access }]) => [
-      `${method} ${path}`,
-      { operationId, tags: [chapter], access },
-    ]),
-  ),
+const operations = new Map<string, Pick<Operation, 'operationId' | 'tags' | 'access'>>(
+  calls.map(({ name, table, method, path, access }) => [
+    `${method} ${path}`,
+    { operationId: name, tags: [tables[table].title], access },
+  ]),
 )
 
 type Operation = {
@@ -97,7 +78,7 @@ export async function documentApi(api: App): Promise<void> {
       },
     },
     transform: ({ schema = {}, url, route: { method, config } }) => {
-      const call = calls.get(`${String(method)} ${url.slice(api.prefix.length)}`)
+      const call = operations.get(`${String(method)} ${url.slice(api.prefix.length)}`)
       const access = call?.access ?? 'open'
       const changes = method !== 'GET' || config?.changesData === true
       const isLimited = config?.rateLimit !== undefined || (access === 'member' && changes)

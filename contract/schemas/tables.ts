@@ -1,0 +1,26 @@
+import { calls, type PerCall } from '../tables.ts'
+import { accountSchemas } from './account.ts'
+import { contentSchemas } from './content.ts'
+import { glossarySchemas } from './glossary.ts'
+import { groupSchemas } from './groups.ts'
+import { profileSchemas } from './profile.ts'
+import { rulesSchemas } from './rules.ts'
+import type { CallSchema } from './shared.ts'
+
+/** The schemas of every table of calls. */
+const schemas: PerCall<CallSchema> = {
+  account: accountSchemas,
+  profile: profileSchemas,
+  groups: groupSchemas,
+  content: contentSchemas,
+  rules: rulesSchemas,
+  glossary: glossarySchemas,
+}
+
+/** All calls with their schemas. */
+export const describedCalls = calls.map((call) => {
+  const table: Readonly<Record<string, CallSchema>> = schemas[call.table]
+  const schema = table[call.name]
+  if (schema === undefined) throw new Error(`${call.name} has no schema`)
+  return { ...call, schema }
+})

@@ -1,0 +1,38 @@
+import {
+  accountRoutes,
+  contentRoutes,
+  glossaryRoutes,
+  groupRoutes,
+  profileRoutes,
+  type Route,
+  type RouteTable,
+  rulesRoutes,
+} from './routes.ts'
+
+/** Every table of calls in the order of behaviour 7, once. Documents, the fake API and the tests iterate over it. */
+export const tables = {
+  account: { title: 'Session and account', routes: accountRoutes },
+  profile: { title: 'Profile, preferences and order details', routes: profileRoutes },
+  groups: { title: 'Groups', routes: groupRoutes },
+  content: { title: 'Public content', routes: contentRoutes },
+  rules: { title: 'Rules', routes: rulesRoutes },
+  glossary: { title: 'Glossary', routes: glossaryRoutes },
+} as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>
+
+export type TableName = keyof typeof tables
+type RoutesOf<Table extends TableName> = (typeof tables)[Table]['routes']
+export type CallName = { [Table in TableName]: keyof RoutesOf<Table> }[TableName]
+
+/** What `contract/schemas/tables.ts` must hold: a table, or a row of one, without a schema does not compile. */
+export type PerCall<T> = { [Table in TableName]: Record<keyof RoutesOf<Table>, T> }
+
+type Call = Route & { readonly name: CallName; readonly table: TableName }
+
+/** All rows of all tables; names are unique over all of them. */
+export const calls: readonly Call[] = Object.entries(tables).flatMap(([table, { routes }]) =>
+  Object.entries<Route>(routes).map(([name, route]) => ({
+    ...route,
+    name: name as CallName,
+    table: table as TableName,
+  })),
+)
