@@ -11,7 +11,10 @@ export const checks: Step[] = [
   // The slow ones first, so that the lanes end together.
   { name: 'lint', command: ['eslint/bin/eslint.js', '.', '--max-warnings=0'] },
   jestStep('web', ['--maxWorkers=1']),
-  { name: 'types', command: ['typescript7/bin/tsc', '-p', '.', '--noEmit'] },
+  ...['.', 'contract', 'src', 'desk', 'server'].map((side) => ({
+    name: `types of ${side}`,
+    command: ['typescript7/bin/tsc', '-p', side, '--noEmit'],
+  })),
   { name: 'format', command: ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
   {
     name: 'fences',

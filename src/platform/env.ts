@@ -1,7 +1,9 @@
 /**
- * Settings of the site, put in place of `process.env.*` when the bundle is built.
+ * Settings of the site: webpack's DefinePlugin replaces `process.env.*` when the bundle is built.
  * An unset value is an empty string there and undefined under Node.
  */
+declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
+
 const setting = (value: string | undefined, otherwise: string): string => value || otherwise
 
 /** Origin of this page; empty where the site is rendered on the server. */

@@ -53,10 +53,10 @@ export function listQuery(
     sort: sortOf(order),
     limit: limit ?? null,
   }
-  const said = Object.entries(asked).flatMap(([name, value]) =>
-    value === null ? [] : [[name, String(value)]],
-  )
-  const address = `${path}?${new URLSearchParams(said)}`
+  const said = new URLSearchParams()
+  for (const [name, value] of Object.entries(asked))
+    if (value !== null) said.set(name, String(value))
+  const address = `${path}?${said.toString()}`
   // Such a list comes whole, which every client takes for a list whose last page it is.
   const hasPages = address.length <= ADDRESS_MAX && filters.term.length <= TEXT_MAX
   return {
