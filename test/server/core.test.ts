@@ -28,6 +28,11 @@ describe.each(engines)('the server core on %s', (engine) => {
   const groups = async (): Promise<{ id: number; name: string }[]> =>
     (await ask('/api/rpggroups/list')).json()
 
+  test.each([600, 6000])('a path parameter of %s characters is a 404', async (length) => {
+    const answer = await ask(`/api/contents/get/${'1'.repeat(length)}`)
+    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([404, 'not_found'])
+  })
+
   describe('a GET that acts', () => {
     let id: number
     beforeAll(async () => {

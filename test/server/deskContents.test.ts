@@ -83,6 +83,17 @@ describe.each(engines)('news and events at the desk on %s', (engine) => {
     expect((await ada.post(`/contents/${id}/publish`)).statusCode).toBe(409)
   })
 
+  test('unpublishing what is only planned makes it a draft again', async () => {
+    const { id } = (await ada.post('/contents', news)).json()
+    const at = new Date(server.deps.clock() + 60_000).toISOString()
+    await ada.post(`/contents/${id}/publish`, { at })
+    expect((await ada.post(`/contents/${id}/unpublish`)).json()).toMatchObject({
+      state: 'draft',
+      publish_at: null,
+    })
+    expect((await ada.remove(`/contents/${id}`)).statusCode).toBe(200)
+  })
+
   test('an event needs its times, scope and mode; news have none of them; the kind stays', async () => {
     const { starts_at: _starts, ...half } = event()
     const refused = await ada.post('/contents', half)

@@ -1,5 +1,6 @@
-import { activate, logIn, register } from '#test/helpers/accounts.ts'
+import { activate, logIn, post, register } from '#test/helpers/accounts.ts'
 import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
+import { addPending } from '#test/helpers/deskActs.ts'
 import { deliveredMail } from '#test/helpers/mailbox.ts'
 import { engines } from '#test/helpers/testServer.ts'
 
@@ -47,11 +48,37 @@ describe.each(engines)('members at the desk on %s', (engine) => {
     expect((await root.post(`/members/${zoe.id}/reactivate`)).statusCode).toBe(409)
   })
 
-  test('ended sessions are ended on the site and at the desk', async () => {
-    const ada = await server.staff('Ada')
-    expect((await root.post(`/members/${ada.user.id}/end-sessions`)).statusCode).toBe(200)
-    expect(await whoAmI(ada.user.auth)).toBe(401)
-    expect((await ada.get('/contents')).statusCode).toBe(401)
+  test.each(['end-sessions', 'deactivate'])(
+    '%s ends the sessions on the site, their refresh tokens, and the one at the desk',
+    async (call) => {
+      const ada = await server.staff(`Ada-${call}`)
+      const { refresh } = (await logIn(server, `ada-${call}@example.org`)).json()
+      expect((await root.post(`/members/${ada.user.id}/${call}`)).statusCode).toBe(200)
+      if (call === 'deactivate') await root.post(`/members/${ada.user.id}/reactivate`)
+      expect(await whoAmI(ada.user.auth)).toBe(401)
+      expect((await post(server, '/users/login/refresh/', { refresh })).statusCode).toBe(401)
+      expect((await ada.get('/contents')).statusCode).toBe(401)
+    },
+  )
+
+  test('a change of role shows at the member’s glossary entries at once', async () => {
+    const id = await addPending(server, 'The toll bridge')
+    await root.post(`/review/${id}/approve`)
+    const author = async () =>
+      (await server.app.inject({ url: '/api/glossary/entries/?search=toll' })).json()[0].created_by
+    const { username, is_staff } = await author()
+    expect(is_staff).toBe(false)
+    const [member] = (await root.get(listOf('members', { filter: { q: username } }))).json()
+    await root.post(`/members/${member.id}/role`, { role: 'staff' })
+    expect((await author()).is_staff).toBe(true)
+  })
+
+  test('no activation mail goes to a deactivated account', async () => {
+    await register(server, { email: 'never@example.org', username: 'Never' })
+    const filter = { q: 'never@example.org' }
+    const [{ id }] = (await root.get(listOf('members', { filter }))).json()
+    await root.post(`/members/${id}/deactivate`)
+    expect((await root.post(`/members/${id}/resend-activation`)).statusCode).toBe(409)
   })
 
   test('roles are given and taken, never one’s own', async () => {

@@ -118,6 +118,16 @@ describe.each(engines)('password reset on %s', (engine) => {
     expect((await apply(secret)).statusCode).toBe(400)
   })
 
+  test('a link of an account that has been deactivated since sets no password', async () => {
+    await member(server)
+    const secret = await resetSecret()
+    const { db } = server.deps
+    await db.updateTable('users').set({ deactivated_at: 1 }).execute()
+    expect((await apply(secret)).json().errors[0].code).toBe('invalid_link')
+    await db.updateTable('users').set({ deactivated_at: null }).execute()
+    expect((await logIn(server)).statusCode).toBe(200)
+  })
+
   test('using one of several links ends the others', async () => {
     await member(server)
     const first = await resetSecret()
