@@ -121,6 +121,22 @@ describe('Details tab', () => {
     expect(screen.queryByText('Not saved yet.')).not.toBeInTheDocument()
   })
 
+  it('keeps what is typed while a save is on its way', async () => {
+    const { user, api } = openDetails({ listOrderDetails: [orderDetails()] })
+    await form()
+    await user.clear(field('City'))
+    await user.type(field('City'), 'Akureyri')
+    const response = later<Response>()
+    const saved = orderDetails({ city: 'Akureyri' })
+    api.answer({ saveOrderDetails: () => response.promise, listOrderDetails: [saved] })
+    await user.click(save())
+    await user.type(field('City'), ' II')
+    response.resolve(reply(200, saved))
+    await notifications().findByRole('status')
+    await waitFor(() => expect(api.calls('listOrderDetails')).toHaveLength(2))
+    expect(field('City')).toHaveValue('Akureyri II')
+  })
+
   it('never shows the old values between the save and the next load', async () => {
     const { user, api } = openDetails({ listOrderDetails: [orderDetails()] })
     await form()

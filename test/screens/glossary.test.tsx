@@ -211,6 +211,12 @@ describe('Search', () => {
 })
 
 describe('Show More', () => {
+  it('is not there for exactly ten entries', async () => {
+    openGlossary({ listGlossaryEntries: entries(10) })
+    expect(await titles()).toHaveLength(10)
+    expect(showMore()).not.toBeInTheDocument()
+  })
+
   it('adds ten out of memory when the server has sent everything', async () => {
     const page = openGlossary({ listGlossaryEntries: entries(25) })
     expect(await titles()).toHaveLength(10)

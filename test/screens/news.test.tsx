@@ -57,6 +57,12 @@ describe('Cards', () => {
     expect(next).toHaveFocus()
   })
 
+  it('need no Show More when they are exactly four', async () => {
+    open({ listNews: news(4), listEvents: [] })
+    expect(await titles()).toHaveLength(4)
+    expect(screen.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
+  })
+
   it('of a cancelled event say so, and of no other', async () => {
     const cancelled = event(1, { cancelled_at: '2024-05-01T12:00:00.000Z' })
     open({ listNews: [], listEvents: [cancelled, event(2, {})] })

@@ -35,6 +35,13 @@ test('a login is kept under plain keys, as plain texts', async () => {
   })
 })
 
+test('the access token is written last: a tab that sees it finds the rest in place', async () => {
+  const setItem = jest.spyOn(Storage.prototype, 'setItem')
+  await logIn()
+  const written = setItem.mock.calls.map(([key]) => key).filter((key) => key.endsWith('_token'))
+  expect(written).toEqual(['refresh_token', 'access_token'])
+})
+
 test('the first state after a restart is the stored one', async () => {
   await logIn(true)
   localStorage.setItem('is_superuser', 'yes')

@@ -83,6 +83,17 @@ test('arrows move round, Enter chooses and gives the focus back', async () => {
   expect(screen.getByRole('button', { name: 'Type Places' })).toHaveFocus()
 })
 
+test('typing makes the first match the active option', async () => {
+  const handleChange = jest.fn()
+  render(<Type onChange={handleChange} />)
+  const { user, box } = await openIt()
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  await user.type(box, 'p')
+  expect(box).toHaveAttribute('aria-activedescendant', screen.getAllByRole('option')[0]?.id)
+  await user.keyboard('{Enter}')
+  expect(handleChange).toHaveBeenCalledWith('Places')
+})
+
 test('a press chooses; opened again, the search is empty and the choice marked', async () => {
   render(<Type />)
   const { user, box } = await openIt()
