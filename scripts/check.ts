@@ -9,7 +9,7 @@ const rooms = ['contract', 'src', 'desk', 'server', 'scripts', 'test', 'bench'].
 
 export const checks: Step[] = [
   // The slow ones first, so that the lanes end together.
-  { name: 'lint', command: ['eslint/bin/eslint.js', '.', '--max-warnings=0'] },
+  { name: 'lint', command: ['oxlint/bin/oxlint'] },
   jestStep('web', ['--maxWorkers=1']),
   ...['.', 'contract', 'src', 'desk', 'server'].map((side) => ({
     name: `types of ${side}`,
