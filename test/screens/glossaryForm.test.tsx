@@ -6,7 +6,6 @@ import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
 import { checkbox, notifications, openGlossary, titles } from './openGlossary.tsx'
 
 type Answers = Parameters<typeof openGlossary>[0]
-
 const dialog = () => within(screen.getByRole('dialog', { name: 'Create New Glossary Item' }))
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 const field = (name: string) => dialog().getByRole('textbox', { name })
@@ -17,7 +16,7 @@ const image = () => dialog().getByLabelText<HTMLInputElement>('Image')
 const preview = () => dialog().queryByRole('img', { name: 'Preview of the image' })
 const png = new File(['x'], 'moth.png', { type: 'image/png' })
 
-// The test environment draws no pictures and has no addresses for them.
+// jsdom has no object URLs.
 beforeEach(() => {
   URL.createObjectURL = (file) => `blob:${(file as File).name}`
   URL.revokeObjectURL = () => {}
@@ -42,7 +41,6 @@ async function pickType({ user }: Page, name: string) {
   await user.click(dialog().getByRole('button', { name: /^Type / }))
   await user.click(await dialog().findByRole('option', { name }))
 }
-/** All at once, as from another window: key by key is slow where nothing depends on it. */
 async function write({ user }: Page, box: HTMLElement, text: string) {
   await user.click(box)
   await user.paste(text)
@@ -245,13 +243,12 @@ describe('The image', () => {
 
   it('may be as large as the server takes, and is refused beyond that', async () => {
     const { user } = await openForm()
-    const sized = (bytes: number) =>
-      Object.defineProperty(new File(['x'], 'x.png', { type: 'image/png' }), 'size', {
-        value: bytes,
-      })
-    await user.upload(image(), sized(15 * 1024 * 1024))
+    const large = new File(['x'], 'x.png', { type: 'image/png' })
+    const size = jest.spyOn(large, 'size', 'get').mockReturnValue(15 * 1024 * 1024)
+    await user.upload(image(), large)
     expect(alerts()).toEqual([])
-    await user.upload(image(), sized(15 * 1024 * 1024 + 1))
+    size.mockReturnValue(15 * 1024 * 1024 + 1)
+    await user.upload(image(), large)
     expect(alerts()).toEqual(['This image is larger than 15 MB. Please select a smaller one.'])
   })
 })
