@@ -27,7 +27,7 @@ const all = (Object.entries(tables) as [Call, Route][]).map(([call, route]) => (
 const served = all.filter(({ call }) => !NOT_SERVED_YET.includes(call))
 const later = all.filter(({ call }) => NOT_SERVED_YET.includes(call))
 
-/** Both spellings of an address: as the table writes it and with the other ending (ruling 46). */
+/** Both forms of a path: as the table writes it, and with or without its end slash (ruling 46). */
 const spellings = (path: string) => {
   const filled = `/api${path.replace(/:\w+/g, '1')}`
   return [filled, filled.endsWith('/') ? filled.slice(0, -1) : `${filled}/`]
@@ -57,7 +57,7 @@ describe('the contract', () => {
     })
 
   test.each(served.filter(({ access }) => access === 'member'))(
-    '$call answers 401, `not_authenticated` without a token and `token_not_valid` to a bad one, under both spellings',
+    '$call answers 401, `not_authenticated` without a token and `token_not_valid` to a bad one, under both spellings (ruling 46, 66)',
     async ({ method, path }) => {
       for (const url of spellings(path))
         for (const [authorization, code] of [

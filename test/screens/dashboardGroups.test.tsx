@@ -70,7 +70,7 @@ describe('Groups tab: list', () => {
 })
 
 describe('Groups tab: an open group', () => {
-  it('lists the owner first, marked with a crown', async () => {
+  it('lists the owner first, marked with a crown (ruling 9)', async () => {
     await openGroup(ravens)
     const rows = members().getAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual(['wren', 'Tamsin', 'orla'])

@@ -243,7 +243,7 @@ describe('Delete Entry', () => {
     expect(api.calls('listGlossarySubEntries')).toHaveLength(1)
   })
 
-  it('closes and tells when that fails, and looks whether the entry is still there', async () => {
+  it('closes and shows a toast when that fails, and loads the list again (ruling 76)', async () => {
     const { user, api } = await openDialog({ deleteGlossaryEntry: refusal(404) })
     api.answer({ listGlossaryEntries: [rejected] })
     await user.click(dialog().getByRole('button', { name: 'Yes' }))

@@ -234,7 +234,7 @@ describe('Rule item page, main area', () => {
   })
 })
 
-describe('Rule item page, with a server whose basic and quick entries share their ids', () => {
+describe('Rule item page, with a server whose basic and quick entries share their ids (ruling 68)', () => {
   const basic = (number: number, next: number | null) =>
     aBasicRule({
       id: id(number),

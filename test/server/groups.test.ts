@@ -276,7 +276,7 @@ describe.each(engines)('groups on %s', (engine) => {
       expect(await groupsOf(owner)).toEqual(before)
     })
 
-    test('a group with a single member cannot be left by its owner', async () => {
+    test('a group with a single member cannot be left by its owner (ruling 11)', async () => {
       const group = await found(owner)
       const answer = await leave(owner, group)
       expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'lone_owner_cannot_leave'])

@@ -60,7 +60,7 @@ const calls = {
 }
 type Call = keyof typeof calls
 
-// The sentences of behaviour 8, to the letter.
+// The sentences of behaviour 8.3 and 8.4, to the letter (ruling 63).
 test.each<[Call, unknown, string]>([
   ['createNameChange', {}, 'A name request was created successfully!'],
   ['deleteNameChange', [], 'The request was deleted successfully.'],
