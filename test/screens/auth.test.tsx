@@ -271,7 +271,7 @@ describe('Forgot password (behaviour 2.22, 5.3, 8.2)', () => {
     return view
   }
 
-  test('the email must be well formed', async () => {
+  test('the email must be well formed (ruling 59)', async () => {
     const api = fakeApi()
     await ask('ada')
     expect(await main().findByRole('alert')).toHaveTextContent(
@@ -374,7 +374,7 @@ describe('Change password (behaviour 2.23, 5.2; ruling 41)', () => {
   })
 })
 
-describe('Account activation (behaviour 2.24, 4.5)', () => {
+describe('Account activation (behaviour 2.24, 4.5; ruling 44)', () => {
   test.each([
     [202, 'Account activated'],
     [226, 'Account already activated'],

@@ -138,7 +138,7 @@ describe('Groups tab: inviting', () => {
     ['a member', ' tAMSIN', 'User is already in the group.'],
     ['herself', 'Wren', 'User is already in the group.'],
     ['somebody invited before', 'BRAM ', 'You have already invited this user.'],
-  ])('refuses %s without sending the invite', async (_who, typed, sentence) => {
+  ])('refuses %s without sending the invite (ruling 6)', async (_who, typed, sentence) => {
     const { user, api } = await openGroup(ravens)
     await user.type(inviteField(), `${typed}{Enter}`)
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence)

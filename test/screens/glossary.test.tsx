@@ -123,7 +123,7 @@ describe('Checkboxes', () => {
   })
 })
 
-describe('Sort by', () => {
+describe('Sort by (behaviour 2.12; ruling 37)', () => {
   it('is Alphabetical at first and sends one of the three labels', async () => {
     const page = openGlossary()
     await titles()

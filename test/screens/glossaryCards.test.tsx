@@ -139,7 +139,7 @@ describe('A card', () => {
   })
 
   it.each([null, '', '  '])(
-    'without a description (%j) has no empty block',
+    'without a description (%j) has no empty block (ruling 36)',
     async (description) => {
       const { user } = openWith({ description }, { listGlossarySubEntries: sections })
       await titles()

@@ -32,7 +32,7 @@ describe('redirects (behaviour 2.1)', () => {
     ['/', '/auth/login'],
     ['/admin', '/auth/login'],
     ['/anything/else', '/auth/login'],
-  ])('a logged-out visitor of %s comes to %s', async (from, to) => {
+  ])('a logged-out visitor of %s comes to %s (ruling 16, 17)', async (from, to) => {
     fakeApi(quiet)
     const { at } = renderWithStore(<App />, { at: from })
     await waitFor(() => expect(at()).toBe(to))
@@ -51,7 +51,7 @@ describe('redirects (behaviour 2.1)', () => {
     '/auth/forgot-password',
     '/auth/verified-change-password/abc',
     '/auth/activate-account/abc',
-  ])('a logged-in visitor of %s is sent to /discordia/', async (from) => {
+  ])('a logged-in visitor of %s is sent to /discordia/ (ruling 12)', async (from) => {
     const api = fakeApi(quiet)
     const { at } = renderWithStore(<App />, { at: from, state: asMember() })
     await waitFor(() => expect(at()).toBe('/discordia/'))

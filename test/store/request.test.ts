@@ -5,10 +5,10 @@ import { request } from '#src/store/api/request.ts'
 
 const rows = Object.values(tables).flatMap((table) => Object.entries<Route>(table))
 
-/** Calls beside the specified ones; a client makes them only where an answer announces them. */
+/** Additions: the site makes these calls only if a response announces them. */
 const ADDED = ['logout', 'resendActivation', 'dismissNotices']
 
-test('the contract has every call of behaviour 7', () => {
+test('the contract has every call of behaviour 7 (ruling 62)', () => {
   expect(rows.filter(([name]) => !ADDED.includes(name))).toHaveLength(55)
 })
 

@@ -172,7 +172,7 @@ test('an error without sentences of the server still says what failed', async ()
   expect(said?.text.trim()).toBe('Error saving your ordering details:')
 })
 
-test('a login is welcomed in the navigation layer', async () => {
+test('a login is welcomed in the navigation layer (ruling 51)', async () => {
   const login = accountApi.endpoints.login.initiate({ email: 'a@b.c', password: 'Abcdef1!' })
   expect(await saidAfter(login, 'login', { access: 'a', refresh: 'r' })).toEqual([
     { area: 'nav', kind: 'success', text: 'Welcome to Discordia!' },
