@@ -11,15 +11,14 @@ import {
 const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
-const TEXTS = '*.{ts,tsx,cjs,mjs,md,json,jsonc,yaml,yml,css,html,sh}'
-/** `npm run check` and builds write into the others; this folder has made-up references. */
-const PRODUCT = '{contract,src,server,desk,locales,scripts,art,bench,deploy,test,.ci,.github}/**'
+const TEXTS = '*.{ts,tsx,cjs,mjs,md,json,jsonc,yaml,yml,css,html,sh,txt}'
+/** The other folders are generated or not tracked. */
+const FOLDERS =
+  '{contract,src,server,desk,locales,public,rulebook,scripts,art,bench,deploy,docs,test,.ci}/**'
 const files = globSync(
-  [TEXTS, '.*.{ts,cjs}', '.env.example', 'Dockerfile', `docs/**/${TEXTS}`, `${PRODUCT}/${TEXTS}`],
-  {
-    cwd: ROOT,
-    exclude: ['package-lock.json', 'test/docs/**', '**/node_modules/**'],
-  },
+  [TEXTS, '.*.{ts,cjs}', '.env.example', 'Dockerfile', '.ci/*', `${FOLDERS}/${TEXTS}`],
+  // test/docs has made-up references.
+  { cwd: ROOT, exclude: ['package-lock.json', 'test/docs/**', '**/node_modules/**'] },
 )
 const texts = files.map((file) => [file, read(file)] as const)
 
