@@ -1,7 +1,7 @@
-/** First code of a 401 that a token refresh can mend (behaviour 7, 8). */
+/** First code of a 401 that a token refresh resolves (behaviour 7.1). */
 export const TOKEN_NOT_VALID = 'token_not_valid'
 
-/** Sentences that clients match by wording (behaviour 8; ruling 43). */
+/** Sentences that clients compare literally (behaviour 8.1, 8.2; ruling 43). */
 export const DETAIL = {
   noActiveAccount: 'No active account found with the given credentials',
   blank: 'This field may not be blank.',
@@ -9,11 +9,11 @@ export const DETAIL = {
   emailExists: 'A user with this email exists.',
 } as const
 
-/** Activation outcomes by status code (behaviour 4, 7, 9). */
+/** Activation outcomes by status code (behaviour 4.5). */
 export const ACTIVATION_STATUS = { activated: 202, alreadyUsed: 226, notFound: 404 } as const
 
-/** Invite refusals by status code (behaviour 8, 9). */
+/** Refusals of an invite by status code (behaviour 8.5). */
 export const INVITE_STATUS = { alreadyInvited: 400, userNotFound: 404, muted: 423 } as const
 
-/** The owner's chosen successor travels in this header; path and payload stay as specified (ruling 1). */
+/** As specified: the leave call has no payload, so the chosen successor is sent in this header (ruling 1). */
 export const NEW_OWNER_HEADER = 'x-new-owner'

@@ -1,11 +1,11 @@
-/** open: anybody; optional: a token is used when sent and must then be valid; member: a valid token. */
+/** open: no token; optional: a token may be sent and must then be valid; member: a valid token. */
 export type Access = 'open' | 'optional' | 'member'
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the API base, exactly as behaviour 7 writes it; `:name` stands for `{name}`. */
+  /** Below the API base, exactly as in behaviour 7; `:name` is its `{name}`. */
   readonly path: `/${string}`
   readonly access: Access
-  /** A GET that changes data, as specified: no HEAD, no prefetch, and limited like every other change. */
+  /** As specified: a GET that changes data. No HEAD, no prefetch, limited like every change (ruling 3). */
   readonly changesData?: true
 }
 export type RouteTable = Record<string, Route>
@@ -25,7 +25,7 @@ export const accountRoutes = {
 } as const satisfies RouteTable
 
 export const profileRoutes = {
-  // As specified: the dash stands where the other call has an id (ruling 45).
+  // As specified: a literal dash where the other call has an id (ruling 45).
   listNameChanges: { method: 'GET', path: '/users/name-change-request/-', access: 'member' },
   createNameChange: { method: 'POST', path: '/users/name-change-request/-', access: 'member' },
   deleteNameChange: { method: 'DELETE', path: '/users/name-change-request/:id', access: 'member' },
@@ -42,7 +42,6 @@ export const groupRoutes = {
   listMutes: { method: 'GET', path: '/rpggroups/list/mutes', access: 'member' },
   createGroup: { method: 'POST', path: '/rpggroups/create/', access: 'member' },
   removeMember: { method: 'POST', path: '/rpggroups/remove/', access: 'member' },
-  // As specified: the next three change data by GET (ruling 3).
   leaveGroup: { method: 'GET', path: '/rpggroups/leave/:id', access: 'member', changesData: true },
   disbandGroup: { method: 'GET', path: '/rpggroups/disband/:id', access: 'member', changesData: true },
   acceptInvite: { method: 'GET', path: '/rpggroups/accept/:id', access: 'member', changesData: true },
@@ -51,7 +50,7 @@ export const groupRoutes = {
   cancelInvite: { method: 'DELETE', path: '/rpggroups/cancel/:inviteId', access: 'member' },
   unmute: { method: 'DELETE', path: '/rpggroups/unmute/:muteId', access: 'member' },
   transferOwnership: { method: 'POST', path: '/rpggroups/transfer-ownership/', access: 'member' },
-  // In addition to the specification: called only where a group carries `notices`.
+  // An addition: called only if a group has `notices` (behaviour 12.2).
   dismissNotices: { method: 'POST', path: '/rpggroups/dismiss-notices/', access: 'member' },
 } as const satisfies RouteTable
 

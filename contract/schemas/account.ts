@@ -14,7 +14,7 @@ import {
 export const TokenPair = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type TokenPair = Static<typeof TokenPair>
 
-/** Login never re-checks the shape of a password (ruling 41), only that there is one. */
+/** Login checks that there is a password, never its form (ruling 41). */
 export const LoginBody = Type.Object({ email: compared(), password: compared() })
 export type LoginBody = Static<typeof LoginBody>
 
@@ -31,7 +31,7 @@ export const Profile = Type.Object({
   username: Type.String(),
   email: Type.String(),
   is_staff: Type.Boolean(),
-  /** Where staff do their work; for staff alone, and only where the server knows it. */
+  /** URL of the staff desk; for staff only, and only if it is configured. */
   desk_url: Type.Optional(Type.String()),
 })
 export type Profile = Static<typeof Profile>
@@ -56,8 +56,8 @@ export const accountSchemas = {
   },
   logout: {
     summary:
-      'End the session that a refresh token belongs to. In addition to the specification: access tokens whose claim `logout` is true announce it',
-    // Of any length: the response is the same for every token and reveals nothing about one.
+      'End the session of a refresh token. An addition, announced by the claim `logout` of access tokens',
+    // Any length: the response is the same for every token.
     body: Type.Object({ refresh: Type.String() }),
     response: { 200: Nothing, 400: ErrorBody },
   },
@@ -73,7 +73,10 @@ export const accountSchemas = {
       201: Type.Object({
         email: Type.String(),
         resend: Type.Optional(
-          Type.Boolean({ description: 'True where the mail can be asked for again.' }),
+          Type.Boolean({
+            description:
+              'True if the activation mail can be requested again (POST /users/resend-activation/).',
+          }),
         ),
       }),
       400: ErrorBody,
@@ -81,22 +84,22 @@ export const accountSchemas = {
   },
   resendActivation: {
     summary:
-      'Mail the activation link again; the response does not tell whether the address is known. In addition to the specification: responses with `resend` announce it',
+      'Mail the activation link again; the response is the same for unknown e-mail addresses. An addition, announced by `resend` in responses',
     body: Type.Object({ email: emailAddress() }),
     response: { 200: Nothing, 400: ErrorBody },
   },
   requestPasswordReset: {
-    summary: 'Mail a reset link; the answer does not tell whether the address is known',
+    summary: 'Mail a reset link; the response is the same for unknown e-mail addresses',
     body: Type.Object({ email: emailAddress() }),
     response: { 200: Nothing, 400: ErrorBody },
   },
   verifyPasswordReset: {
-    summary: 'Check a reset link without spending it (ruling 47)',
+    summary: 'Check a reset link without using it up',
     body: RequestId,
     response: { 200: Type.Object({ valid: Type.Boolean() }) },
   },
   applyPasswordReset: {
-    summary: 'Set a new password; spends the link and ends every session',
+    summary: 'Set a new password; uses up the link and ends all sessions',
     body: ApplyPasswordResetBody,
     response: { 200: Nothing, 400: ErrorBody },
   },

@@ -3,7 +3,7 @@ import type { ContentId, DownloadCategoryId, DownloadFileId } from '../ids.ts'
 import type { contentRoutes } from '../routes.ts'
 import { byId, ErrorBody, fileResponse, id, nullable, type SchemasOf, timestamp } from './shared.ts'
 
-/** A picture in other widths; additive, clients may ignore it. Widths and heights in pixels. */
+/** An image in another size, in pixels. Additive: clients may ignore it. */
 export const Picture = Type.Object({
   url: Type.String(),
   width: Type.Integer(),
@@ -26,20 +26,20 @@ const item = {
   pictures: Type.Optional(Type.Array(Picture)),
   /** When an event ends; additive. */
   event_end: Type.Optional(timestamp()),
-  /** Set once an event does not take place; additive. */
+  /** Set when an event is cancelled; additive. */
   cancelled_at: Type.Optional(timestamp()),
 }
 
 export const ContentItem = Type.Object(item)
 export type ContentItem = Static<typeof ContentItem>
 
-/** The single view adds the date under its own name and what else is known of an event. */
+/** The detail repeats the date under a second name and adds place and calendar of an event. */
 export const ContentDetail = Type.Object({
   ...item,
   news_date: Type.Optional(timestamp()),
   event_date: Type.Optional(timestamp()),
   location: Type.Optional(nullable(Type.String())),
-  /** The event for a calendar; absent when it is over or cancelled. */
+  /** iCalendar file of the event; absent when it is over or cancelled. */
   calendar_url: Type.Optional(Type.String()),
 })
 export type ContentDetail = Static<typeof ContentDetail>
@@ -51,11 +51,11 @@ export const DownloadFile = Type.Object({
   description: nullable(Type.String()),
   image: nullable(Type.String()),
   pictures: Type.Optional(Type.Array(Picture)),
-  /** The image in widths for a row of the list; additive. */
+  /** The image in the sizes of list rows; additive. */
   thumbnails: Type.Optional(Type.Array(Picture)),
   /** Bytes; additive. */
   size: Type.Optional(Type.Integer()),
-  /** What the file is, such as `application/pdf`; additive. */
+  /** Media type, such as `application/pdf`; additive. */
   media_type: Type.Optional(Type.String()),
 })
 export type DownloadFile = Static<typeof DownloadFile>
@@ -84,7 +84,7 @@ export const contentSchemas = {
     response: { 200: ContentDetail, 404: ErrorBody },
   },
   listNext: {
-    summary: 'Items to read after this one',
+    summary: 'Upcoming items, for Next Article and More Articles',
     params: byId<ContentId>(),
     response: { 200: Items, 404: ErrorBody },
   },
@@ -93,7 +93,7 @@ export const contentSchemas = {
     response: { 200: Type.Array(DownloadCategory) },
   },
   downloadFile: {
-    summary: 'The file itself; answers ranges',
+    summary: 'The file; supports range requests',
     params: byId<DownloadFileId>(),
     response: { 200: fileResponse('The file', '*/*'), 404: ErrorBody, 416: ErrorBody },
   },

@@ -39,13 +39,13 @@ export const GlossaryEntry = Type.Object({
   created_by: Type.Object({ username: Type.String(), is_staff: Type.Boolean() }),
   pending: Type.Boolean(),
   is_rejected: Type.Boolean(),
-  /** Why, in the words of the staff; additive, only for the author. */
+  /** For the author only; additive (ruling 73). */
   rejection_reason: Type.Optional(Type.String()),
-  /** How an entry without a description begins: one line; additive. */
+  /** First line of an entry without description; additive. */
   excerpt: Type.Optional(Type.String()),
-  /** The image in other widths; additive. */
+  /** The image in other sizes; additive. */
   pictures: Type.Optional(Type.Array(Picture)),
-  /** The image in widths for a row of the list; additive. */
+  /** The image in the sizes of list rows; additive. */
   thumbnails: Type.Optional(Type.Array(Picture)),
 })
 export type GlossaryEntry = Static<typeof GlossaryEntry>
@@ -67,13 +67,13 @@ export const GlossaryFilters = Type.Object({
   showUserEntries: Type.Optional(optionalLine()),
   showMyEntries: Type.Optional(optionalLine()),
   sort: Type.Optional(optionalLine()),
-  /** Id of the one entry that is wanted; additive, announced by `LOOKUP_HEADER`. */
+  /** Id of a single entry; additive, announced by `LOOKUP_HEADER`. */
   entry: Type.Optional(optionalLine()),
   ...Paging,
 })
 export type GlossaryFilters = Static<typeof GlossaryFilters>
 
-/** The text fields of the multipart form; the image is a file part beside them. */
+/** Text fields of the multipart form; the image is a further part. */
 export const GlossaryEntryForm = Type.Object({
   title: line(GLOSSARY_TITLE_MAX),
   entry_type: id<GlossaryTypeId>(),
@@ -95,7 +95,7 @@ export type GlossarySubEntriesBody = Static<typeof GlossarySubEntriesBody>
 
 export const glossarySchemas = {
   listGlossaryTypes: {
-    summary: 'All entry types, on one page (ruling 38)',
+    summary: 'All entry types, on one page',
     response: {
       200: Type.Object({ count: Type.Integer(), results: Type.Array(GlossaryType) }),
     },
@@ -110,23 +110,23 @@ export const glossarySchemas = {
     response: { 200: Type.Object({ subtypes: Type.Array(GlossarySubtype) }), 404: ErrorBody },
   },
   listGlossaryEntries: {
-    summary: 'Entries; a token adds the caller’s own with showMyEntries',
+    summary: 'Entries; with a token, `showMyEntries` lists the caller’s own',
     querystring: GlossaryFilters,
     response: { 200: Type.Array(GlossaryEntry), 400: ErrorBody, 401: ErrorBody },
   },
   listGlossarySubEntries: {
-    summary: 'Sections of an entry that the caller may see',
+    summary: 'Sub-entries of an entry that the caller may see',
     params: byId<GlossaryEntryId>(),
     response: { 200: Type.Array(GlossarySubEntry), 404: ErrorBody },
   },
   deleteGlossaryEntry: {
-    summary: 'Delete an own pending or rejected entry',
+    summary: 'Delete one of the caller’s pending or rejected entries',
     params: byId<GlossaryEntryId>(),
     response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
   },
   createGlossaryEntry: {
     summary:
-      'Send an entry for review (multipart; fields of GlossaryEntryForm and an optional image)',
+      'Create an entry for review (multipart: fields of GlossaryEntryForm and an optional image)',
     consumes: ['multipart/form-data'],
     response: {
       201: Type.Object({ id: id<GlossaryEntryId>() }),
@@ -135,7 +135,7 @@ export const glossarySchemas = {
     },
   },
   createGlossarySubEntries: {
-    summary: 'Add the sections of an own pending entry',
+    summary: 'Add sub-entries to one of the caller’s pending entries',
     params: byId<GlossaryEntryId>(),
     body: GlossarySubEntriesBody,
     response: { 201: Type.Array(GlossarySubEntry), 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },

@@ -8,7 +8,7 @@ export const Member = Type.Object({
   id: id<MemberId>(),
   name: Type.String(),
   owner: Type.Boolean(),
-  /** Only with `false`: the account is deactivated, so it cannot become the owner; additive. */
+  /** Sent only as `false`: the account is deactivated and cannot become the owner; additive. */
   is_active: Type.Optional(Type.Boolean()),
 })
 export type Member = Static<typeof Member>
@@ -21,12 +21,12 @@ export const SentInvite = Type.Object({
 })
 export type SentInvite = Static<typeof SentInvite>
 
-/** Something that other people did since the owner last looked. */
+/** What another member did since the owner last dismissed notices. */
 export const Notice = Type.Object({
   id: id<NoticeId>(),
-  /** `owner_left`: the owner left and the reader of this is the owner now. */
+  /** `owner_left`: the former owner left, and the receiver of the notice is the owner now. */
   kind: Type.Unsafe<NoticeKind>(Type.Union(NOTICE_KINDS.map((kind) => Type.Literal(kind)))),
-  /** Who did it, by the name of today. */
+  /** Current username of that member. */
   name: Type.String(),
   happened_at: Type.String(),
 })
@@ -37,9 +37,9 @@ export const Group = Type.Object({
   name: Type.String(),
   is_owner: Type.Boolean(),
   members: Type.Array(Member),
-  /** Filled for the owner, empty for everybody else. */
+  /** Empty unless the caller is the owner. */
   invites: Type.Array(SentInvite),
-  /** For the owner alone, newest first; announces the call that dismisses them. Additive. */
+  /** For the owner only, newest first; announces the call that dismisses them. Additive. */
   notices: Type.Optional(Type.Array(Notice)),
 })
 export type Group = Static<typeof Group>
@@ -69,10 +69,10 @@ const Name = Type.Object({ name: Type.String() })
 
 export const groupSchemas = {
   listGroups: { summary: 'Groups of the caller', response: { 200: Type.Array(Group) } },
-  listInvites: { summary: 'Invites waiting for the caller', response: { 200: Type.Array(Invite) } },
-  listMutes: { summary: 'People the caller has muted', response: { 200: Type.Array(Mute) } },
+  listInvites: { summary: 'Pending invites of the caller', response: { 200: Type.Array(Invite) } },
+  listMutes: { summary: 'Mutes of the caller', response: { 200: Type.Array(Mute) } },
   createGroup: {
-    summary: 'Found a group; the caller becomes its owner',
+    summary: 'Create a group; the caller becomes its owner',
     body: Type.Object({ name: line() }),
     response: { 201: Name, 400: ErrorBody },
   },
@@ -82,7 +82,7 @@ export const groupSchemas = {
     response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
   },
   leaveGroup: {
-    summary: 'Leave a group; an owner’s successor is named by the header X-New-Owner',
+    summary: 'Leave a group; an owner names a successor in the header X-New-Owner',
     params: byId<GroupId>(),
     headers: Type.Object({ 'x-new-owner': Type.Optional(id<MemberId>()) }),
     response: { 200: Name, 400: ErrorBody, 404: ErrorBody },
@@ -103,14 +103,14 @@ export const groupSchemas = {
     },
   },
   rejectInvite: {
-    summary: 'Reject an invite and, if wished, mute the inviter',
+    summary: 'Reject an invite and optionally mute the inviter',
     params: byId<InviteId>(),
     body: Type.Object({ mute_level: MuteLevel }),
     response: { 200: Nothing, 400: ErrorBody, 404: ErrorBody },
   },
   inviteMember: {
     summary:
-      'Invite a user (owner): 400 already in or invited, 404 no such user, 409 no room, 423 muted',
+      'Invite a user (owner): 400 already a member or invited, 404 unknown user, 409 limit reached, 423 muted',
     params: Type.Object({ groupId: id<GroupId>() }),
     body: Type.Object({ username: line() }),
     response: {
@@ -123,7 +123,7 @@ export const groupSchemas = {
     },
   },
   cancelInvite: {
-    summary: 'Take an invite back (owner)',
+    summary: 'Cancel an invite (owner)',
     params: Type.Object({ inviteId: id<InviteId>() }),
     response: { 200: Nothing, 404: ErrorBody },
   },
@@ -134,12 +134,12 @@ export const groupSchemas = {
   },
   dismissNotices: {
     summary:
-      'Dismiss the notices of a group up to one of them (owner). In addition to the specification: the field `notices` of a group announces it',
+      'Dismiss the notices of a group up to and including one (owner). An addition, announced by the field `notices` of a group',
     body: Type.Object({ group_id: id<GroupId>(), up_to: id<NoticeId>() }),
     response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
   },
   transferOwnership: {
-    summary: 'Make another member the owner',
+    summary: 'Transfer the ownership to another member (owner)',
     body: Type.Object({ group_id: id<GroupId>(), new_owner_id: id<MemberId>() }),
     response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
   },

@@ -29,7 +29,7 @@ export type NameChangeBody = Static<typeof NameChangeBody>
 
 export const Preferences = Type.Object({
   email_notifications: Type.Boolean(),
-  /** Mails about invites to a group. Additive: absent in a request, it stays as it is. */
+  /** Mails about group invites. Additive: a request without it leaves the setting unchanged. */
   invite_mails: Type.Optional(Type.Boolean()),
 })
 export type Preferences = Static<typeof Preferences>
@@ -66,12 +66,12 @@ export const profileSchemas = {
     response: { 200: Type.Array(NameChange) },
   },
   createNameChange: {
-    summary: 'Ask for another display name; at most one request is pending',
+    summary: 'Request another display name; at most one request is pending',
     body: NameChangeBody,
     response: { 201: NameChange, 400: ErrorBody },
   },
   deleteNameChange: {
-    summary: 'Withdraw a request; answers with the remaining list',
+    summary: 'Delete a request; responds with the remaining list',
     params: byId<NameChangeId>(),
     response: { 200: Type.Array(NameChange), 404: ErrorBody },
   },

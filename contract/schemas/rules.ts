@@ -27,11 +27,11 @@ const entry = {
   id: id<RuleEntryId>(),
   title: Type.String(),
   image: nullable(Type.String()),
-  /** The entry to read next; null on the last one. */
+  /** Next entry in reading order; null on the last one. */
   nextId: nullable(id<RuleEntryId>()),
-  /** Where the search found the entry, if not by its title: a part of its text; additive. */
+  /** Excerpt of the text around the match, unless the title matched; additive. */
   found: Type.Optional(Type.String()),
-  /** The image in other widths; additive. */
+  /** The image in other sizes; additive. */
   pictures: Type.Optional(Type.Array(Picture)),
 }
 
@@ -60,11 +60,11 @@ export type RuleSubEntry = Static<typeof RuleSubEntry>
 export const RuleVideo = Type.Object({
   video_title: Type.String(),
   file_url: Type.String(),
-  /** The same film as WebM, for browsers that cannot decode the other one; additive. */
+  /** The same video as WebM, for browsers that cannot decode MP4; additive. */
   webm_url: Type.Optional(Type.String()),
   /** WebVTT; additive. */
   captions_url: Type.Optional(Type.String()),
-  /** A still picture of the film; additive. */
+  /** Still image of the video; additive. */
   poster_url: Type.Optional(Type.String()),
 })
 export type RuleVideo = Static<typeof RuleVideo>
@@ -107,6 +107,6 @@ export const rulesSchemas = {
     querystring: RuleFilters,
     response: { 200: Type.Array(QuickRuleEntry) },
   },
-  listRuleSubEntries: { summary: 'Sections of a basic rule', ...subEntries },
-  listQuickSubEntries: { summary: 'Sections of a quick rule', ...subEntries },
+  listRuleSubEntries: { summary: 'Sub-entries of a basic rule', ...subEntries },
+  listQuickSubEntries: { summary: 'Sub-entries of a quick rule', ...subEntries },
 } as const satisfies SchemasOf<typeof rulesRoutes>

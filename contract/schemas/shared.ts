@@ -5,20 +5,20 @@ import { EMAIL_PATTERN, ID_MAX, LINE_PATTERN, LONG_TEXT_MAX, TEXT_MAX } from '..
 export const id = <T extends number>() =>
   Type.Unsafe<T>(Type.Integer({ minimum: 1, maximum: ID_MAX }))
 
-/** One line of text that shows something: 1-400 characters. */
+/** One line with a visible character: 1-400 characters. */
 export const line = (maxLength: number = TEXT_MAX) =>
   Type.String({ minLength: 1, maxLength, pattern: LINE_PATTERN })
-/** What is only compared with something stored: anything but white space. */
+/** Only compared with a stored value: anything but white space. */
 export const compared = (maxLength: number = TEXT_MAX) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 /** One line that may be empty. */
 export const optionalLine = (maxLength: number = TEXT_MAX) => Type.String({ maxLength })
-/** Text of several lines that says something. */
+/** Several lines, not blank. */
 export const longText = () =>
   Type.String({ minLength: 1, maxLength: LONG_TEXT_MAX, pattern: '\\S' })
 export const emailAddress = () =>
   Type.String({ minLength: 1, maxLength: TEXT_MAX, pattern: EMAIL_PATTERN })
-/** Opaque token of a mailed link. Of any length: one that no link has is unknown, not malformed. */
+/** Opaque token of a mailed link. Any length: a wrong token is unknown, not malformed. */
 export const linkToken = () => Type.String()
 
 export const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -29,7 +29,6 @@ export const byId = <T extends number>() => Type.Object({ id: id<T>() })
 /** ISO 8601 date and time, UTC. */
 export const timestamp = () => Type.String()
 
-/** Nothing is told back. */
 export const Nothing = Type.Object({})
 
 /** The one error shape (ruling 43). */
@@ -41,24 +40,24 @@ export const ErrorBody = Type.Object({
   resend: Type.Optional(
     Type.Boolean({
       description:
-        'True where an activation mail can be asked for again (POST /users/resend-activation/). In addition to the specification.',
+        'True if the activation mail can be requested again (POST /users/resend-activation/). An addition.',
     }),
   ),
 })
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Optional parameters of a list; without them it is the plain, whole array. */
+/** Optional parameters of a list; without them the response is the whole array. */
 export const Paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   cursor: Type.Optional(Type.String({ maxLength: 1000 })),
 }
 
-/** A response that is no JSON: for the document only, it is neither checked nor written by it. */
+/** A response that is not JSON: documentation only, neither validated nor serialised. */
 export type FileResponse = {
   readonly description: string
   readonly content: Readonly<Record<string, { readonly schema: Type.TSchema }>>
 }
-/** @param mediaTypes as HTTP names them; patterns such as `image/*` stand for several */
+/** @param mediaTypes media types or ranges, such as `image/*` */
 export const fileResponse = (
   description: string,
   ...mediaTypes: readonly [string, ...string[]]
@@ -67,7 +66,7 @@ export const fileResponse = (
   content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: Type.String() }])),
 })
 
-/** What a row of a schema table may say; Fastify reads it as it is. */
+/** A row of a schema table, in Fastify's format. */
 export type CallSchema = {
   readonly summary?: string
   readonly params?: Type.TSchema
@@ -77,5 +76,5 @@ export type CallSchema = {
   readonly consumes?: readonly string[]
   readonly response: Readonly<Record<number, Type.TSchema | FileResponse>>
 }
-/** A table that lacks a row of its routes, or has one too many, does not compile. */
+/** A table with a missing or unknown row does not compile. */
 export type SchemasOf<Routes> = Record<keyof Routes, CallSchema>

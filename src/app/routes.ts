@@ -86,7 +86,7 @@ export type RoutePath = (typeof routes)[number]['path']
 export const addressOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>): string =>
   `${layout}${path}`
 
-/** Does this visitor see the entry, by its flags alone? (behaviour 2, "Visibility rules") */
+/** Whether the flags of the entry list it for this visitor (behaviour 2.3). */
 export const isVisible = (entry: RouteEntry, who: Visitor): boolean =>
   !entry.hidden &&
   (!entry.requiresLogin || who.isMember) &&

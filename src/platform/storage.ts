@@ -73,7 +73,7 @@ export function readIsSuperuser(): boolean {
   return value !== null && !isHollow(value) && value.trim() !== 'false'
 }
 
-/** Preferences of this browser beside what the specification stores. */
+/** Settings of this browser beside the keys of behaviour 3.1. */
 export type PreferenceKey = 'theme'
 export const readPreference = (key: PreferenceKey): string | null =>
   readFrom(area('localStorage'), key)

@@ -3,7 +3,7 @@ import type { Route } from '#contract/routes.ts'
 import { calls } from '#contract/tables.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
-/** Both spellings of an address: as the table writes it and with the other ending (ruling 46). */
+/** Both forms of a path: as the table writes it, and with or without its end slash (ruling 46). */
 const spellings = (path: string) => {
   const filled = `/api${path.replace(/:\w+/g, '1')}`
   return [filled, filled.endsWith('/') ? filled.slice(0, -1) : `${filled}/`]
@@ -28,7 +28,7 @@ describe('the contract', () => {
   })
 
   test.each(calls.filter(({ access }) => access === 'member'))(
-    '$name answers 401, `not_authenticated` without a token and `token_not_valid` to a bad one, under both spellings',
+    '$name answers 401, `not_authenticated` without a token and `token_not_valid` to a bad one, under both spellings (ruling 46, 66)',
     async ({ method, path }) => {
       for (const url of spellings(path))
         for (const [authorization, code] of [

@@ -9,7 +9,7 @@ describe('the member’s own data, sentence by sentence', () => {
   const built = builtSite()
   const { open, tab, toast } = dashboardPage(built)
 
-  describe('Dashboard (behaviour 2)', () => {
+  describe('Dashboard (behaviour 2.14)', () => {
     test('greets by the username; the tooltip welcomes players', async () => {
       await open(JUNO)
       const heading = built.page.getByRole('heading', { level: 1, name: /juno/ })
@@ -42,7 +42,7 @@ describe('the member’s own data, sentence by sentence', () => {
     const described = (id: string | null) => built.page.locator(`[id="${id}"]`).textContent()
   })
 
-  describe('Details tab (behaviour 2, 7, 8)', () => {
+  describe('Details tab (behaviour 2.17)', () => {
     const form = () => built.page.getByRole('form', { name: 'Order Details' })
     const field = (name: string) => form().getByRole('textbox', { name })
     const typed = {
@@ -157,7 +157,7 @@ describe('the member’s own data, sentence by sentence', () => {
     })
   })
 
-  describe('Settings tab (behaviour 2, 7, 8)', () => {
+  describe('Settings tab (behaviour 2.18)', () => {
     const form = () => built.page.getByRole('form', { name: 'Settings' })
     const box = () => form().getByRole('checkbox')
 
@@ -199,7 +199,7 @@ describe('the member’s own data, sentence by sentence', () => {
     })
   })
 
-  describe('Request Name Change (behaviour 2, 4, 5, 7, 8)', () => {
+  describe('Request Name Change (behaviour 2.19, 4.4)', () => {
     const dialog = () => built.page.getByRole('dialog', { name: 'Request Name Change' })
     const confirm = () => dialog().getByRole('button', { name: 'Confirm' })
     const newName = () => dialog().getByRole('textbox', { name: 'New Name' })

@@ -45,7 +45,7 @@ describe('the single news page', () => {
     expect(await picture().getAttribute('src')).toContain(start)
   }
 
-  describe('Single news page: hero and description (behaviour 2, 7; ruling 22)', () => {
+  describe('Single news page: hero and description (behaviour 2.7; ruling 22)', () => {
     test('news: the hero shows background image, title, short description and news date; below it the description', async () => {
       const story = await firstNews()
       const calls = watchCalls(built.page)
@@ -106,7 +106,7 @@ describe('the single news page', () => {
     })
   })
 
-  describe('Single news page: upcoming items (behaviour 2, 7, 9)', () => {
+  describe('Single news page: upcoming items (behaviour 2.7; ruling 75)', () => {
     test('Next Article goes to the first of them, More Articles lists up to 3 titles, each with its page', async () => {
       const story = await firstNews()
       const upcoming = await apiAnswer<ContentItem[]>(built.site, `/contents/getNext/${story.id}`)
@@ -139,7 +139,7 @@ describe('the single news page', () => {
     })
   })
 
-  describe('Single news page: failures are silent (behaviour 7, 8; ruling 22)', () => {
+  describe('Single news page: failures are silent (behaviour 7.5; ruling 22)', () => {
     test('an unknown id: both are tried, then a hero with a default image, and no redirect', async () => {
       const calls = watchCalls(built.page)
       expect((await open(999_999))?.status()).toBe(404)

@@ -15,7 +15,7 @@ describe('the pages under /auth, sentence by sentence', () => {
   const field = (name: string) => main().getByLabel(name, { exact: true })
   const press = (name: string) => main().getByRole('button', { name, exact: true }).click()
 
-  describe('Register (behaviour 2, 5, 7, 8)', () => {
+  describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
     const fill = async (email: string, username: string, password: string, confirm = password) => {
       await field('Email').fill(email)
       await field('Username').fill(username)
@@ -82,7 +82,7 @@ describe('the pages under /auth, sentence by sentence', () => {
     })
   })
 
-  describe('Login (behaviour 2, 4, 7, 8)', () => {
+  describe('Login (behaviour 2.21, 4.1, 8.1)', () => {
     const fill = async (email: string, password: string) => {
       await built.page.goto('/auth/login')
       await field('Email').fill(email)
@@ -145,7 +145,7 @@ describe('the pages under /auth, sentence by sentence', () => {
     })
   })
 
-  describe('Forgot and change password (behaviour 2, 4, 5, 7, 8)', () => {
+  describe('Forgot and change password (behaviour 2.22, 2.23, 4.6)', () => {
     const request = async (email: string) => {
       await built.page.goto('/auth/forgot-password')
       await field('Email').fill(email)
@@ -212,7 +212,7 @@ describe('the pages under /auth, sentence by sentence', () => {
     })
   })
 
-  test('Account activation: a link that nobody was sent shows the view of 404 (behaviour 2, 4)', async () => {
+  test('Account activation: a link that nobody was sent shows the view of 404 (behaviour 2.24)', async () => {
     await built.page.goto('/auth/activate-account/never-mailed')
     await built.page.getByRole('heading', { level: 1, name: 'Account not found' }).waitFor()
     await main().getByRole('link', { name: 'Login' }).click()
@@ -225,7 +225,7 @@ describe('the pages under /auth, sentence by sentence', () => {
     'forgot-password',
     'verified-change-password/abc',
     'activate-account/abc',
-  ])('logged-in visitors on /auth/%s are sent to /discordia/ (behaviour 2)', async (page) => {
+  ])('logged-in visitors on /auth/%s are sent to /discordia/ (behaviour 2.2)', async (page) => {
     await enterAs(built.page, built.site, 'tomas@discordia.example')
     await built.page.goto(`/auth/${page}`)
     await built.page.waitForURL('**/discordia/')

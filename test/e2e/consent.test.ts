@@ -3,7 +3,7 @@ import { logIn } from '#test/helpers/browser.ts'
 import { builtSite } from '#test/helpers/builtSite.ts'
 
 const COOKIE = 'Discordia-consent-cookie'
-/** behaviour 9. */
+/** behaviour 9.7. */
 const DAYS = 750
 
 describe('cookie consent', () => {
@@ -19,7 +19,7 @@ describe('cookie consent', () => {
     expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(page.viewportSize()?.height)
   }
 
-  describe('A cookie-consent banner is shown on every page (behaviour 1), at the bottom (behaviour 2)', () => {
+  describe('A cookie-consent banner is shown on every page (behaviour 1.2), at the bottom (behaviour 2.4)', () => {
     test('of the site and below /auth', async () => {
       for (const path of [
         '/discordia/',
@@ -56,7 +56,7 @@ describe('cookie consent', () => {
     })
   })
 
-  describe('The banner is visible until a consent cookie exists (behaviour 4)', () => {
+  describe('The banner is visible until a consent cookie exists (behaviour 4.13)', () => {
     test('until then it comes back, on the next page and after a reload', async () => {
       await built.page.goto('/discordia/downloads')
       await accept().waitFor()
@@ -153,7 +153,7 @@ describe('cookie consent', () => {
     })
   })
 
-  describe('The consent cookie (behaviour 9; ruling 50)', () => {
+  describe('The consent cookie (behaviour 9.7; ruling 50, 67)', () => {
     test('is written once, under the product’s name and -consent-cookie, for 750 days', async () => {
       await built.page.addInitScript(() => {
         const written: string[] = []

@@ -56,7 +56,7 @@ describe('the contact form', () => {
     return sent
   }
 
-  describe('Landing page (behaviour 2)', () => {
+  describe('Landing page (behaviour 2.5)', () => {
     test('a contact form, shown only when logged out', async () => {
       await open()
       const names = await form()
@@ -75,7 +75,7 @@ describe('the contact form', () => {
     })
   })
 
-  describe('Contact form (behaviour 4, 5, 7, 9; ruling 42, 52)', () => {
+  describe('Contact form (behaviour 4.11, 5.7, 7.8; ruling 42, 52)', () => {
     test('name, email, subject and message are required, by the browser’s own validation alone', async () => {
       const sent = watchSent()
       const texts = letter('All of it')
@@ -168,7 +168,7 @@ describe('the contact form', () => {
     })
   })
 
-  describe('A contact send failure is logged only, with no user feedback (behaviour 8)', () => {
+  describe('A contact send failure is logged only, with no user feedback (behaviour 8.6; ruling 74)', () => {
     /** Still the form with every letter in it, and nobody says anything. */
     const expectSilence = async (texts: ReturnType<typeof letter>) => {
       await send().and(built.page.locator(':not([aria-busy])')).waitFor()

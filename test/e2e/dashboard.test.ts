@@ -3,7 +3,7 @@ import { axeFindings } from '#test/helpers/axe.ts'
 import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
 import { type Site, startSite } from '#test/helpers/site.ts'
 
-/** Details, settings and the name change (behaviour 2, 4, 5, 8) on the real server, wide and on a phone. */
+/** Details, settings and the name change (behaviour 2.17, 2.18, 2.19) on the real server, wide and on a phone. */
 describe.each([1280, 360])('the rest of the dashboard at %i px', (width) => {
   let site: Site
   let browser: Browser

@@ -44,7 +44,7 @@ describe('the downloads page', () => {
     expect(await rows().getByRole('button', { expanded: false }).allTextContents()).toEqual(names)
   }
 
-  describe('Downloads page (behaviour 2, 4, 7)', () => {
+  describe('Downloads page (behaviour 2.8, 4.10)', () => {
     test('a search box, a category dropdown with All and each category title, and a row per file', async () => {
       const categories = await listed()
       const calls = watchCalls(built.page)
@@ -128,7 +128,7 @@ describe('the downloads page', () => {
     })
   })
 
-  describe('Downloads messages (behaviour 8; ruling 31)', () => {
+  describe('Downloads messages (behaviour 8.6; ruling 31)', () => {
     const loadError = 'There was an error loading the categories and download files.'
 
     test.each(FAILURES)(
@@ -160,7 +160,7 @@ describe('the downloads page', () => {
     })
   })
 
-  describe('The Download button (behaviour 2, 7)', () => {
+  describe('The Download button (behaviour 2.8, 7.5)', () => {
     test.each([
       ['Character Sheet', 'Discordia-Character-Sheet.pdf', 'character-sheet.pdf'],
       ['Map of the Broken Continent', 'Discordia-Map.png', 'map-of-discordia.png'],

@@ -22,7 +22,7 @@ const START = {
   limit: '10',
 }
 
-describe('Glossary page (behaviour 2, 4, 7, 8, 9)', () => {
+describe('Glossary page (behaviour 2.12, 4.8)', () => {
   const built = builtSite()
 
   const ask = async <Answer>(path: string): Promise<Answer> =>

@@ -12,7 +12,7 @@ type Section = { title: string; content: string }
 const MIRA = 'mira@discordia.example'
 const TOMAS = 'tomas@discordia.example'
 
-describe('Glossary page, its cards (behaviour 2, 4, 6, 8)', () => {
+describe('Glossary page, its cards (behaviour 2.12, 4.7)', () => {
   const built = builtSite()
 
   const ask = async <Answer>(path: string): Promise<Answer> =>

@@ -16,7 +16,7 @@ import {
 
 const WRONG_TYPE = 'Invalid file type. Please select a JPEG or PNG image.'
 
-describe('Create glossary item, the form (behaviour 2, 5)', () => {
+describe('Create glossary item, the form (behaviour 2.13, 5.10)', () => {
   const built = builtSite()
 
   const form = () => entryDialog(built.page)

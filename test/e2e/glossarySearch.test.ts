@@ -7,7 +7,7 @@ type Named = { id: number; name: string }
 
 const LIST = 'GET /glossary/entries/?'
 
-describe('Glossary page, its search and its address (behaviour 2, 7, 9)', () => {
+describe('Glossary page, its search and its URL (behaviour 2.12, 7.7)', () => {
   const built = builtSite({ ownContext: true })
 
   const ask = async <Answer>(path: string): Promise<Answer> =>
@@ -122,7 +122,7 @@ describe('Glossary page, its search and its address (behaviour 2, 7, 9)', () => 
     })
   })
 
-  describe('Address', () => {
+  describe('URL', () => {
     test('a view can be shared: the address follows what is chosen and brings it again', async () => {
       const types = (await ask<{ results: Named[] }>('/entry-types/')).results
       const creatures = types.find(({ name }) => name === 'Creatures')?.id

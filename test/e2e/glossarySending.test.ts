@@ -34,7 +34,7 @@ const FIRST = '**/glossary/user-entries/'
 const SECOND = /glossary\/entries\/\d+\/sub-entries\/$/
 const MINE = 'Show my entries'
 
-describe('Create glossary item, sending (behaviour 2, 4, 7, 8)', () => {
+describe('Create glossary item, sending (behaviour 7.7, 8.7)', () => {
   const built = builtSite()
 
   const ask = async <Answer>(path: string, access?: string): Promise<Answer> => {

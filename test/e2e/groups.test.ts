@@ -29,7 +29,7 @@ describe('groups and invites, sentence by sentence', () => {
     await built.page.unroute(`**/api/rpggroups/${path}`)
   }
 
-  describe('Groups tab (behaviour 2, 5, 6, 7, 8, 9)', () => {
+  describe('Groups tab (behaviour 2.15, 6.4)', () => {
     test('a list of groups, collapsible, with name and member count; members with the owner first, crowned', async () => {
       await open('mira')
       await group('A Table for One')
@@ -231,7 +231,7 @@ describe('groups and invites, sentence by sentence', () => {
     })
   })
 
-  describe('Invites tab (behaviour 2, 7, 8, 9)', () => {
+  describe('Invites tab (behaviour 2.16)', () => {
     const invite = (name: string) => built.page.getByRole('article', { name })
 
     test('group name, leader and size; a mute dropdown; reject and accept tell their failures', async () => {

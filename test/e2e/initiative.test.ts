@@ -28,7 +28,7 @@ describe('the RPG initiative page', () => {
     return [box?.width, box?.height].map((length) => Math.round(length ?? 0))
   }
 
-  describe('RPG initiative page: texts (behaviour 2, 9; ruling 58)', () => {
+  describe('RPG initiative page: texts (behaviour 2.9, 9.5; ruling 58)', () => {
     test('static text sections: what it is, schools, role players and game directors, online', async () => {
       const calls = watchCalls(built.page)
       await open()
@@ -63,7 +63,7 @@ describe('the RPG initiative page', () => {
     })
   })
 
-  describe('Book viewer (behaviour 2, 9; ruling 32)', () => {
+  describe('Book viewer (behaviour 2.9, 9.5; ruling 32)', () => {
     test('holds exactly the first half of the twelve page images, in order, each once', async () => {
       await open()
       const images = await book()
@@ -173,7 +173,7 @@ describe('the RPG initiative page', () => {
     })
   })
 
-  test('Download PDF Book saves a file named RPG-Initiative-Online.pdf, the whole book (behaviour 2)', async () => {
+  test('Download PDF Book saves a file named RPG-Initiative-Online.pdf, the whole book (behaviour 2.9)', async () => {
     await open()
     const [download] = await Promise.all([
       built.page.waitForEvent('download'),

@@ -13,7 +13,7 @@ describe('the landing page', () => {
   const items = () => latest().getByRole('article')
   const open = () => built.page.goto('/discordia/')
 
-  describe('Landing page: header (behaviour 2)', () => {
+  describe('Landing page: header (behaviour 2.5)', () => {
     test('shows headline texts and a main button; the page is named after the headline', async () => {
       await open()
       const headline = await main().getByRole('heading', { level: 1 }).textContent()
@@ -74,7 +74,7 @@ describe('the landing page', () => {
     })
   })
 
-  describe('Landing page: latest news (behaviour 2, 7, 9)', () => {
+  describe('Landing page: latest news (behaviour 2.5, 9.4)', () => {
     test('shows the first 3 latest items, each leading to its page', async () => {
       const stories = await apiAnswer<ContentItem[]>(built.site, '/contents/latest')
       await open()
@@ -100,7 +100,7 @@ describe('the landing page', () => {
     })
   })
 
-  describe('Visit log (behaviour 7, 8; ruling 44, 56)', () => {
+  describe('Visit log (behaviour 7.5, 8.6; ruling 44, 56)', () => {
     const visits = (): number => {
       const db = new Database(`${built.site.dataDir}/discordia.sqlite`, { readonly: true })
       const row = db.prepare('select coalesce(sum(hits), 0) as n from visits').get()

@@ -50,7 +50,7 @@ describe('the look of the built site', () => {
       expect(await page().evaluate(() => localStorage.getItem('theme'))).toBeNull()
     })
 
-    test('leaves toasts light, as specified', async () => {
+    test('leaves toasts light (ruling 51)', async () => {
       await page().emulateMedia({ colorScheme: 'dark' })
       await enterAs(page(), built.site, MIRA)
       await failWith(page(), '/users/preferences/', 500)
@@ -121,7 +121,7 @@ describe('the look of the built site', () => {
     })
   })
 
-  test('the loading overlay is see-through and says what it is for in a small mark', async () => {
+  test('the loading overlay is transparent and says what it is for in a small mark (ruling 70)', async () => {
     const release = await holdBack(page(), '/downloads/active')
     await page().goto('/discordia/downloads')
     const overlay = page().getByRole('status', { name: /Loading/ })

@@ -46,7 +46,7 @@ describe('the news and events page', () => {
     expect((await heading().allTextContents()).sort()).toEqual([...wanted].sort())
   }
 
-  describe('News and events page (behaviour 2, 4, 7; ruling 21, 30)', () => {
+  describe('News and events page (behaviour 2.6, 4.9; ruling 21, 30)', () => {
     test('at first both checkboxes are on and both filters, of three choices each, stand at Any', async () => {
       const calls = watchCalls(built.page)
       await open()
@@ -98,7 +98,7 @@ describe('the news and events page', () => {
     })
   })
 
-  describe('News filter (behaviour 5)', () => {
+  describe('News filter (behaviour 5.8)', () => {
     test('the events of the server are filtered by scope and type; its news are not', async () => {
       const all = await apiAnswer<ContentItem[]>(built.site, '/contents/activeEvents')
       const wanted = all
@@ -154,7 +154,7 @@ describe('the news and events page', () => {
     })
   })
 
-  describe('A news or events fetch failure is logged, and the loading indicator is turned off (behaviour 8)', () => {
+  describe('A news or events fetch failure is logged, and the loading indicator is turned off (behaviour 8.6)', () => {
     const retry = () => built.page.getByRole('main').getByRole('button', { name: 'Try again' })
 
     test.each(FAILURES)('both: it %s', async (_how, status) => {

@@ -36,7 +36,7 @@ describe('the modal of the news and events page', () => {
     return apiAnswer<ContentDetail>(built.site, `/contents/${detail}/${item?.id}`)
   }
 
-  describe('News and events page: read more (behaviour 2, 7)', () => {
+  describe('News and events page: read more (behaviour 2.6)', () => {
     test.each([
       ['News', 'active', 'get'],
       ['Event', 'activeEvents', 'getEvent'],
@@ -89,7 +89,7 @@ describe('the modal of the news and events page', () => {
     })
   })
 
-  describe('News list: the modal (behaviour 4, 8; ruling 29)', () => {
+  describe('News list: the modal (behaviour 4.9; ruling 29)', () => {
     test('opens after the detail fetch, not before', async () => {
       const story = await firstOf('active', 'get')
       await built.page.goto('/discordia/news&events/')
@@ -123,7 +123,7 @@ describe('the modal of the news and events page', () => {
       await built.page.waitForFunction(() => document.activeElement?.textContent === 'Read more')
     })
 
-    test('stands at z-index 1050 and fades in and out (behaviour 9)', async () => {
+    test('has z-index 1050 and fades in and out (behaviour 9.6)', async () => {
       const moving = await visit(built.browser, built.site, { reducedMotion: 'no-preference' })
       await moving.page.goto('/discordia/news&events/')
       await moving.page.getByRole('button', { name: 'Read more' }).first().click()

@@ -11,7 +11,7 @@ describe('routes, menu and footer, sentence by sentence', () => {
     await built.page.getByRole('heading', { level: 1 }).waitFor()
   }
 
-  describe('Route prefixes and redirects (behaviour 2)', () => {
+  describe('Route prefixes and redirects (behaviour 2.1)', () => {
     test.each([
       ['/discordia/no-such-page', '/discordia/'],
       ['/discordia/news/1/2', '/discordia/'],
@@ -43,7 +43,7 @@ describe('routes, menu and footer, sentence by sentence', () => {
     })
   })
 
-  describe('Route table (behaviour 2)', () => {
+  describe('Route table (behaviour 2.2)', () => {
     test.each([
       ['/discordia/rpg-initiative', 'RPG Initiative'],
       ['/discordia/news&events/', 'News & Events'],
@@ -73,7 +73,7 @@ describe('routes, menu and footer, sentence by sentence', () => {
     })
   })
 
-  describe('Navigation bar (behaviour 2)', () => {
+  describe('Navigation bar (behaviour 2.3)', () => {
     const PUBLIC = ['RPG Initiative', 'News & Events', 'Downloads', 'Rules', 'World']
     const entries = async (last: string) => {
       await menu().getByRole('link', { name: last, exact: true }).waitFor()
@@ -127,7 +127,7 @@ describe('routes, menu and footer, sentence by sentence', () => {
     })
   })
 
-  test('the footer: a funding notice, and two links that open the same page in a new tab (behaviour 1)', async () => {
+  test('the footer: a funding notice, and two links that open the same page in a new tab (behaviour 1.2)', async () => {
     await open('/auth/login')
     const footer = built.page.getByRole('contentinfo')
     await footer.getByText(/public funding/).waitFor()

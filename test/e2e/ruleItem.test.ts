@@ -15,7 +15,7 @@ type Entry = {
 type Section = { title: string; content: string }
 type Kind = 'entries' | 'quick-entries'
 
-describe('Rule item page (behaviour 2, 7, 8, 9)', () => {
+describe('Rule item page (behaviour 2.11)', () => {
   const built = builtSite()
 
   const ask = async <Answer>(path: string): Promise<Answer> =>

@@ -7,7 +7,7 @@ type Named = { id: number; name: string }
 type Entry = { id: number; title: string; category?: number; subcategory?: number }
 type QuickEntry = { id: number; title: string; quick_subcategory: number }
 
-describe('Rules page (behaviour 2, 4, 7, 8, 9)', () => {
+describe('Rules page (behaviour 2.10)', () => {
   const built = builtSite()
 
   const ask = async <Answer>(path: string): Promise<Answer> =>

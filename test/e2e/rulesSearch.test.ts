@@ -5,7 +5,7 @@ import { textsBecoming } from '#test/helpers/texts.ts'
 type Named = { id: number; name: string }
 type Video = { video_title: string; file_url: string; captions_url: string }
 
-describe('Rules page, its videos, search and failures (behaviour 2, 7, 8, 9)', () => {
+describe('Rules page, its videos, search and failures (behaviour 2.10, 7.6)', () => {
   const built = builtSite({ ownContext: true })
 
   const ask = async <Answer>(path: string): Promise<Answer> =>

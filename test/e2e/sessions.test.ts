@@ -5,7 +5,7 @@ import { logIn, openBrowser, visit } from '#test/helpers/browser.ts'
 import { bundle } from '#test/helpers/bundle.ts'
 import { type Site, startSite } from '#test/helpers/site.ts'
 
-describe('one session in many calls and many tabs (behaviour 4)', () => {
+describe('one session in many calls and many tabs (behaviour 4.1)', () => {
   let site: Site
   let browser: Browser
   let context: BrowserContext

@@ -37,7 +37,7 @@ describe('the frame of the built site', () => {
     })
   })
 
-  describe('languages (behaviour 1; ruling 40)', () => {
+  describe('languages (behaviour 1.3, 1.4; ruling 40)', () => {
     test('a language without texts is shown in English at once, and its code never leaves two letters', async () => {
       const asked: string[] = []
       built.page.on('request', (request) => {
@@ -118,7 +118,7 @@ describe('the frame of the built site', () => {
     })
   })
 
-  describe('toasts (behaviour 9)', () => {
+  describe('toasts (behaviour 9.1)', () => {
     test('close by themselves after 5 seconds; the pointer stops the clock', async () => {
       await built.page.clock.install()
       await logIn(built.page, 'mira@discordia.example')

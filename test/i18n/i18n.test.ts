@@ -93,7 +93,7 @@ test('cut JSON is no crash', async () => {
   expect(i18n.t('toast.welcome')).toBe('toast.welcome')
 })
 
-describe('the order of detection', () => {
+describe('the order of detection (behaviour 1.4; ruling 40)', () => {
   const first = async () => {
     const asked = serve({ en: english })
     await startI18n().ready

@@ -17,7 +17,7 @@ test('consent is there after it was given', () => {
   expect(hasConsent()).toBe(true)
 })
 
-test('whoever accepted under the earlier spelling is not asked again, and has the cookie renamed', () => {
+test('a visitor who accepted under the earlier spelling is not asked again, and the cookie is renamed (ruling 67)', () => {
   writeCookie('discordia-consent-cookie=true; path=/')
   expect(hasConsent()).toBe(true)
   expect(document.cookie).toBe('Discordia-consent-cookie=true')
@@ -35,7 +35,7 @@ test('a cookie whose name only begins alike is no consent', () => {
   expect(hasConsent()).toBe(false)
 })
 
-test('it is stored for 750 days on all paths', () => {
+test('it is stored for 750 days on all paths (ruling 50)', () => {
   const write = jest.spyOn(document, 'cookie', 'set')
   storeConsent()
   expect(write).toHaveBeenCalledWith(

@@ -113,7 +113,7 @@ describe('Upcoming items', () => {
     expect(more.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Item 2'])
   })
 
-  it('give Next Article to the first and the titles of the first three', async () => {
+  it('give Next Article to the first and the titles of the first three (ruling 75)', async () => {
     open()
     expect(await screen.findByRole('link', { name: 'Next Article' })).toHaveAttribute(
       'href',

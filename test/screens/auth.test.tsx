@@ -9,7 +9,7 @@ const button = (name: string) => main().getByRole('button', { name })
 const box = (name: string) => main().getByRole('textbox', { name })
 const password = (name: string) => main().getByLabelText(name, { selector: 'input' })
 
-describe('Register (behaviour 2, 5, 8)', () => {
+describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
   const GOOD = {
     Email: 'ada@example.org',
     Username: 'Ada',
@@ -180,7 +180,7 @@ describe('Register (behaviour 2, 5, 8)', () => {
   })
 })
 
-describe('Login (behaviour 2, 4, 8)', () => {
+describe('Login (behaviour 2.21, 8.1)', () => {
   const answers = {
     login: TOKENS,
     getProfile: { username: 'Ada', email: 'ada@example.org', is_staff: true },
@@ -262,7 +262,7 @@ describe('Login (behaviour 2, 4, 8)', () => {
   })
 })
 
-describe('Forgot password (behaviour 2, 5, 8)', () => {
+describe('Forgot password (behaviour 2.22, 5.3, 8.2)', () => {
   async function ask(email: string) {
     const view = renderWithStore(<App />, { at: '/auth/forgot-password' })
     await screen.findByRole('heading', { level: 1, name: 'Forgot password' })
@@ -271,7 +271,7 @@ describe('Forgot password (behaviour 2, 5, 8)', () => {
     return view
   }
 
-  test('the email must be well formed', async () => {
+  test('the email must be well formed (ruling 59)', async () => {
     const api = fakeApi()
     await ask('ada')
     expect(await main().findByRole('alert')).toHaveTextContent(
@@ -308,7 +308,7 @@ describe('Forgot password (behaviour 2, 5, 8)', () => {
   })
 })
 
-describe('Change password (behaviour 2, 5, 8)', () => {
+describe('Change password (behaviour 2.23, 5.2; ruling 41)', () => {
   const AT = '/auth/verified-change-password/link-1'
   async function change(first: string, second = first) {
     const view = renderWithStore(<App />, { at: AT })
@@ -374,7 +374,7 @@ describe('Change password (behaviour 2, 5, 8)', () => {
   })
 })
 
-describe('Account activation (behaviour 2, 4)', () => {
+describe('Account activation (behaviour 2.24, 4.5; ruling 44)', () => {
   test.each([
     [202, 'Account activated'],
     [226, 'Account already activated'],

@@ -128,7 +128,7 @@ describe('Dashboard: tabs', () => {
 })
 
 describe('Dashboard: lists that load', () => {
-  it('offers a second try for each list that did not come, and keeps it in reach', async () => {
+  it('offers a second try for each list that did not come, and keeps it in reach (ruling 71)', async () => {
     const { user, api } = openDashboard({ listGroups: refusal(500) })
     expect(await screen.findByText('This could not be loaded.')).toBeVisible()
     expect(screen.queryByText('You currently have no groups.')).not.toBeInTheDocument()

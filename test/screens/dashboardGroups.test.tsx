@@ -70,7 +70,7 @@ describe('Groups tab: list', () => {
 })
 
 describe('Groups tab: an open group', () => {
-  it('lists the owner first, marked with a crown', async () => {
+  it('lists the owner first, marked with a crown (ruling 9)', async () => {
     await openGroup(ravens)
     const rows = members().getAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual(['wren', 'Tamsin', 'orla'])
@@ -138,7 +138,7 @@ describe('Groups tab: inviting', () => {
     ['a member', ' tAMSIN', 'User is already in the group.'],
     ['herself', 'Wren', 'User is already in the group.'],
     ['somebody invited before', 'BRAM ', 'You have already invited this user.'],
-  ])('refuses %s without sending the invite', async (_who, typed, sentence) => {
+  ])('refuses %s without sending the invite (ruling 6)', async (_who, typed, sentence) => {
     const { user, api } = await openGroup(ravens)
     await user.type(inviteField(), `${typed}{Enter}`)
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence)

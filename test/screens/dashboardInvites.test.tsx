@@ -64,7 +64,7 @@ describe('Invites tab', () => {
     ["Don't Mute", 'none'],
     ['Mute 2 weeks', '2w'],
     ['Mute 1 month', '1m'],
-  ])('rejects with "%s"', async (label, level) => {
+  ])('rejects with "%s" (ruling 4)', async (label, level) => {
     const { user, api } = open({ listInvites: [ravens, herons], rejectInvite: {} })
     const row = await invite('Ravens')
     await user.click(row.getByRole('button', { name: /^Mute/ }))

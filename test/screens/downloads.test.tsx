@@ -151,7 +151,7 @@ describe('Search', () => {
     expect(await files()).toEqual(['Map of the Broken Continent'])
   })
 
-  it('is capped at 400 characters', () => {
+  it('is capped at 400 characters (ruling 42)', () => {
     open()
     expect(search()).toHaveAttribute('maxlength', '400')
   })
@@ -190,7 +190,7 @@ describe('Category', () => {
     await expectMessage('There are currently no files to download for this category.')
   })
 
-  it('says No categories, and the page its error, when there are none', async () => {
+  it('says No categories, and the page its error, when there are none (ruling 31)', async () => {
     const { user } = open({ listDownloads: [] })
     await expectMessage('There was an error loading the categories and download files.')
     expect(category()).toHaveAccessibleName('Category No categories')

@@ -123,7 +123,7 @@ describe('Checkboxes', () => {
   })
 })
 
-describe('Sort by', () => {
+describe('Sort by (behaviour 2.12; ruling 37)', () => {
   it('is Alphabetical at first and sends one of the three labels', async () => {
     const page = openGlossary()
     await titles()
@@ -268,7 +268,7 @@ describe('A list without entries', () => {
     expect(showMore()).not.toBeInTheDocument()
   })
 
-  it('because it could not be loaded can be asked for again', async () => {
+  it('that could not be loaded is not called empty and can be requested again (ruling 71)', async () => {
     const { user, api } = openGlossary({ listGlossaryEntries: refusal(500) })
     expect(await list().findByRole('alert')).toHaveTextContent('This could not be loaded.')
     expect(console.info).toHaveBeenCalledWith('listGlossaryEntries failed: 500')
@@ -278,7 +278,7 @@ describe('A list without entries', () => {
   })
 })
 
-describe('The address', () => {
+describe('The URL', () => {
   const query = '?search=mo&type=1&subtype=11&show=users&sort=newest'
 
   it('brings a whole view, without a debounce', async () => {

@@ -139,7 +139,7 @@ describe('A card', () => {
   })
 
   it.each([null, '', '  '])(
-    'without a description (%j) has no empty block',
+    'without a description (%j) has no empty block (ruling 36)',
     async (description) => {
       const { user } = openWith({ description }, { listGlossarySubEntries: sections })
       await titles()
@@ -243,7 +243,7 @@ describe('Delete Entry', () => {
     expect(api.calls('listGlossarySubEntries')).toHaveLength(1)
   })
 
-  it('closes and tells when that fails, and looks whether the entry is still there', async () => {
+  it('closes and shows a toast when that fails, and loads the list again (ruling 76)', async () => {
     const { user, api } = await openDialog({ deleteGlossaryEntry: refusal(404) })
     api.answer({ listGlossaryEntries: [rejected] })
     await user.click(dialog().getByRole('button', { name: 'Yes' }))

@@ -307,7 +307,7 @@ describe('Sending', () => {
     expect(sent(page)[1]?.map(([name]) => name)).toEqual(['title', 'entry_type'])
   })
 
-  it('stays open and silent when the first step fails, and repeats it', async () => {
+  it('stays open and silent when the first step fails, and repeats it (ruling 74)', async () => {
     const page = await openForm({ createGlossaryEntry: refusal(500) })
     await fill(page)
     await send(page)
@@ -321,7 +321,7 @@ describe('Sending', () => {
     expect(page.api.calls('createGlossaryEntry')).toHaveLength(2)
   })
 
-  it('repeats only the second step after that has failed', async () => {
+  it('repeats only the second step after that has failed (ruling 35)', async () => {
     const page = await openForm({ createGlossarySubEntries: refusal(500) })
     await fill(page)
     await send(page)

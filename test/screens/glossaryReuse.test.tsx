@@ -37,7 +37,7 @@ const question = () => within(screen.getByRole('dialog', { name: 'Replace your d
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
 describe('A rejected entry', () => {
-  it('shows the reason at once, on its closed card', async () => {
+  it('shows the reason at once, on its closed card (ruling 73)', async () => {
     openWith({ rejection_reason: 'Sleds do not explode.\nPlease say why.' })
     const own = await card('Exploding Sled')
     expect(own.getByText(/Sleds do not explode/)).toBeVisible()

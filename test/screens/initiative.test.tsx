@@ -38,7 +38,7 @@ describe('Text', () => {
       expect(screen.getByRole('region', { name })).toBeVisible()
   })
 
-  it('tells the facts of the programme', async () => {
+  it('tells the facts of the programme (ruling 58)', async () => {
     await open()
     const main = document.body.textContent
     for (const fact of ['about 50 schools', '2 years of cost coverage', 'summer 2024'])
@@ -55,7 +55,7 @@ describe('Text', () => {
 })
 
 describe('Book', () => {
-  it('has exactly six pages, the first half of the twelve, in order', async () => {
+  it('has exactly six pages, the first half of the twelve, in order (ruling 32)', async () => {
     await open()
     expect(pages().map((page) => page.getAttribute('alt'))).toEqual(
       [1, 2, 3, 4, 5, 6].map((number) => `Page ${number}`),

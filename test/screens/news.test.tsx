@@ -77,7 +77,7 @@ describe('Cards', () => {
   })
 })
 
-describe('Checkboxes', () => {
+describe('Checkboxes (behaviour 2.6; ruling 30)', () => {
   it('are both on at first', async () => {
     open()
     expect(checkbox('Show News')).toBeChecked()

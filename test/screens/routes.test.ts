@@ -7,8 +7,8 @@ const visitor = (who: Partial<Visitor> = {}): Visitor => ({
   ...who,
 })
 
-describe('the route table (behaviour 2)', () => {
-  test('has the 14 rows with their flags exactly as shown', () => {
+describe('the route table (behaviour 2.2)', () => {
+  test('has the 14 rows with their flags exactly as shown (ruling 61)', () => {
     const rows = routes.map((entry) => {
       const { name: _name, icon: _icon, layout: _layout, path: _path, ...flags } = entry
       return [addressOf(entry), flags]
@@ -39,7 +39,7 @@ describe('the route table (behaviour 2)', () => {
   })
 })
 
-describe('the visibility rules of the menu (behaviour 2)', () => {
+describe('the visibility rules of the menu (behaviour 2.3; ruling 18, 19)', () => {
   const entry = { layout: '/discordia', path: '/x', name: 'navbar.home', icon: 'home' } as const
   const member = visitor({ isMember: true })
   const staff = visitor({ isMember: true, isStaff: true })

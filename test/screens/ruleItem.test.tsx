@@ -110,7 +110,7 @@ describe('Rule item page, side column', () => {
     )
   })
 
-  it('lists up to three others of the same sub-category, never the rule itself', async () => {
+  it('lists up to three others of the same sub-category, never the rule itself (ruling 24)', async () => {
     const same = Array.from({ length: 6 }, (_, n) =>
       aBasicRule({ id: id(n + 1), title: `Rule ${n + 1}`, category: id(1), subcategory: id(11) }),
     )
@@ -168,7 +168,7 @@ describe('Rule item page, side column', () => {
     expect(api.calls('listRuleEntries')).toHaveLength(1)
   })
 
-  it('always says that there are no references', async () => {
+  it('always says that there are no references (ruling 25)', async () => {
     openItem(2)
     await title('Grudges')
     expect(side().getByRole('region', { name: 'References' })).toHaveTextContent(
@@ -234,7 +234,7 @@ describe('Rule item page, main area', () => {
   })
 })
 
-describe('Rule item page, with a server whose basic and quick entries share their ids', () => {
+describe('Rule item page, with a server whose basic and quick entries share their ids (ruling 68)', () => {
   const basic = (number: number, next: number | null) =>
     aBasicRule({
       id: id(number),

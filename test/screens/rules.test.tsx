@@ -52,14 +52,14 @@ describe('Quick Rules', () => {
     expect(panel().queryByRole('heading', { level: 3 })).not.toBeInTheDocument()
   })
 
-  it('never show the name under which entries without a category are grouped', async () => {
+  it('never show the name under which entries without a category are grouped (ruling 27)', async () => {
     openRules({ listQuickEntries: [aQuickRule({ id: id(9), title: 'Loose leaf' })] })
     expect(await links()).toEqual(['Loose leaf'])
     expect(headings(2)).toEqual(['Quick entries'])
     expect(document.body).not.toHaveTextContent('quick_entries')
   })
 
-  it('send the category as subcategory, 500 ms after the choice', async () => {
+  it('send the category as subcategory, 500 ms after the choice (ruling 26)', async () => {
     const page = openRules()
     await links()
     await choose(page, 'Category', 'In trouble')
@@ -83,7 +83,7 @@ describe('Quick Rules', () => {
       'No quick rules found.',
     ],
     ['a category is empty', '?subcategory=32', 'This Quick rule subcategory is empty.'],
-  ])('say so when %s', async (_, query, text) => {
+  ])('say so when %s (ruling 28)', async (_, query, text) => {
     openRules({ listQuickEntries: [] }, { at: `/discordia/rules${query}` })
     await status(text)
     expect(panel().queryByRole('link')).not.toBeInTheDocument()
@@ -186,7 +186,7 @@ describe('Basic Rules', () => {
       '&category=1&subcategory=12',
       'This subcategory is empty.',
     ],
-  ])('say so when %s', async (_, query, text) => {
+  ])('say so when %s (ruling 28)', async (_, query, text) => {
     await openBasic({ listRuleEntries: [] }, query)
     await status(text)
   })

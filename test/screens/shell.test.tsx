@@ -24,7 +24,7 @@ const names = () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-describe('redirects (behaviour 2)', () => {
+describe('redirects (behaviour 2.1)', () => {
   test.each([
     ['/discordia/no-such-page', '/discordia/'],
     ['/discordia', '/discordia'],
@@ -32,7 +32,7 @@ describe('redirects (behaviour 2)', () => {
     ['/', '/auth/login'],
     ['/admin', '/auth/login'],
     ['/anything/else', '/auth/login'],
-  ])('a logged-out visitor of %s comes to %s', async (from, to) => {
+  ])('a logged-out visitor of %s comes to %s (ruling 16, 17)', async (from, to) => {
     fakeApi(quiet)
     const { at } = renderWithStore(<App />, { at: from })
     await waitFor(() => expect(at()).toBe(to))
@@ -51,7 +51,7 @@ describe('redirects (behaviour 2)', () => {
     '/auth/forgot-password',
     '/auth/verified-change-password/abc',
     '/auth/activate-account/abc',
-  ])('a logged-in visitor of %s is sent to /discordia/', async (from) => {
+  ])('a logged-in visitor of %s is sent to /discordia/ (ruling 12)', async (from) => {
     const api = fakeApi(quiet)
     const { at } = renderWithStore(<App />, { at: from, state: asMember() })
     await waitFor(() => expect(at()).toBe('/discordia/'))
@@ -67,7 +67,7 @@ describe('redirects (behaviour 2)', () => {
   })
 })
 
-describe('the navigation bar (behaviour 2)', () => {
+describe('the navigation bar (behaviour 2.3)', () => {
   test('a visitor sees the public pages, Register and Login', async () => {
     fakeApi(quiet)
     renderWithStore(<App />, { at: '/auth/login' })
@@ -109,7 +109,7 @@ describe('the navigation bar (behaviour 2)', () => {
     )
   })
 
-  test('staff do not see Home, logged out too: the stored flag counts, until the login clears it', async () => {
+  test('staff do not see Home, logged out too: the stored flag counts, until the login clears it (ruling 18, 69)', async () => {
     fakeApi(quiet)
     localStorage.setItem('is_staff', 'true')
     const { user } = renderWithStore(<App />, { at: '/discordia/rules', state: storedState() })
@@ -168,7 +168,7 @@ describe('the navigation bar (behaviour 2)', () => {
     expect(toggle).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('a language selector is present and renders nothing (behaviour 1)', async () => {
+  test('a language selector is present and renders nothing (behaviour 1.3; ruling 57)', async () => {
     fakeApi(quiet)
     const { container } = renderWithStore(<App />, { at: '/auth/login' })
     expect(container.querySelector('[data-language-selector]')).toBeEmptyDOMElement()
@@ -198,7 +198,7 @@ describe('the frame of every page', () => {
     await screen.findByRole('heading', { level: 1 })
   })
 
-  test('the consent banner is visible until a consent cookie exists; accepting stores it', async () => {
+  test('the consent banner is visible until a consent cookie exists; accepting stores it (behaviour 4.13)', async () => {
     fakeApi(quiet)
     const first = renderWithStore(<App />, { at: '/auth/login' })
     const banner = screen.getByRole('region', { name: 'Cookie consent' })
@@ -211,7 +211,7 @@ describe('the frame of every page', () => {
     await screen.findByRole('heading', { level: 1 })
   })
 
-  test('the loading overlay stands from the first open fetch to the last (ruling 53)', async () => {
+  test('the loading overlay is shown from the first open request to the last (ruling 53)', async () => {
     const [one, two] = [later<unknown>(), later<unknown>()]
     fakeApi({ ...quiet, listInvites: () => one.promise, listGroups: () => two.promise })
     renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })
@@ -224,7 +224,7 @@ describe('the frame of every page', () => {
     expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false')
   })
 
-  test('what the server has said of its page stays with that page; the feeds stay for all', async () => {
+  test('tags that the server wrote for its page are removed on leaving it; the feeds stay (ruling 72)', async () => {
     fakeApi()
     document.head.insertAdjacentHTML(
       'beforeend',

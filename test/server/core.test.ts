@@ -115,7 +115,7 @@ describe.each(engines)('the server core on %s', (engine) => {
     )
   })
 
-  describe('every refusal has the one shape', () => {
+  describe('every refusal has the one shape (ruling 43)', () => {
     const shape = {
       errors: [{ code: expect.any(String), detail: expect.any(String), attr: null }],
       detail: expect.any(String),
@@ -160,7 +160,7 @@ describe.each(engines)('the server core on %s', (engine) => {
     })
   })
 
-  test('the headers shield the browser, on answers and on refusals', async () => {
+  test('the headers shield the browser, on answers and on refusals (ruling 54)', async () => {
     for (const url of ['/api/health', '/api/nowhere', '/api/rpggroups/list', '/nowhere.txt']) {
       const { headers } = await ask(url)
       const policy = new Map(

@@ -117,7 +117,7 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
       return parser.parse(answer.body).feed
     }
 
-    test('links to the list and to itself; the & of the address is escaped', async () => {
+    test('links to the list and to itself; the & of the URL is escaped (ruling 21)', async () => {
       await addNews(server)
       const { body } = await get('news.atom')
       expect(body).toContain(`href="${SITE}/discordia/news&amp;events/"`)

@@ -164,7 +164,7 @@ describe.each(engines)('groups on %s', (engine) => {
     },
   )
 
-  test('a later mute replaces a shorter one, never a longer one; other invites stay', async () => {
+  test('a later mute replaces a shorter one, never a longer one; other invites stay (ruling 7)', async () => {
     const [first, second] = [await found(owner, 'First'), await found(owner, 'Second')]
     await invite(owner, first, 'Finn')
     await invite(owner, second, 'Finn')
@@ -276,7 +276,7 @@ describe.each(engines)('groups on %s', (engine) => {
       expect(await groupsOf(owner)).toEqual(before)
     })
 
-    test('a group with a single member cannot be left by its owner', async () => {
+    test('a group with a single member cannot be left by its owner (ruling 11)', async () => {
       const group = await found(owner)
       const answer = await leave(owner, group)
       expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'lone_owner_cannot_leave'])
@@ -301,7 +301,7 @@ describe.each(engines)('groups on %s', (engine) => {
     ])
   })
 
-  test('transfer-ownership makes another member the owner', async () => {
+  test('transfer-ownership makes another member the owner (ruling 2, 5)', async () => {
     const group = await found(owner)
     await join(friend, owner, group)
     const transfer = (by: TestUser, new_owner_id: number) =>
@@ -312,13 +312,16 @@ describe.each(engines)('groups on %s', (engine) => {
     expect((await groupsOf(friend))[0]?.members[0]).toMatchObject({ name: 'Finn', owner: true })
   })
 
-  test.each(['leave', 'disband', 'accept'])('HEAD and prefetch do not act on %s', async (verb) => {
-    const group = await found(owner)
-    await join(friend, owner, group)
-    const url = `/rpggroups/${verb}/${group.id}`
-    expect((await call(owner, 'HEAD', url)).statusCode).toBe(404)
-    const prefetch = await call(owner, 'GET', url, undefined, { 'Sec-Purpose': 'prefetch' })
-    expect([prefetch.statusCode, prefetch.headers['cache-control']]).toEqual([400, 'no-store'])
-    expect((await groupsOf(owner))[0]?.members).toHaveLength(2)
-  })
+  test.each(['leave', 'disband', 'accept'])(
+    'HEAD and prefetch do not act on %s (ruling 3)',
+    async (verb) => {
+      const group = await found(owner)
+      await join(friend, owner, group)
+      const url = `/rpggroups/${verb}/${group.id}`
+      expect((await call(owner, 'HEAD', url)).statusCode).toBe(404)
+      const prefetch = await call(owner, 'GET', url, undefined, { 'Sec-Purpose': 'prefetch' })
+      expect([prefetch.statusCode, prefetch.headers['cache-control']]).toEqual([400, 'no-store'])
+      expect((await groupsOf(owner))[0]?.members).toHaveLength(2)
+    },
+  )
 })

@@ -106,7 +106,7 @@ describe.each(engines)('profile calls on %s', (engine) => {
       expect((await ask('DELETE', one)).status).toBe(404)
     })
 
-    test('leave one pending at a time, also when asked for at the same moment', async () => {
+    test('leave one pending at a time, also when asked for at the same moment (ruling 45)', async () => {
       const answers = await Promise.all(['A', 'B', 'C'].map((new_name) => request({ new_name })))
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
       const again = await request({ new_name: 'Another' })
@@ -152,7 +152,7 @@ describe.each(engines)('profile calls on %s', (engine) => {
       })
     })
 
-    test('the dash is no id, and neither is what no number can be', async () => {
+    test('the dash is no id, and neither is what no number can be (ruling 45)', async () => {
       await request()
       expect((await ask('DELETE', NAME_CHANGES)).status).toBe(404)
       expect((await ask('DELETE', `${NAME_CHANGES}/`)).status).toBe(404)

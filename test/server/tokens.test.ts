@@ -36,7 +36,7 @@ describe.each(engines)('tokens on %s', (engine) => {
     expect((await refresh(first)).statusCode).toBe(200)
   })
 
-  test('ten refreshes of one token at once all succeed, each with its own successor', async () => {
+  test('ten refreshes of one token at once all succeed, each with its own successor (ruling 48)', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(user.tokens)))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(200))
     const pairs: TokenPair[] = answers.map((answer) => answer.json())

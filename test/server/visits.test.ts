@@ -28,7 +28,7 @@ describe.each(engines)('visits on %s', (engine) => {
     ])
   })
 
-  test('nothing about the visitor is kept: a day and a number', async () => {
+  test('nothing about the visitor is kept: a day and a number (ruling 56)', async () => {
     await visit('GET', { 'user-agent': 'Teapot', 'x-forwarded-for': '192.0.2.7' })
     expect((await rows()).map((row) => Object.keys(row))).toEqual([['day', 'hits']])
   })

@@ -73,7 +73,7 @@ test('the successor of a leaving owner travels in a header alone', async () => {
 test.each([
   ['done', {}],
   ['refused', refusal(404)],
-])('after a change that is %s groups, invites and mutes reload', async (_, answer) => {
+])('after a change that is %s groups, invites and mutes reload (ruling 60)', async (_, answer) => {
   const api = fakeApi({ listGroups: [], listInvites: [], listMutes: [], disbandGroup: answer })
   const store = makeStore()
   await Promise.all([

@@ -4,7 +4,7 @@ import { letFormsBeRead } from '../helpers/forms.ts'
 
 const { sendMessage } = emailApi.endpoints
 
-/** What the mail service's client refuses by itself, each by a switch of the build (behaviour 8; ruling 52). */
+/** What the mail service's client refuses by itself, each by a switch of the build (behaviour 8.6; ruling 52). */
 describe('a message that does not leave the browser', () => {
   letFormsBeRead()
   const before = process.env

@@ -85,29 +85,32 @@ test.each([
   ['broken', () => refusal(500)],
   ['of the wrong shape', () => ({ access: 'access-2' })],
   ['not to be had', noNetwork],
-])('a refresh that is %s ends the session once, whenever the 401s come', async (_, refresh) => {
-  const slow = later<unknown>()
-  const api = fakeApi({
-    listGroups: tokenRejected(),
-    listMutes: tokenRejected(),
-    listInvites: () => slow.promise,
-    refresh,
-  })
-  const store = makeStore()
-  const ends: string[] = []
-  store.subscribe(() => ends.push(store.getState().session.status))
-  const late = store.dispatch(listInvites.initiate())
-  await Promise.all([store.dispatch(listGroups.initiate()), store.dispatch(listMutes.initiate())])
-  expect(store.getState().session).toEqual({ status: 'anonymous' })
-  slow.resolve(tokenRejected())
-  await late
+])(
+  'a refresh that is %s ends the session once, whenever the 401s come (ruling 49)',
+  async (_, refresh) => {
+    const slow = later<unknown>()
+    const api = fakeApi({
+      listGroups: tokenRejected(),
+      listMutes: tokenRejected(),
+      listInvites: () => slow.promise,
+      refresh,
+    })
+    const store = makeStore()
+    const ends: string[] = []
+    store.subscribe(() => ends.push(store.getState().session.status))
+    const late = store.dispatch(listInvites.initiate())
+    await Promise.all([store.dispatch(listGroups.initiate()), store.dispatch(listMutes.initiate())])
+    expect(store.getState().session).toEqual({ status: 'anonymous' })
+    slow.resolve(tokenRejected())
+    await late
 
-  expect(api.calls('refresh')).toHaveLength(1)
-  expect(api.calls('listGroups')).toHaveLength(1)
-  // One change from member to anonymous, never back.
-  expect(ends.indexOf('anonymous')).toBeLessThan(ends.length)
-  expect(ends.lastIndexOf('member')).toBeLessThan(ends.indexOf('anonymous'))
-})
+    expect(api.calls('refresh')).toHaveLength(1)
+    expect(api.calls('listGroups')).toHaveLength(1)
+    // One change from member to anonymous, never back.
+    expect(ends.indexOf('anonymous')).toBeLessThan(ends.length)
+    expect(ends.lastIndexOf('member')).toBeLessThan(ends.indexOf('anonymous'))
+  },
+)
 
 test('a member without a refresh token is logged out by the first rejected call', async () => {
   const api = fakeApi({ listGroups: tokenRejected() })

@@ -3,10 +3,10 @@ import { type CallName, calls } from '#contract/tables.ts'
 import { nextCursor } from '#src/store/api/nextCursor.ts'
 import { request } from '#src/store/api/request.ts'
 
-/** Calls beside the specified ones; a client makes them only where an answer announces them. */
+/** Additions: the site makes these calls only if a response announces them. */
 const ADDED: readonly CallName[] = ['logout', 'resendActivation', 'dismissNotices']
 
-test('the contract has every call of behaviour 7', () => {
+test('the contract has every call of behaviour 7 (ruling 62)', () => {
   expect(calls.filter(({ name }) => !ADDED.includes(name))).toHaveLength(55)
 })
 

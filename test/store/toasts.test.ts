@@ -60,7 +60,7 @@ const calls = {
 }
 type Call = keyof typeof calls
 
-// The sentences of behaviour 8, to the letter.
+// The sentences of behaviour 8.3 and 8.4, to the letter (ruling 63).
 test.each<[Call, unknown, string]>([
   ['createNameChange', {}, 'A name request was created successfully!'],
   ['deleteNameChange', [], 'The request was deleted successfully.'],
@@ -172,7 +172,7 @@ test('an error without sentences of the server still says what failed', async ()
   expect(said?.text.trim()).toBe('Error saving your ordering details:')
 })
 
-test('a login is welcomed in the navigation layer', async () => {
+test('a login is welcomed in the navigation layer (ruling 51)', async () => {
   const login = accountApi.endpoints.login.initiate({ email: 'a@b.c', password: 'Abcdef1!' })
   expect(await saidAfter(login, 'login', { access: 'a', refresh: 'r' })).toEqual([
     { area: 'nav', kind: 'success', text: 'Welcome to Discordia!' },

@@ -98,7 +98,7 @@ test('while it fades out it still shows what it showed', async () => {
   await expectClosed(opener)
 })
 
-describe('a static dialog', () => {
+describe('a static dialog (ruling 29)', () => {
   const isBouncing = () => document.querySelector('[data-bouncing]') !== null
 
   test('bounces for 100 ms on the backdrop instead of closing', async () => {

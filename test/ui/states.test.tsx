@@ -31,7 +31,7 @@ test('an error is an alert with a second try', async () => {
   expect(handleRetry).toHaveBeenCalledTimes(1)
 })
 
-test('the loading overlay is a status with its text as name', () => {
+test('the loading overlay is a status with its text as name (ruling 70)', () => {
   render(<LoadingOverlay text="Loading..." />)
   expect(screen.getByRole('status', { name: 'Loading...' })).toHaveTextContent('Loading...')
 })

@@ -48,7 +48,7 @@ test('the pointer over a toast and a window without focus stop the clocks', asyn
   expect(onResume).toHaveBeenCalledTimes(2)
 })
 
-test('a dialog leaves the region within reach, and a click on a toast neither closes it nor takes its focus', async () => {
+test('a dialog leaves the region within reach, and a click on a toast neither closes it nor takes its focus (ruling 64)', async () => {
   const user = userEvent.setup({ delay: null })
   const handleClose = jest.fn()
   const { onDismiss, box } = region([failed])

@@ -76,7 +76,7 @@ test.each(pairs)('%s can be read', (_name, foreground, background, least) => {
   expect(contrast(foreground, background)).toBeGreaterThanOrEqual(least)
 })
 
-test('dialogs are on the layer that the specification names', () => {
+test('dialogs are on the layer of behaviour 9.6', () => {
   expect(tailwind.theme.zIndex.modal).toBe('1050')
 })
 

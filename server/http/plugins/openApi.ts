@@ -15,17 +15,17 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
 const UNAUTHORIZED = {
   ...ErrorBody,
   description:
-    'Code `not_authenticated`: no token was sent. Code `token_not_valid`: the token is bad, expired or ended; a refresh may help.',
+    'Code `not_authenticated`: no token was sent. Code `token_not_valid`: the token is bad, expired or revoked; refresh it once.',
 }
 
-/** Every operation may refuse so: the addresses and bodies of all of them are checked by the same hooks. */
+/** Any operation may respond so: the same hooks validate all paths and bodies. */
 const BAD_REQUEST = {
   ...ErrorBody,
-  description: 'Not readable, or not within the limits; `attr` names the field.',
+  description: 'Malformed, or outside the limits; `attr` names the field.',
 }
 const TOO_MANY_REQUESTS = {
   ...ErrorBody,
-  description: 'Too many of these in a while; `Retry-After` says when to come back.',
+  description: 'Rate limit reached; `Retry-After` says when to try again.',
 }
 
 const operations = new Map<string, Pick<Operation, 'operationId' | 'tags' | 'access'>>(
@@ -39,11 +39,11 @@ type Operation = {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly access: Access
-  /** Limited by itself, or as every change of a member is. */
+  /** By a rate limit of its own or by that for changes of members. */
   readonly isLimited: boolean
 }
 
-/** What the document adds to the schema of a route: who may call it, and the refusals that hooks answer. */
+/** Adds to a route's schema who may call it and the errors that hooks respond with. */
 function described(
   { response, ...schema }: FastifySchema,
   { access, isLimited, ...about }: Partial<Operation> & Pick<Operation, 'access' | 'isLimited'>,
@@ -61,7 +61,7 @@ function described(
   }
 }
 
-/** The contract as OpenAPI at `/api/openapi.json`, and a page to browse it at `/api/docs`. */
+/** Serves the contract as OpenAPI at `/api/openapi.json` and Swagger UI at `/api/docs`. */
 export async function documentApi(api: App): Promise<void> {
   await api.register(swagger, {
     openapi: {
@@ -71,7 +71,7 @@ export async function documentApi(api: App): Promise<void> {
         version: '1.0.0',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      // Relative: the same server may be known under several names.
+      // Relative: a server may have several host names.
       servers: [{ url: '/', description: 'This server' }],
       components: {
         securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

@@ -12,7 +12,7 @@ const ATOM = 'application/atom+xml; charset=utf-8'
 /** Entries of a feed; readers keep older ones by themselves. */
 const FEED_ENTRIES = 50
 
-/** Events for calendars, news and events for feed readers. Not in the specification: they live below the API (ruling 61). */
+/** Calendars and feeds, an addition below the API base (ruling 61; behaviour 12.3). */
 export function feedsModule(open: App, { db, clock, answers, settings, files }: Deps): void {
   const feed = contentFeeds(settings, files)
 
@@ -22,7 +22,7 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
     schema: {
       operationId: 'eventsCalendar',
       tags: ['Feeds'],
-      summary: 'All events as a calendar',
+      summary: 'All events as an iCalendar file',
       response: { 200: fileResponse('iCalendar (RFC 5545)', 'text/calendar') },
     },
     handler: async (request, reply) => {
@@ -41,7 +41,7 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
     schema: {
       operationId: 'eventCalendar',
       tags: ['Feeds'],
-      summary: 'One event for a calendar',
+      summary: 'One event as an iCalendar file',
       params: byId<ContentId>(),
       response: { 200: fileResponse('iCalendar (RFC 5545)', 'text/calendar'), 404: ErrorBody },
     },
@@ -82,7 +82,7 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
     schema: {
       operationId: 'eventsFeed',
       tags: ['Feeds'],
-      summary: 'Events as an Atom feed, in the order of their announcement',
+      summary: 'Events as an Atom feed, newest announcement first',
       response: { 200: fileResponse('Atom (RFC 4287)', 'application/atom+xml') },
     },
     handler: async (request, reply) => {

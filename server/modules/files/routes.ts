@@ -43,7 +43,7 @@ export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'g
     schema: {
       operationId: 'getFile',
       tags: ['Files'],
-      summary: 'A picture or film; answers ranges',
+      summary: 'An image or video; supports range requests',
       params: Type.Object({ name: Type.String({ maxLength: 60 }) }),
       response: {
         200: fileResponse('The file', 'image/*', 'video/mp4', 'text/vtt'),

@@ -50,7 +50,7 @@ export async function contactModule(
     schema: {
       operationId: 'sendContactForm',
       tags: ['Contact'],
-      summary: 'Take in a message of the contact form',
+      summary: 'Receive a message of the contact form',
       consumes: ['multipart/form-data'],
       body: ContactForm,
       response: { 200: fileResponse('The message is stored', 'text/plain'), 403: ErrorBody },

@@ -90,7 +90,7 @@ export function unsubscribeModule(open: App, deps: Deps): void {
       method: 'GET',
       schema: {
         operationId: `askToStop${name}`,
-        summary: `Ask before the mails about ${about} stop`,
+        summary: `Confirmation page for unsubscribing from mails about ${about}`,
         ...described,
       },
       handler: async ({ params: { token } }, reply) =>
@@ -101,7 +101,7 @@ export function unsubscribeModule(open: App, deps: Deps): void {
       method: 'POST',
       schema: {
         operationId: `stop${name}`,
-        summary: `Stop the mails about ${about} (RFC 8058)`,
+        summary: `Unsubscribe from mails about ${about} (RFC 8058)`,
         ...described,
       },
       handler: async ({ params: { token } }, reply) => {

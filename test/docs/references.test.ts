@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  outsideDocuments,
+  referencesIn,
+  rulingsOf,
+  sectionsOf,
+  unknownReferences,
+} from './references.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+const TEXTS = '*.{ts,tsx,cjs,mjs,md,json,jsonc,yaml,yml,css,html,sh,txt}'
+/** The other folders are generated or not tracked. */
+const FOLDERS =
+  '{contract,src,server,desk,locales,public,rulebook,scripts,art,bench,deploy,docs,test,.ci}/**'
+const files = globSync(
+  [TEXTS, '.*.{ts,cjs}', '.env.example', 'Dockerfile', '.ci/*', `${FOLDERS}/${TEXTS}`],
+  // test/docs has made-up references.
+  { cwd: ROOT, exclude: ['package-lock.json', 'test/docs/**', '**/node_modules/**'] },
+)
+const texts = files.map((file) => [file, read(file)] as const)
+
+const known = {
+  behaviour: sectionsOf(read('docs/behaviour.md')),
+  ruling: rulingsOf(read('docs/rulings.md')),
+}
+
+/** Every file of which `check` finds something, with what it finds. */
+const findings = (check: (text: string) => string[]) =>
+  texts.flatMap(([file, text]) => check(text).map((finding) => `${file}: ${finding}`))
+
+test('the scan reaches code, tests, texts, settings and documents', () => {
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'contract/routes.ts',
+      'docs/api.md',
+      'oxlint.config.ts',
+      'locales/en/translation.json',
+      'server/main.ts',
+      'src/index.html',
+      '.dependency-cruiser.cjs',
+    ]),
+  )
+})
+
+test('every section and every ruling that is cited exists', () => {
+  expect(findings((text) => unknownReferences(text, known))).toEqual([])
+})
+
+test('every ruling is cited outside the documents', () => {
+  const cited = new Set(
+    texts
+      .filter(([file]) => !file.endsWith('.md'))
+      .flatMap(([, text]) => referencesIn(text))
+      .flatMap(({ document, number }) => (document === 'ruling' ? [number] : [])),
+  )
+  expect(known.ruling.filter((number) => !cited.has(number))).toEqual([])
+})
+
+test('rulings are numbered from 1 without a gap', () => {
+  expect(known.ruling).toEqual(known.ruling.map((_, index) => String(index + 1)))
+})
+
+test('no document outside the repository is mentioned', () => {
+  expect(findings(outsideDocuments)).toEqual([])
+})
+
+describe('the check itself', () => {
+  test.each([
+    ['behaviour 2.99', ['behaviour 2.99']],
+    ['behaviour 2, 7.1, 99', ['behaviour 99']],
+    ['ruling 16, 965', ['ruling 965']],
+    ['rulings 1 and 900.', ['ruling 900']],
+    ['/**\n * as in ruling\n * 901, behaviour\n * 2.1 */', ['ruling 901']],
+    ['behaviour 2.10 (ruling 22)', []],
+  ])('%j has the unknown references %j', (text, unknown) => {
+    expect(unknownReferences(text, known)).toEqual(unknown)
+  })
+
+  test.each([
+    'see SPEC 2',
+    'SETTLED C22',
+    'SERVER trap 4',
+    'as LOOK.md says',
+    'shared/UI-NAMES.md',
+    'not in the\n// specification',
+  ])('%j names a document outside the repository', (text) => {
+    expect(outsideDocuments(text)).not.toEqual([])
+  })
+
+  test.each(['as specified', 'import { id } from "./shared.ts"', 'ListSpec', 'a house'])(
+    '%j names none',
+    (text) => expect(outsideDocuments(text)).toEqual([]),
+  )
+})
