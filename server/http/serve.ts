@@ -38,6 +38,12 @@ export type Call<S extends FastifySchema> = Parameters<Handler<S>>[0]
 /** Takes only what the row's schemas allow as a response. */
 export type Reply<S extends FastifySchema> = Parameters<Handler<S>>[1]
 
+type ServedBy<S extends FastifySchema, D> = (
+  deps: D,
+  request: Call<S>,
+  reply: Reply<S>,
+) => ReturnType<Handler<S>>
+
 /**
  * Registers one row of the contract. A handler returns the response body; the status is the row's own where it has
  * only one that means success.
@@ -47,7 +53,7 @@ export function serve<S extends CallSchema, D>(
   deps: D,
   route: Route,
   schema: S,
-  handler: (deps: D, request: Call<S>, reply: Reply<S>) => ReturnType<Handler<S>>,
+  handler: ServedBy<S, D>,
   config: FastifyContextConfig = {},
 ): void {
   const [status = 200, another] = Object.keys(schema.response)
@@ -65,11 +71,29 @@ export function serve<S extends CallSchema, D>(
   })
 }
 
+/**
+ * Registers rows of a table of the contract by name:
+ * `const route = routesOn(member, deps, groupRoutes, groupSchemas)`, `route('listGroups', listGroups)`.
+ */
+export const routesOn =
+  <Schemas extends Readonly<Record<string, CallSchema>>, D>(
+    app: App,
+    deps: D,
+    routes: Readonly<Record<keyof Schemas, Route>>,
+    schemas: Schemas,
+  ) =>
+  <Name extends keyof Schemas>(
+    name: Name,
+    handler: ServedBy<Schemas[Name], D>,
+    config?: FastifyContextConfig,
+  ): void =>
+    serve(app, deps, routes[name], schemas[name], handler, config)
+
 /** The contract's row in Fastify's words. */
 export const routeOf = <R extends Route>({ method, path }: R) => ({ method, url: path }) as const
 
 /** For a GET that changes data (ruling 3): no HEAD route, and a browser that prefetches is refused. */
-const unsafeGet = {
+export const unsafeGet = {
   exposeHeadRoute: false,
   config: { changesData: true },
   onRequest: async ({ headers }: FastifyRequest): Promise<void> => {
@@ -86,3 +110,9 @@ export const isWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
 export const limited = (max: number, minutes: number) => ({
   rateLimit: { max, timeWindow: minutes * 60_000 },
 })
+
+const NAME = Symbol.for('fastify.display-name')
+
+/** A plugin with a name, for the errors of a start; without one, Fastify looks for the name in all loaded modules. */
+export const scope = <Result>(name: string, plugin: (app: App) => Result): ((app: App) => Result) =>
+  Object.assign((app: App) => plugin(app), { [NAME]: name })
