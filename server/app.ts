@@ -1,29 +1,25 @@
+import { cacheRawResponses } from './http/cache/rawResponseCache.ts'
 import type { App, Deps } from './http/deps.ts'
 import { bareApp } from './http/plugins/bareApp.ts'
 import type { ConnectionLimits } from './http/plugins/connections.ts'
 import { measure } from './http/plugins/metrics.ts'
 import { documentApi } from './http/plugins/openApi.ts'
 import { limitRates } from './http/plugins/rateLimit.ts'
-import { repeatAnswers } from './http/plugins/rawResponseCache.ts'
-import { scope } from './http/plugins/scope.ts'
 import { secureHeaders } from './http/plugins/security.ts'
 import { SITE, serveSite } from './http/plugins/staticFiles.ts'
+import { scope } from './http/serve.ts'
 import { makeTokens } from './modules/account/tokens.ts'
 import { framePreviews } from './modules/content/previewPage.ts'
-import { legalModule } from './modules/legal/routes.ts'
+import { legalModule } from './modules/legal/siteRoutes.ts'
 import { serveCrawlers } from './modules/site/crawlers.ts'
-import { describeSite } from './modules/site/site.ts'
-import { registerScopes } from './scopes.ts'
+import { registerScopes, sitePages } from './scopes.ts'
 
 const LIMITS = { maxParamLength: 500 }
 
-/** Below this path the API answers (behaviour 7: "an API base URL"). */
+/** Behaviour 7: "an API base URL". */
 export const API_BASE = '/api'
 
-/**
- * Builds the application. Listens nowhere yet: tests inject requests, the entry file listens.
- * @param connections other limits than the usual ones, for tests
- */
+/** Does not listen: tests inject requests. @param connections for tests */
 export async function buildApp(
   deps: Deps,
   connections: Partial<ConnectionLimits> = {},
@@ -33,7 +29,7 @@ export async function buildApp(
 
   measure(app)
   app.metrics.registerMetric(deps.security.counter)
-  repeatAnswers(app, deps)
+  cacheRawResponses(app, deps)
   app.decorate('siteTokens', await makeTokens(app, deps))
   await secureHeaders(app, deps)
   await limitRates(app, deps)
@@ -46,7 +42,7 @@ export async function buildApp(
   )
   legalModule(app, deps)
   framePreviews(app, deps)
-  const site = describeSite(deps)
+  const site = sitePages(deps)
   serveCrawlers(app, deps, site, SITE)
   await serveSite(app, site)
   return app

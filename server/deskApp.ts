@@ -8,10 +8,11 @@ import { bareApp } from './http/plugins/bareApp.ts'
 import type { ConnectionLimits } from './http/plugins/connections.ts'
 import { servePages } from './http/plugins/deskPages.ts'
 import { limitRates } from './http/plugins/rateLimit.ts'
-import { scope } from './http/plugins/scope.ts'
 import { HSTS } from './http/plugins/security.ts'
 import { boundBodies } from './http/plugins/slowBodies.ts'
-import { filesModule } from './modules/files/routes.ts'
+import { scope } from './http/serve.ts'
+import { findDeskSession } from './modules/account/deskSessionRepository.ts'
+import { filesModule } from './modules/files/siteRoutes.ts'
 
 const LIMITS = { maxParamLength: 100, exposeHeadRoutes: false }
 
@@ -34,7 +35,7 @@ export async function buildDesk(
   await limitRates(app, deps)
   await app.register(
     scope('desk', async (api) => {
-      guard(api, deps)
+      guard(api, deps, findDeskSession)
       await registerModules(api, deps)
     }),
     { prefix: DESK_API_BASE },

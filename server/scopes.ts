@@ -1,25 +1,29 @@
 import type { App, Deps } from './http/deps.ts'
 import { admitViewer, requireMember } from './http/plugins/identity.ts'
 import { limitWrites } from './http/plugins/rateLimit.ts'
-import { scope } from './http/plugins/scope.ts'
-import { accountMemberModule, accountModule } from './modules/account/routes.ts'
+import { scope } from './http/serve.ts'
+import { accountMemberModule, accountModule } from './modules/account/siteRoutes.ts'
+import { FEED_LINKS } from './modules/content/feedLinks.ts'
+import { contentHead, contentPages } from './modules/content/preview.ts'
 import { contentModule } from './modules/content/routes.ts'
 import { downloadsModule } from './modules/downloads/routes.ts'
-import { filesModule } from './modules/files/routes.ts'
+import { filesModule } from './modules/files/siteRoutes.ts'
 import { glossaryMemberModule } from './modules/glossary/memberRoutes.ts'
+import { entryHead } from './modules/glossary/preview.ts'
 import { glossaryModule, glossaryTypesModule } from './modules/glossary/routes.ts'
-import { groupsModule } from './modules/groups/routes.ts'
-import { healthModule } from './modules/health/routes.ts'
-import { contactModule } from './modules/messages/routes.ts'
-import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/routes.ts'
-import { profileMemberModule, profileModule } from './modules/profile/routes.ts'
+import { groupsModule } from './modules/groups/siteRoutes.ts'
+import { healthModule } from './modules/health/siteRoutes.ts'
+import { messagesModule } from './modules/messages/siteRoutes.ts'
+import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
+import { profileMemberModule, profileModule } from './modules/profile/siteRoutes.ts'
+import { ruleHead, rulePages } from './modules/rules/preview.ts'
 import { rulesModule } from './modules/rules/routes.ts'
-import { visitsModule } from './modules/visits/routes.ts'
+import { describeSite, type Site } from './modules/site/site.ts'
+import { visitsModule } from './modules/visits/siteRoutes.ts'
 
-/** Limit of the JSON body of a member's request, in bytes. */
 const MEMBER_BODY_BYTES = 1024 * 1024
 
-/** The map of the API: which module stands in which scope. Who may call follows from the scope alone. */
+/** Every module of the site's API in its scope; access comes from the scope alone. */
 export async function registerScopes(api: App, deps: Deps): Promise<void> {
   const tokens = api.siteTokens
 
@@ -34,7 +38,7 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
       glossaryTypesModule(open, deps)
       visitsModule(open, deps)
       profileModule(open, deps)
-      await open.register(scope('contact', async (forms) => contactModule(forms, deps)))
+      await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
       await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
     }),
   )
@@ -61,3 +65,11 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
     }),
   )
 }
+
+/** The pages of the site for link previews and search engines; a module with pages of its own adds a line to both. */
+export const sitePages = (deps: Deps): Site =>
+  describeSite(deps.settings, {
+    heads: [contentHead(deps), ruleHead(deps), entryHead(deps)],
+    lists: [contentPages(deps), rulePages(deps)],
+    everyPage: FEED_LINKS,
+  })

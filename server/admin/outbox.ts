@@ -1,8 +1,8 @@
-import { outboxRepository } from '../mail/outbox.ts'
+import { listDead, reviveDead } from '../mail/outbox.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 
-async function listDead(context: Context): Promise<void> {
-  const dead = await outboxRepository(context).dead()
+async function printDead(context: Context): Promise<void> {
+  const dead = await listDead(context.db)
   if (dead.length === 0) context.print('No mail was given up.')
   for (const { id, kind, recipient, attempts, dead_at, last_error } of dead)
     context.print(
@@ -14,7 +14,7 @@ async function retry(context: Context, id: string | undefined): Promise<void> {
   if (id !== undefined && !/^\d{1,9}$/.test(id))
     throw new UsageError(`"${id}" is no mail's number.`)
   const number = id === undefined ? undefined : Number(id)
-  const revived = await outboxRepository(context).revive(number, context.clock())
+  const revived = await reviveDead(context.db, number, context.clock())
   if (number !== undefined && revived === 0)
     throw new CommandError(`There is no given-up mail with the number ${number}.`)
   context.print(`Mails that will be tried again: ${revived}.`)
@@ -25,7 +25,7 @@ export const outbox: Command = {
   does: 'lists mail that was given up, or has it tried again',
   async run(context) {
     const [verb, id, ...more] = context.args
-    if (verb === undefined) return listDead(context)
+    if (verb === undefined) return printDead(context)
     if (verb !== 'retry' || more.length > 0) throw new UsageError(`"${verb}" is not known here.`)
     await retry(context, id)
   },

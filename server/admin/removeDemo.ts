@@ -1,6 +1,6 @@
-import { removeDemo as remove } from '../db/seed/removal/removeDemo.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { type Command, UsageError } from './command.ts'
+import { removeDemo as remove } from './demoRemoval.ts'
 
 export const removeDemo: Command = {
   usage: 'remove-demo [--content]',

@@ -1,22 +1,20 @@
 import type { Role } from '../db/schema/accounts.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { acting } from '../desk/auditedChange.ts'
-import { superuserRepository } from '../desk/superuserRepository.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
-import { accountRepository } from '../modules/account/repository.ts'
+import { findUserByEmailKey, lockSuperusers, setRole } from '../modules/account/repository.ts'
 import { emailKey } from '../text/keys.ts'
 import { type Command, CommandError, type Context, onlyArgument } from './command.ts'
 
-/** Roles are looked up at every request: a change holds from the next one, without a new login. */
-async function setRole(context: Context, role: Role): Promise<void> {
+/** Every request reads the role: a change applies from the next one, without a new login. */
+async function changeRole(context: Context, role: Role): Promise<void> {
   const { args, print, log, clock } = context
   const email = onlyArgument(args, 'e-mail address')
-  const accounts = accountRepository(context)
   const what = { resource: 'members', action: 'setRole' }
   const user = await acting(context, COMMAND_LINE, what, async (tx) => {
-    const superusers = await superuserRepository(context).held(tx)
-    const before = await accounts.byEmailKey(tx, emailKey(email))
-    const user = await accounts.setRole(tx, emailKey(email), role)
+    const superusers = await lockSuperusers(tx)
+    const before = await findUserByEmailKey(tx, emailKey(email))
+    const user = await setRole(tx, emailKey(email), role)
     if (before === undefined || user === undefined)
       throw new CommandError(`Nobody is registered with ${email}.`)
     if (role !== 'superuser' && superusers.length === 1 && superusers.includes(before.id))
@@ -40,11 +38,11 @@ export const promote: Command = {
   usage: 'promote EMAIL [--superuser]',
   does: 'makes an account staff, or superuser',
   flags: ['superuser'],
-  run: (context) => setRole(context, context.flags.has('superuser') ? 'superuser' : 'staff'),
+  run: (context) => changeRole(context, context.flags.has('superuser') ? 'superuser' : 'staff'),
 }
 
 export const demote: Command = {
   usage: 'demote EMAIL',
   does: 'makes an account a player again',
-  run: (context) => setRole(context, 'player'),
+  run: (context) => changeRole(context, 'player'),
 }

@@ -1,4 +1,4 @@
-import { codeOf } from '../http/errors.ts'
+import { codeOf } from './errorCode.ts'
 
 /** Reads `.env` into the environment, if there is one. @throws Error for one that cannot be read */
 export function loadDotEnv(): void {

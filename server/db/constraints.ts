@@ -1,4 +1,4 @@
-import { codeOf } from '../http/errors.ts'
+import { codeOf } from '../config/errorCode.ts'
 
 export type Violation = {
   readonly rule: 'unique' | 'check' | 'foreign key'

@@ -2,13 +2,27 @@ import {
   type ColumnDefinitionBuilder,
   type CreateTableBuilder,
   type Kysely,
+  PostgresAdapter,
+  type SelectModifierNode,
   type SelectQueryBuilder,
+  SqliteQueryCompiler,
   sql,
 } from 'kysely'
 import type { DB as Tables } from './schema.ts'
 
 /** The few places where the two engines differ. */
 export type Engine = 'sqlite' | 'postgres'
+
+export const engineOf = (db: Kysely<Tables>): Engine =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+
+/** Compiles `forUpdate`, `skipLocked` and the like to nothing: SQLite has one writer at a time and no row locks. */
+export class LocklessQueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.rawModifier !== undefined || node.modifier === 'Distinct')
+      super.visitSelectModifier(node)
+  }
+}
 
 /** Adds a growing integer key `id`. Ids are never given twice, also after a delete. */
 export function withId<T extends string, C extends string>(

@@ -1,5 +1,5 @@
 import { Kysely, type Transaction, type TransactionBuilder } from 'kysely'
-import { codeOf } from '../http/errors.ts'
+import { codeOf } from '../config/errorCode.ts'
 
 /** `deadlock_detected` and `serialization_failure`: the database has rolled back, and a second try may pass. */
 const LOST_RACE = new Set(['40P01', '40001'])

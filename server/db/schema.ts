@@ -1,3 +1,4 @@
+import type { Kysely, Transaction } from 'kysely'
 import type {
   AccountLinksTable,
   KnownNetworksTable,
@@ -90,3 +91,6 @@ export type DB = {
   old_usernames: OldUsernamesTable
   audit_log: AuditLogTable
 }
+
+/** The database, or the transaction that a step belongs to. */
+export type Db = Kysely<DB> | Transaction<DB>

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Engine } from './dialect.ts'
+import { type Engine, engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
 
 /** Below this many characters a trigram index has nothing to say. */
@@ -37,11 +37,11 @@ export const beginsWith = (column: string, prefix: string): RawBuilder<SqlBool> 
 
 /** Is the column one of many numbers? As one parameter: a list of parameters has a limit. */
 export const isOneOf = (
-  engine: Engine,
+  db: Kysely<DB> | Engine,
   column: string,
   ids: readonly number[],
 ): RawBuilder<SqlBool> =>
-  engine === 'postgres'
+  (typeof db === 'string' ? db : engineOf(db)) === 'postgres'
     ? sql`${sql.ref(column)} = any(${ids}::int[])`
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
 

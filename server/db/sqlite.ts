@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Dialect } from 'kysely'
-import { codeOf } from '../http/errors.ts'
+import { codeOf } from '../config/errorCode.ts'
 import { type SqliteFile, TwoConnectionDialect } from './sqliteDriver.ts'
 
 /** Another process serves from the same data directory. */

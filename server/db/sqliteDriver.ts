@@ -9,10 +9,10 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
-import { codeOf, errors } from '../http/errors.ts'
-import { makeTurns, type Turns } from './turns.ts'
+import { codeOf } from '../config/errorCode.ts'
+import { LocklessQueryCompiler } from './dialect.ts'
+import { DatabaseLocked, makeWriteQueue, type WriteQueue } from './writeQueue.ts'
 
 /** An open file that compiles each statement once. */
 export type SqliteFile = {
@@ -22,10 +22,7 @@ export type SqliteFile = {
 }
 type Files = { readonly writer: SqliteFile; readonly reader: SqliteFile }
 
-/** Milliseconds between two attempts while another program holds the file. */
 const RETRY_EVERY_MS = 20
-/** Sent as Retry-After to callers whose write timed out. */
-const RETRY_AFTER_SECONDS = 5
 
 /**
  * Only these can be reads. SQLite itself is asked as well, but not alone: `drop ... if exists` of what its
@@ -37,22 +34,21 @@ const QUERY = /^\s*(select|with)\b/i
 const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
 /**
- * SQLite over two connections to one file, neither of which ever waits inside a statement: that would stop
- * the whole process. Reads have a connection of their own, on which write-ahead logging lets them pass while
- * a write is going on. Writes take turns on the other one; while another program holds the file, they are
- * retried until they time out.
- * @throws Refusal 503 for a write whose turn or lock did not come in time
+ * SQLite over two connections to one file. Neither waits inside a statement, which would stop the event loop. Reads
+ * have a connection of their own: write-ahead logging serves them during a write. Writes queue for the other one and,
+ * while another program locks the file, are retried until they time out (decision 6).
+ * @throws DatabaseLocked for a write that did not get the lock in time
  */
 export class TwoConnectionDialect implements Dialect {
   readonly #files: Files
-  readonly #patienceMs: number
-  constructor(files: Files, patienceMs: number) {
+  readonly #timeoutMs: number
+  constructor(files: Files, timeoutMs: number) {
     this.#files = files
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = timeoutMs
   }
-  createDriver = () => new TwoConnectionDriver(this.#files, this.#patienceMs)
+  createDriver = () => new TwoConnectionDriver(this.#files, this.#timeoutMs)
   createAdapter = () => new TwoConnectionAdapter()
-  createQueryCompiler = () => new SqliteQueryCompiler()
+  createQueryCompiler = () => new LocklessQueryCompiler()
   createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db)
 }
 
@@ -69,14 +65,14 @@ class TwoConnectionAdapter extends SqliteAdapter {
 
 class TwoConnectionDriver implements Driver {
   readonly #files: Files
-  readonly #patienceMs: number
-  readonly #turns = makeTurns()
-  constructor(files: Files, patienceMs: number) {
+  readonly #timeoutMs: number
+  readonly #queue = makeWriteQueue()
+  constructor(files: Files, timeoutMs: number) {
     this.#files = files
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = timeoutMs
   }
   async init(): Promise<void> {}
-  acquireConnection = async () => new Session(this.#files, this.#turns, this.#patienceMs)
+  acquireConnection = async () => new Session(this.#files, this.#queue, this.#timeoutMs)
   beginTransaction = (session: Session) => session.begin()
   commitTransaction = (session: Session) => session.commit()
   rollbackTransaction = (session: Session) => session.rollback()
@@ -90,49 +86,49 @@ class TwoConnectionDriver implements Driver {
 /** What Kysely takes for a connection: it decides statement by statement which one is used. */
 class Session implements DatabaseConnection {
   readonly #files: Files
-  readonly #turns: Turns
-  readonly #patienceMs: number
-  /** Ends the turn of an open transaction. */
-  #endTurn: (() => void) | null = null
-  constructor(files: Files, turns: Turns, patienceMs: number) {
+  readonly #queue: WriteQueue
+  readonly #timeoutMs: number
+  /** Set while a transaction is open. */
+  #release: (() => void) | null = null
+  constructor(files: Files, queue: WriteQueue, timeoutMs: number) {
     this.#files = files
-    this.#turns = turns
-    this.#patienceMs = patienceMs
+    this.#queue = queue
+    this.#timeoutMs = timeoutMs
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { writer, reader } = this.#files
-    const deadline = performance.now() + this.#patienceMs
+    const deadline = performance.now() + this.#timeoutMs
     const run = (file: SqliteFile) =>
-      patiently(deadline, () => resultOf<Row>(file.prepare(sql), parameters))
-    if (this.#endTurn !== null) return run(writer)
-    if (QUERY.test(sql) && (await patiently(deadline, () => reader.prepare(sql).readonly)))
+      retryWhileBusy(deadline, () => resultOf<Row>(file.prepare(sql), parameters))
+    if (this.#release !== null) return run(writer)
+    if (QUERY.test(sql) && (await retryWhileBusy(deadline, () => reader.prepare(sql).readonly)))
       return run(reader)
-    const endTurn = await this.#turns.take(this.#patienceMs, RETRY_AFTER_SECONDS)
+    const release = await this.#queue.acquire(this.#timeoutMs)
     try {
       return await run(writer)
     } finally {
-      endTurn()
+      release()
     }
   }
 
   /** A write transaction from its first moment: a read that later writes could otherwise be refused. */
   async begin(): Promise<void> {
-    const deadline = performance.now() + this.#patienceMs
-    const endTurn = await this.#turns.take(this.#patienceMs, RETRY_AFTER_SECONDS)
+    const deadline = performance.now() + this.#timeoutMs
+    const release = await this.#queue.acquire(this.#timeoutMs)
     try {
-      await patiently(deadline, () => this.#files.writer.prepare('begin immediate').run())
-      this.#endTurn = endTurn
+      await retryWhileBusy(deadline, () => this.#files.writer.prepare('begin immediate').run())
+      this.#release = release
     } catch (error) {
-      endTurn()
+      release()
       throw error
     }
   }
 
   async commit(): Promise<void> {
-    const deadline = performance.now() + this.#patienceMs
-    await patiently(deadline, () => this.#files.writer.prepare('commit').run())
-    this.#leave()
+    const deadline = performance.now() + this.#timeoutMs
+    await retryWhileBusy(deadline, () => this.#files.writer.prepare('commit').run())
+    this.#releaseLock()
   }
 
   async rollback(): Promise<void> {
@@ -141,13 +137,13 @@ class Session implements DatabaseConnection {
       // After a full disk, for one, SQLite has rolled back by itself.
       if (writer.inTransaction()) writer.prepare('rollback').run()
     } finally {
-      this.#leave()
+      this.#releaseLock()
     }
   }
 
-  #leave(): void {
-    this.#endTurn?.()
-    this.#endTurn = null
+  #releaseLock(): void {
+    this.#release?.()
+    this.#release = null
   }
 
   // biome-ignore lint/correctness/useYield: nothing here streams
@@ -165,13 +161,13 @@ function resultOf<Row>(
   return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
 }
 
-async function patiently<T>(deadline: number, attempt: () => T): Promise<T> {
+async function retryWhileBusy<T>(deadline: number, attempt: () => T): Promise<T> {
   for (;;) {
     try {
       return attempt()
     } catch (error) {
       if (!isBusy(error)) throw error
-      if (performance.now() >= deadline) throw errors.unavailable(RETRY_AFTER_SECONDS)
+      if (performance.now() >= deadline) throw new DatabaseLocked()
     }
     await setTimeout(RETRY_EVERY_MS)
   }

@@ -1,4 +1,4 @@
-import type { Db } from '../http/deps.ts'
+import type { Db } from '../db/schema.ts'
 import type { Actor } from './actor.ts'
 
 export type Entry = {

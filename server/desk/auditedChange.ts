@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { violationOf } from '../db/constraints.ts'
-import type { Db, Deps } from '../http/deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../http/deps.ts'
 import { errors } from '../http/errors.ts'
 import type { Actor } from './actor.ts'
 import { addToLog } from './auditRepository.ts'

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { type DeskRole, type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import { deskSchemas } from '#contract/schemas/desk.ts'
 import type { CallSchema } from '#contract/schemas/shared.ts'
+import type { Db } from '../db/schema.ts'
 import type { Area } from '../http/cache/responseCache.ts'
-import type { App, Db, Deps } from '../http/deps.ts'
+import type { App, Deps } from '../http/deps.ts'
 import type { Actor } from './actor.ts'
 import { acting, type Done } from './auditedChange.ts'
 
@@ -76,7 +77,7 @@ export function actCall<R extends Resource, Params = { id: number }, Body = unkn
         { resource, action: call, log: request.log },
         (tx, now) => act({ tx, now, who, request, ...sent }),
       )
-      for (const area of clears) deps.answers.clear(area)
+      for (const area of clears) deps.responseCache.clear(area)
       return reply.status(status).send(answer)
     },
   })

@@ -7,11 +7,21 @@ import {
   deskRoutes,
 } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
+import type { Db } from '../db/schema.ts'
 import type { App, Deps } from '../http/deps.ts'
 import { trustBody } from '../http/plugins/slowBodies.ts'
-import { sha256 } from '../modules/account/tokens.ts'
+import { sha256 } from '../text/secrets.ts'
 import { deskErrors } from './errors.ts'
-import { type DeskSession, deskSessions } from './sessionRepository.ts'
+
+export type DeskSession = {
+  readonly id: number
+  readonly user_id: MemberId
+  readonly username: string
+  readonly role: 'staff' | 'superuser'
+  readonly csrf: string
+  readonly expires_at: number
+}
+export type FindDeskSession = (db: Db, hash: string, now: number) => Promise<DeskSession | null>
 
 export type DeskUser = {
   readonly id: MemberId
@@ -36,7 +46,7 @@ const rows = Object.values<DeskTable[string]>(deskRoutes).flatMap((calls) => Obj
  * Who may call what follows from the contract's row of the call alone; a call without one is not served. The
  * account is asked for at every call: whoever is no longer staff has no session any more.
  */
-export function guard(api: App, { db, clock }: Deps): void {
+export function guard(api: App, { db, clock }: Deps, findSession: FindDeskSession): void {
   api.decorateRequest('deskUser')
   api.decorateRequest('deskSession', null)
 
@@ -53,7 +63,7 @@ export function guard(api: App, { db, clock }: Deps): void {
   api.addHook('onRequest', async (request, reply) => {
     const secret = request.cookies[DESK_COOKIE]
     request.deskSession =
-      secret === undefined ? null : ((await deskSessions.open(db, sha256(secret), clock())) ?? null)
+      secret === undefined ? null : await findSession(db, sha256(secret), clock())
     const { deskRole } = request.routeOptions.config
     if (deskRole === 'open') {
       assertOwnPage(request)

@@ -1,4 +1,4 @@
-import { addressedVariants, publicAddress, readPicture } from '../files/pictures.ts'
+import { publicUrlPath, readPicture, variantUrls } from '../files/pictures.ts'
 import type { Scalar } from './lists.ts'
 
 /** A time of the database for the desk. */
@@ -14,14 +14,14 @@ export function deskPicture(json: Scalar | undefined) {
   const picture = typeof json === 'string' ? readPicture(json) : null
   return (
     picture && {
-      url: publicAddress(picture.key),
+      url: publicUrlPath(picture.key),
       width: picture.width,
       height: picture.height,
-      variants: addressedVariants(picture),
+      variants: variantUrls(picture),
     }
   )
 }
 
 /** The address of a file on the public shelf. */
 export const fileAddress = (key: Scalar | undefined): string | null =>
-  typeof key === 'string' ? publicAddress(key) : null
+  typeof key === 'string' ? publicUrlPath(key) : null

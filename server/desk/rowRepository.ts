@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Engine, forUpdate, lockTable } from '../db/dialect.ts'
-import type { Db } from '../http/deps.ts'
+import type { Db } from '../db/schema.ts'
 import { anyTable, type Row, type Scalar } from './lists.ts'
 
 /** Rows of any one table that has an `id`. Whoever changes a row locks it first. */

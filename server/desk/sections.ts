@@ -1,4 +1,4 @@
-import type { Db } from '../http/deps.ts'
+import type { Db } from '../db/schema.ts'
 import { searchText, titleKey } from '../text/keys.ts'
 import { anyTable, type Row } from './lists.ts'
 import { childrenOf } from './rowRepository.ts'

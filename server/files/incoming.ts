@@ -14,8 +14,8 @@ export type IncomingFile = {
   readonly digest: string
 }
 
-/** Longer than any request may take. Milliseconds. */
-export const INCOMING_KEPT = 60 * 60_000
+/** Longer than any request may take. */
+export const INCOMING_KEPT_MS = 60 * 60_000
 
 const folderOf = (dataDir: string): string => join(dataDir, 'incoming')
 
@@ -60,7 +60,7 @@ export async function takeIncoming(
  * Removes what a kill has left behind.
  * @param before epoch milliseconds; younger files may belong to another process that shares the directory
  */
-export async function sweepIncoming(dataDir: string, before: number): Promise<void> {
+export async function deleteIncoming(dataDir: string, before: number): Promise<void> {
   const folder = folderOf(dataDir)
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)

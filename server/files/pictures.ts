@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { errors } from '../http/errors.ts'
 import { type FileKey, type FileStore, newKey, publicKey } from './fileStore.ts'
 
 /** Width and height in pixels; `key` is the name in the public address. */
@@ -24,28 +23,33 @@ const SECONDS_MAX = 20
 sharp.concurrency(1)
 sharp.cache(false)
 
+/** The bytes are no JPEG or PNG, or too large a one. */
+export class InvalidImage extends Error {
+  readonly code = 'invalid_image'
+}
+
 const guarded = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
 
 /** Where browsers find a public file. */
-export const publicAddress = (key: string): string => `/api/files/${key}`
+export const publicUrlPath = (key: string): string => `/api/files/${key}`
 
 /** The picture in a row's JSON column. */
 export const readPicture = (json: string | null): StoredPicture | null =>
   json === null ? null : (JSON.parse(json) as StoredPicture)
 
 /** The variants as the contract shows them, the narrowest first. */
-export const addressedVariants = ({ variants }: StoredPicture) =>
-  variants.map(({ key, width, height }) => ({ url: publicAddress(key), width, height }))
+export const variantUrls = ({ variants }: StoredPicture) =>
+  variants.map(({ key, width, height }) => ({ url: publicUrlPath(key), width, height }))
 
 /** The same for thumbnails, which follow from the picture and are not kept with it. */
-export const addressedThumbnails = (picture: StoredPicture) =>
-  addressedVariants({ ...picture, variants: thumbnailsOf(picture) })
+export const thumbnailUrls = (picture: StoredPicture) =>
+  variantUrls({ ...picture, variants: thumbnailsOf(picture) })
 
 /**
  * Takes in a picture from a stranger: a JPEG or PNG by its content, drawn anew, upright, without what its
  * maker wrote into it, under a name of ours. The variants are only named here; see `makeVariant`.
  * @param upload its bytes, or the path of a file with them; run it within the gate for images
- * @throws Refusal `invalid_image` for anything else, also for a picture that is cut short or too large
+ * @throws InvalidImage for anything else, also for a picture that is cut short or too large
  */
 export async function storeImage(
   files: FileStore,
@@ -86,7 +90,7 @@ export async function removeImage(files: FileStore, picture: StoredPicture): Pro
 async function redraw(upload: Uint8Array | string) {
   try {
     const { format } = await sharp(upload, guarded).metadata()
-    if (format !== 'jpeg' && format !== 'png') throw errors.invalidImage()
+    if (format !== 'jpeg' && format !== 'png') throw new InvalidImage()
     const upright = sharp(upload, guarded)
       .timeout({ seconds: SECONDS_MAX })
       .autoOrient()
@@ -97,7 +101,7 @@ async function redraw(upload: Uint8Array | string) {
     return { bytes: data, width: info.width, height: info.height, extension }
   } catch {
     // Whatever the decoder has to say, to the visitor it is not a picture.
-    throw errors.invalidImage()
+    throw new InvalidImage()
   }
 }
 

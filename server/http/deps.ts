@@ -6,17 +6,15 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Settings } from '../config/env.ts'
+import type { Clock } from '../config/time.ts'
 import type { Engine } from '../db/dialect.ts'
 import type { DB } from '../db/schema.ts'
 import type { FileStore } from '../files/fileStore.ts'
-import type { Answers } from './cache/responseCache.ts'
+import type { ResponseCache } from './cache/responseCache.ts'
 import type { Gates } from './gate.ts'
 import type { SecurityLog } from './securityLog.ts'
-
-/** Milliseconds since 1970, UTC. Tests hand in their own. */
-export type Clock = () => number
 
 /** What every module may need; made once by the entry file, never at import. */
 export type Deps = {
@@ -29,15 +27,12 @@ export type Deps = {
   /** Uploads and their pictures. */
   readonly files: FileStore
   /** Ready answers for everybody; cleared after each write of their area. */
-  readonly answers: Answers
+  readonly responseCache: ResponseCache
   /** Limits of expensive work, shared by every application of the process. */
   readonly gates: Gates
   /** Failed logins, reached limits and the like, for operators. */
   readonly security: SecurityLog
 }
-
-/** The database, or the transaction that a step belongs to. */
-export type Db = Kysely<DB> | Transaction<DB>
 
 /** A Fastify scope whose handlers are typed by the contract's schemas. */
 export type App = FastifyInstance<

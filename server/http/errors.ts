@@ -27,10 +27,6 @@ export class Refusal extends Error {
   }
 }
 
-/** The code of an error of Node or of a driver, such as `EADDRINUSE` or `28P01`; empty without one. */
-export const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-
 /** What is wrong with an address that is none. */
 export const INVALID_EMAIL = 'Enter a valid email address.'
 

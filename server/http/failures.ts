@@ -1,13 +1,14 @@
-import { codeOf, errors, type Refusal } from './errors.ts'
+import { codeOf } from '../config/errorCode.ts'
+import { InvalidImage } from '../files/pictures.ts'
+import { errors, type Refusal } from './errors.ts'
 
-/** Seconds until a caller may try again: connections come back at once when the database does. */
 const RETRY_AFTER_SECONDS = 5
-/** Seconds: somebody has to make room first. */
+/** An operator has to make room first. */
 const RETRY_WHEN_FULL_SECONDS = 60
-/** Errors within errors; a wrapped error is two or three deep. */
-const DEPTH_MAX = 5
+/** Of an error's `cause`; a wrapped error is two or three deep. */
+const CAUSE_DEPTH_MAX = 5
 
-/** What has failed below us: nobody answers, it answers too slowly, or no space is left. */
+/** away: no connection. busy: too slow, or a lost race for a lock. full: no space left. */
 type Failure = 'away' | 'busy' | 'full'
 
 /** By the driver's code: SQLSTATE of PostgreSQL, result codes of SQLite, and errno. First match wins. */
@@ -26,9 +27,9 @@ const CODES: readonly (readonly [RegExp, Failure])[] = [
 const LOST_CONNECTION =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed)/
 
-/** @returns null for an error that is a mistake in the program */
+/** @returns null for a bug */
 function failureOf(error: unknown, depth = 0): Failure | null {
-  if (typeof error !== 'object' || error === null || depth > DEPTH_MAX) return null
+  if (typeof error !== 'object' || error === null || depth > CAUSE_DEPTH_MAX) return null
   const code = codeOf(error)
   const { message, cause } = error as { message?: unknown; cause?: unknown }
   for (const [pattern, failure] of CODES) if (pattern.test(code)) return failure
@@ -37,10 +38,11 @@ function failureOf(error: unknown, depth = 0): Failure | null {
 }
 
 /**
- * The one place that decides what a failed database, disk or file store means for a caller.
+ * The response to an error of the database, the disk or the file store.
  * @returns null for any other error
  */
 export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof InvalidImage) return errors.invalidImage()
   switch (failureOf(error)) {
     case 'full':
       return errors.noSpace(RETRY_WHEN_FULL_SECONDS)

@@ -1,6 +1,6 @@
 import texts from '../../locales/en/feeds.json' with { type: 'json' }
 import type { Settings } from '../config/env.ts'
-import { publicAddress, readPicture } from '../files/pictures.ts'
+import { publicUrlPath, readPicture } from '../files/pictures.ts'
 import { escapeHtml, voidTag } from '../text/markup.ts'
 
 /** Whole address; width and height in pixels. */
@@ -65,7 +65,7 @@ export function linkPicture(publicUrl: string, json: string | null): LinkPicture
   const own = readPicture(json)
   return own === null
     ? { url: `${publicUrl}${FALLBACK.path}`, width: FALLBACK.width, height: FALLBACK.height }
-    : { url: `${publicUrl}${publicAddress(own.key)}`, width: own.width, height: own.height }
+    : { url: `${publicUrl}${publicUrlPath(own.key)}`, width: own.width, height: own.height }
 }
 
 /** The beginning of a long text, cut between two words. */

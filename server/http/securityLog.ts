@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter } from 'prom-client'
-import { addressKey } from './ipKey.ts'
+import { networkKey } from './networkKey.ts'
 
 /** What an operator may want to be alerted of: the field `security` of the log line. */
 const SENTENCES = {
@@ -66,7 +66,7 @@ export function makeSecurityLog(clock: () => number): SecurityLog {
       startedAt = clock()
       written.clear()
     }
-    const key = `${event} ${addressKey(ip)} ${account}`
+    const key = `${event} ${networkKey(ip)} ${account}`
     if (written.has(key) || written.size >= LINES_MAX) return true
     written.add(key)
     return false

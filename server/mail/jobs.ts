@@ -1,4 +1,5 @@
 import type { GlossaryEntryId, GroupId, MemberId, NameChangeId } from '#contract/ids.ts'
+import { DAY_MS } from '../config/time.ts'
 import type { MailJob } from './outbox.ts'
 
 /*
@@ -63,13 +64,14 @@ export const entryReviewedMail = (
   data: { user: member.id, entry: entry.id, title: entry.title, reason },
 })
 
+export const NEW_CONTENT = 'new-content'
+export const EVENT_CANCELLED = 'event-cancelled'
 export const GROUP_INVITE = 'group-invite'
-const DAY = 24 * 3_600_000
 
 /** Somebody was invited to a group. Once a day at most: inviting and cancelling by turns sends no further mail. */
 export const groupInviteMail = (member: Member, group: GroupId, now: number): MailJob => ({
   kind: GROUP_INVITE,
   recipient: member.email,
   data: { user: member.id, group },
-  onceKey: `invite:${group}:${member.id}:${Math.floor(now / DAY)}`,
+  onceKey: `invite:${group}:${member.id}:${Math.floor(now / DAY_MS)}`,
 })

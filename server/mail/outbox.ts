@@ -1,158 +1,179 @@
-import type { Selectable, UpdateQueryBuilder, UpdateResult } from 'kysely'
-import { forUpdateSkipLocked } from '../db/dialect.ts'
+import { type Selectable, sql } from 'kysely'
+import { HOUR_MS, MINUTE_MS } from '../config/time.ts'
 import type { OutboxTable } from '../db/schema/mail.ts'
-import type { DB } from '../db/schema.ts'
-import type { Db, Deps } from '../http/deps.ts'
+import type { Db } from '../db/schema.ts'
 
 /** What a writer needs besides the recipient; kept as JSON. */
 export type MailData = Readonly<Record<string, string | number>>
 
 export type MailJob = {
-  /** Names the writer; small letters and hyphens. */
+  /** Names the writer; lower case letters and hyphens. */
   readonly kind: string
-  /** The address as it was typed. */
+  /** The e-mail address as it was typed. */
   readonly recipient: string
   readonly data?: MailData
   /**
-   * At most one mail is ever owed under this key, and at most one is sent: an attempt of which nobody knows
-   * how it ended is not repeated. Mails without a key are sent at least once.
+   * At most one mail is enqueued and sent under this key: an attempt with an unknown outcome is not repeated. Mails
+   * without a key are sent at least once.
    */
   readonly onceKey?: string
-  /** Goes after all other mail that is due. */
+  /** Sent after all other mail that is due. */
   readonly isBulk?: boolean
-  /** Not to be sent earlier than this after its cause. */
+  /** Earliest time of sending, after `now`. */
   readonly delayMs?: number
 }
 export type OutboxRow = Selectable<OutboxTable>
 
-/** A claimed row stays with its worker this long; sending has a shorter limit of its own. Milliseconds. */
-const CLAIM = 5 * 60_000
-/** Waits between attempts; after the last one the row is dead. Minutes. */
-const BACKOFF = [1, 5, 15, 60, 240, 720, 1440]
-export const ATTEMPTS_MAX = BACKOFF.length + 1
-/** `next_attempt_at` of mail that waits for nothing: it is due whatever the clock was set to since. */
+/** A worker's claim of a row expires after this time; sending has a shorter timeout of its own. */
+const CLAIM_MS = 5 * MINUTE_MS
+/** Waits between attempts; after the last one the row is dead. */
+const BACKOFF_MS = [
+  1 * MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  1 * HOUR_MS,
+  4 * HOUR_MS,
+  12 * HOUR_MS,
+  24 * HOUR_MS,
+]
+export const ATTEMPTS_MAX = BACKOFF_MS.length + 1
+/** `next_attempt_at` of mail without a delay: due even when the clock is set back. */
 const AT_ONCE = 0
 /** `last_error` of a once-only mail that was perhaps sent. */
 export const OUTCOME_UNKNOWN = 'outcome unknown'
-/** `last_error` of a mail that nobody wanted any more when its turn came: nothing has left. */
+/** `last_error` of a mail that was no longer wanted when it was due. */
 export const NOT_NEEDED = 'not needed any more'
 
 /**
- * Owes a mail from the moment that the transaction commits.
- * @param tx the transaction of the cause, so that there is never one without the other
- * @param now epoch milliseconds
+ * The mail is sent once the transaction has committed.
+ * @param tx the transaction of its cause
  */
 export const enqueue = (tx: Db, job: MailJob, now: number): Promise<void> =>
   enqueueAll(tx, [job], now)
 
-/** Owes many mails by one statement; a few hundred at a time keep it short. See `enqueue`. */
+/** Enqueues a few hundred mails at most by one statement. */
 export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number): Promise<void> {
   if (jobs.length === 0) return
+  const rows = jobs.map(({ kind, onceKey, recipient, data, isBulk, delayMs }) => ({
+    kind,
+    once_key: onceKey ?? null,
+    recipient,
+    data: JSON.stringify(data ?? {}),
+    priority: isBulk ? 1 : 0,
+    created_at: now,
+    next_attempt_at: delayMs === undefined ? AT_ONCE : now + delayMs,
+  }))
   await tx
     .insertInto('outbox')
-    .values(jobs.map((job) => rowOf(job, now)))
+    .values(rows)
     .onConflict((conflict) => conflict.column('once_key').doNothing())
     .execute()
 }
 
-const rowOf = ({ kind, onceKey, recipient, data, isBulk, delayMs }: MailJob, now: number) => ({
-  kind,
-  once_key: onceKey ?? null,
-  recipient,
-  data: JSON.stringify(data ?? {}),
-  priority: isBulk ? 1 : 0,
-  created_at: now,
-  next_attempt_at: delayMs === undefined ? AT_ONCE : now + delayMs,
-})
+/** Mails of the keys, as far as retention has kept them. */
+export async function findMailsByKey(db: Db, keys: readonly string[]) {
+  const query = db.selectFrom('outbox').select(['once_key', 'done_at', 'dead_at'])
+  const mails = keys.length === 0 ? [] : await query.where('once_key', 'in', keys).execute()
+  return new Map(mails.map((mail) => [mail.once_key, mail]))
+}
 
-/** The worker's and the operator's side of the table. Times: epoch milliseconds. */
-export const outboxRepository = ({ db, engine }: Pick<Deps, 'db' | 'engine'>) => ({
-  /** Takes due rows that nobody else has in hand and counts the attempt; urgent mail first. */
-  claim: (limit: number, now: number): Promise<OutboxRow[]> =>
-    db.transaction().execute(async (tx) => {
-      const due = tx
-        .selectFrom('outbox')
-        .select('id')
-        .where('done_at', 'is', null)
-        .where('dead_at', 'is', null)
-        .where('next_attempt_at', '<=', now)
-        .where((is) =>
-          is.or([
-            is('claimed_until', 'is', null),
-            is.and([is('claimed_until', '<=', now), is('once_key', 'is', null)]),
-          ]),
-        )
-        .orderBy('priority')
-        .orderBy('next_attempt_at')
-        .orderBy('id')
-        .limit(limit)
-      const ids = (await forUpdateSkipLocked(engine, due).execute()).map(({ id }) => id)
-      if (ids.length === 0) return []
-      const rows = await tx
-        .updateTable('outbox')
-        .set((is) => ({ claimed_until: now + CLAIM, attempts: is('attempts', '+', 1) }))
-        .where('id', 'in', ids)
-        .returningAll()
-        .execute()
-      return rows.sort((a, b) => a.priority - b.priority || a.id - b.id)
-    }),
-
-  /**
-   * Ends once-only mails whose worker never came back: it may have died before or after the mail was taken
-   * over, and not at all is better than twice. @returns how many
-   */
-  async settleLost(now: number): Promise<number> {
-    const { numUpdatedRows } = await db
-      .updateTable('outbox')
-      .set({ done_at: now, claimed_until: null, last_error: OUTCOME_UNKNOWN })
-      .where('claimed_until', '<=', now)
-      .where('once_key', 'is not', null)
+/** Claims due rows for the caller and counts the attempt; urgent mail first. */
+export const claimDue = (db: Db, limit: number, now: number): Promise<OutboxRow[]> =>
+  db.transaction().execute(async (tx) => {
+    const due = await tx
+      .selectFrom('outbox')
+      .select('id')
       .where('done_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    return Number(numUpdatedRows)
-  },
-
-  /** @param remark why the mail counts as done although nobody has taken it over for certain */
-  markDone: (row: Claimed, now: number, remark: string | null = null) =>
-    inHand(db.updateTable('outbox'), row)
-      .set({ done_at: now, claimed_until: null, last_error: remark })
-      .execute(),
-
-  /** Puts the row back for its next attempt, or gives it up. @returns whether it was given up */
-  async markFailed(
-    row: Claimed,
-    reason: string,
-    permanent: boolean,
-    now: number,
-  ): Promise<boolean> {
-    const minutes = permanent ? undefined : BACKOFF[row.attempts - 1]
-    await inHand(db.updateTable('outbox'), row)
-      .set({
-        claimed_until: null,
-        last_error: reason.slice(0, 500),
-        ...(minutes === undefined ? { dead_at: now } : { next_attempt_at: now + minutes * 60_000 }),
-      })
+      .where('dead_at', 'is', null)
+      .where('next_attempt_at', '<=', now)
+      .where((is) =>
+        is.or([
+          is('claimed_until', 'is', null),
+          is.and([is('claimed_until', '<=', now), is('once_key', 'is', null)]),
+        ]),
+      )
+      .orderBy('priority')
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
       .execute()
-    return minutes === undefined
-  },
-
-  dead: () =>
-    db.selectFrom('outbox').selectAll().where('dead_at', 'is not', null).orderBy('id').execute(),
-
-  /** Gives dead rows a new life; all of them without an id. @returns how many */
-  async revive(id: number | undefined, now: number): Promise<number> {
-    let query = db
+    if (due.length === 0) return []
+    const ids = due.map(({ id }) => id)
+    const rows = await tx
       .updateTable('outbox')
-      .set({ dead_at: null, attempts: 0, next_attempt_at: now })
-      .where('dead_at', 'is not', null)
-    if (id !== undefined) query = query.where('id', '=', id)
-    const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
-    return Number(numUpdatedRows)
-  },
-})
+      .set((is) => ({ claimed_until: now + CLAIM_MS, attempts: is('attempts', '+', 1) }))
+      .where('id', 'in', ids)
+      .returningAll()
+      .execute()
+    return rows.sort((a, b) => a.priority - b.priority || a.id - b.id)
+  })
+
+/**
+ * Ends once-only mails whose worker has died, before or after the mail server accepted the mail: sending none is
+ * better than sending two. @returns how many
+ */
+export async function abandonLost(db: Db, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ done_at: now, claimed_until: null, last_error: OUTCOME_UNKNOWN })
+    .where('claimed_until', '<=', now)
+    .where('once_key', 'is not', null)
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
 
 type Claimed = Pick<OutboxRow, 'id' | 'attempts'>
 
-/** Only the latest attempt may say how it ended: a worker that was too slow has lost its row to another one. */
-const inHand = (update: UpdateQueryBuilder<DB, 'outbox', 'outbox', UpdateResult>, row: Claimed) =>
-  update.where('id', '=', row.id).where('attempts', '=', row.attempts).where('done_at', 'is', null)
+/** Only the latest attempt may report its outcome: the claim of a slow worker may have expired. */
+const updateClaimed = (db: Db, row: Claimed) =>
+  db
+    .updateTable('outbox')
+    .where('id', '=', row.id)
+    .where('attempts', '=', row.attempts)
+    .where('done_at', 'is', null)
+
+/** @param remark why the mail is done although the mail server may not have accepted it */
+export const markDone = (db: Db, row: Claimed, now: number, remark: string | null = null) =>
+  updateClaimed(db, row).set({ done_at: now, claimed_until: null, last_error: remark }).execute()
+
+/** Schedules the next attempt, or gives the mail up. @returns whether it was given up */
+export async function markFailed(
+  db: Db,
+  row: Claimed,
+  reason: string,
+  isPermanent: boolean,
+  now: number,
+): Promise<boolean> {
+  const wait = isPermanent ? undefined : BACKOFF_MS[row.attempts - 1]
+  await updateClaimed(db, row)
+    .set({
+      claimed_until: null,
+      last_error: reason.slice(0, 500),
+      ...(wait === undefined ? { dead_at: now } : { next_attempt_at: now + wait }),
+    })
+    .execute()
+  return wait === undefined
+}
+
+export const listDead = (db: Db) =>
+  db.selectFrom('outbox').selectAll().where('dead_at', 'is not', null).orderBy('id').execute()
+
+/** Makes dead rows due again; all of them without an id. @returns how many */
+export async function reviveDead(db: Db, id: number | undefined, now: number): Promise<number> {
+  let query = db
+    .updateTable('outbox')
+    .set({ dead_at: null, attempts: 0, next_attempt_at: now })
+    .where('dead_at', 'is not', null)
+  if (id !== undefined) query = query.where('id', '=', id)
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export const mailStates = () => ({
+  waiting: sql<boolean>`(done_at is null and dead_at is null)`,
+  sent: sql<boolean>`(done_at is not null)`,
+  dead: sql<boolean>`(dead_at is not null)`,
+})

@@ -1,4 +1,4 @@
-import type { Clock } from '../http/deps.ts'
+import type { Clock } from '../config/time.ts'
 
 const MINUTE = 60_000
 /** Share of a minute's mails that may go at once after a quiet time; the rest flows evenly. */

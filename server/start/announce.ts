@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, demoEmail } from '../db/seed/accounts.ts'
 import type { Deps } from '../http/deps.ts'
-import { accountRepository } from '../modules/account/repository.ts'
+import { findUserByEmailKey } from '../modules/account/repository.ts'
 import { emailKey } from '../text/keys.ts'
 import { startWarnings } from './warnings.ts'
 
@@ -22,9 +22,6 @@ export async function announcement(deps: Deps, address: string): Promise<string>
 async function hasDemo(deps: Deps): Promise<boolean> {
   if (deps.settings.seed !== 'demo') return false
   const [first] = DEMO_ACCOUNTS
-  const user = await accountRepository(deps).byEmailKey(
-    deps.db,
-    emailKey(demoEmail(first.username)),
-  )
+  const user = await findUserByEmailKey(deps.db, emailKey(demoEmail(first.username)))
   return user !== undefined
 }

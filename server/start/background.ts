@@ -1,53 +1,54 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sweepDesk } from '../desk/uploads/sweep.ts'
-import { INCOMING_KEPT, sweepIncoming } from '../files/incoming.ts'
+import { DAY_MS, MINUTE_MS } from '../config/time.ts'
+import { deleteUnusedUploads } from '../desk/uploads.ts'
+import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
 import type { Deps } from '../http/deps.ts'
-import { sweepRates } from '../http/plugins/rateStore.ts'
+import { deleteExpiredCounters } from '../http/plugins/rateStore.ts'
 import { makeTransport, type Transport } from '../mail/transport.ts'
 import { type MailWorker, type MailWriters, makeMailWorker } from '../mail/worker.ts'
+import { deleteExpiredDeskSessions } from '../modules/account/deskSessionRepository.ts'
 import { accountMailWriters } from '../modules/account/mails.ts'
-import { networkRepository } from '../modules/account/networkRepository.ts'
-import { accountRepository, sessionRepository } from '../modules/account/repository.ts'
+import { deleteExpiredNetworks } from '../modules/account/networkRepository.ts'
+import { deleteExpiredLinks } from '../modules/account/repository.ts'
+import { deleteExpiredTokens } from '../modules/account/sessionRepository.ts'
+import { groupMailWriters } from '../modules/groups/mails.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
 import { makeAnnouncer } from '../modules/notifications/announcer.ts'
-import { inviteMailWriters } from '../modules/notifications/inviteMails.ts'
 import { notificationMailWriters } from '../modules/notifications/mails.ts'
-import { retain } from './retention.ts'
+import { expirePersonalData } from './retention.ts'
 
-const DAY = 24 * 3_600_000
-/** Ended reset links answer "invalid" either way; kept a day for questions. Milliseconds. */
-const LINKS_KEPT = DAY
-/** Milliseconds between two sweeps. */
-const SWEEP_EVERY = 10 * 60_000
+/** An expired reset link is invalid with or without its row; kept for questions. */
+const LINKS_KEPT_MS = DAY_MS
+const CLEAN_UP_EVERY_MS = 10 * MINUTE_MS
 
-/** Every kind of mail and who writes it. */
 const mailWriters = (deps: Deps): MailWriters => ({
   ...accountMailWriters(deps),
   ...contactMailWriters(deps),
   ...notificationMailWriters(deps),
-  ...inviteMailWriters(deps),
+  ...groupMailWriters(deps),
 })
 
-/** Deletes what has ended: tokens, links, counters, sent mails. */
-export async function sweep(deps: Deps): Promise<void> {
-  const now = deps.clock()
-  await sessionRepository(deps).sweep(deps.db, now)
-  await accountRepository(deps).sweepLinks(deps.db, now - LINKS_KEPT)
-  await networkRepository(deps).sweep(deps.db, now)
-  await sweepRates(deps, now)
-  await sweepDesk(deps, now)
-  await sweepIncoming(deps.settings.dataDir, Date.now() - INCOMING_KEPT)
-  await retain(deps, now)
+/** Deletes expired tokens, links, sessions, counters, uploads and personal data. */
+export async function cleanUp({ db, clock, files, settings }: Deps): Promise<void> {
+  const now = clock()
+  await deleteExpiredTokens(db, now)
+  await deleteExpiredLinks(db, now - LINKS_KEPT_MS)
+  await deleteExpiredNetworks(db, now)
+  await deleteExpiredCounters(db, now)
+  await deleteExpiredDeskSessions(db, now)
+  await deleteUnusedUploads(db, files, now)
+  await deleteIncoming(settings.dataDir, Date.now() - INCOMING_KEPT_MS)
+  await expirePersonalData(db, now)
 }
 
 export type Background = {
   readonly mail: MailWorker
   readonly start: () => void
-  /** Finishes what is in hand. */
+  /** Waits for running work. */
   readonly stop: () => Promise<void>
 }
 
-/** Mail waits in the outbox while its server is away, so the start goes on; but a wrong setting must not go unseen. */
+/** The start does not depend on the mail server, since mail waits in the outbox; a wrong setting is logged. */
 async function checkMailServer(
   { verify }: Transport,
   { smtpUrl }: Deps['settings'],
@@ -66,12 +67,12 @@ async function checkMailServer(
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
-/** What the server does without being asked: it sends mail, announces and sweeps. */
+/** Sends mail, announces articles and deletes expired data. */
 export function makeBackground(deps: Deps, log: Log): Background {
   const transport = makeTransport(deps.settings, log)
   const mail = makeMailWorker({ deps, log, writers: mailWriters(deps), transport })
   const announcer = makeAnnouncer(deps, log)
-  let sweeping: Promise<void> = Promise.resolve()
+  let cleaningUp: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
   return {
@@ -81,14 +82,16 @@ export function makeBackground(deps: Deps, log: Log): Background {
       mail.start()
       announcer.start()
       timer = setInterval(() => {
-        sweeping = sweep(deps).catch((error: unknown) => log.error({ err: error }, 'sweep failed'))
-      }, SWEEP_EVERY)
+        cleaningUp = cleanUp(deps).catch((error: unknown) =>
+          log.error({ err: error }, 'clean-up failed'),
+        )
+      }, CLEAN_UP_EVERY_MS)
       timer.unref()
     },
     async stop() {
       clearInterval(timer)
       await announcer.stop()
-      await sweeping
+      await cleaningUp
       await mail.stop()
     },
   }

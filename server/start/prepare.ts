@@ -1,21 +1,21 @@
 import { makeDataDir } from '../config/dataDir.ts'
 import { readSettings, type Settings, SettingsError } from '../config/env.ts'
 import { keptSecret } from '../config/secret.ts'
-import { startFailure } from '../config/startFailure.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { seedDemo } from '../db/seed/index.ts'
-import { assertNoDemoPassword } from '../db/seed/removal/demoPassword.ts'
 import { holdDataDir } from '../db/sqlite.ts'
 import { assertVersion } from '../db/version.ts'
 import type { FileStore } from '../files/fileStore.ts'
-import { INCOMING_KEPT, sweepIncoming } from '../files/incoming.ts'
+import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
 import { openFiles } from '../files/openFiles.ts'
-import { makeAnswers } from '../http/cache/responseCache.ts'
+import { makeResponseCache } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
 import { makeGates } from '../http/gate.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
 import { makePasswords } from '../modules/account/password.ts'
+import { assertNoDemoPassword } from './demoPassword.ts'
+import { startFailure } from './startFailure.ts'
 
 export type Prepared = { readonly deps: Deps; readonly close: () => Promise<void> }
 
@@ -46,7 +46,7 @@ async function open(settings: Settings): Promise<Prepared> {
   const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
   try {
     // Nobody else works in the directory of an embedded database.
-    await sweepIncoming(settings.dataDir, Date.now() - (isEmbedded ? 0 : INCOMING_KEPT))
+    await deleteIncoming(settings.dataDir, Date.now() - (isEmbedded ? 0 : INCOMING_KEPT_MS))
     const files = await openFiles(settings)
     await bringUp(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
@@ -59,7 +59,7 @@ async function open(settings: Settings): Promise<Prepared> {
         clock: Date.now,
         jwtSecret,
         files,
-        answers: makeAnswers(Date.now),
+        responseCache: makeResponseCache(Date.now),
         gates: makeGates(),
         security: makeSecurityLog(Date.now),
       },

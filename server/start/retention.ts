@@ -1,45 +1,51 @@
 import { setImmediate } from 'node:timers/promises'
 import { NOTICE_DAYS } from '#contract/limits.ts'
-import type { Deps } from '../http/deps.ts'
-import { type Forget, retentionRepository as rows } from './retentionRepository.ts'
+import { DAY_MS } from '../config/time.ts'
+import type { Expire } from '../db/expiry.ts'
+import type { Db } from '../db/schema.ts'
+import { blankOnceOnlyMails, deleteDeadMails, deleteSentMails } from '../mail/expiry.ts'
+import { deleteOldNames, deleteUnusedAccounts } from '../modules/account/expiryRepository.ts'
+import { deleteExpiredMutes } from '../modules/groups/muteRepository.ts'
+import { deleteOldNotices } from '../modules/groups/noticeRepository.ts'
+import { deleteOldMessages } from '../modules/messages/repository.ts'
+import { blankReasons } from '../modules/profile/repository.ts'
 
 type Rule = {
-  readonly forget: Forget
-  /** Since the row was done with: sent, given up, decided, ended, or made. */
+  readonly expire: Expire
+  /** Since the row was sent, given up, decided, ended or created. */
   readonly days: number
 }
 
 /** How long personal data is kept; docs/operations.md has the same table with the reasons. */
 export const RETENTION = {
-  sentMails: { forget: rows.sentMails, days: 30 },
-  onceOnlyMails: { forget: rows.onceOnlyMails, days: 30 },
-  deadMails: { forget: rows.deadMails, days: 90 },
-  unusedAccounts: { forget: rows.unusedAccounts, days: 30 },
-  messages: { forget: rows.messages, days: 365 },
-  mutes: { forget: rows.mutes, days: 1 },
-  notices: { forget: rows.notices, days: NOTICE_DAYS },
-  reasons: { forget: rows.reasons, days: 365 },
-  oldNames: { forget: rows.oldNames, days: 365 },
+  sentMails: { expire: deleteSentMails, days: 30 },
+  onceOnlyMails: { expire: blankOnceOnlyMails, days: 30 },
+  deadMails: { expire: deleteDeadMails, days: 90 },
+  unusedAccounts: { expire: deleteUnusedAccounts, days: 30 },
+  messages: { expire: deleteOldMessages, days: 365 },
+  mutes: { expire: deleteExpiredMutes, days: 1 },
+  notices: { expire: deleteOldNotices, days: NOTICE_DAYS },
+  reasons: { expire: blankReasons, days: 365 },
+  oldNames: { expire: deleteOldNames, days: 365 },
 } as const satisfies Record<string, Rule>
 
-const DAY_MS = 24 * 3_600_000
-/** Rows of one statement: it holds SQLite's only writer for a few milliseconds. */
+/** Rows of one statement: it blocks SQLite's only writer for a few milliseconds. */
 const BATCH = 200
-/** Batches of one rule in one sweep; what is left over is for the next sweeps. */
+/** Batches of one rule in one run; the next run takes the rest. */
 const BATCHES_MAX = 50
 
-/** Forgets what has been kept long enough. @returns rows by rule */
-export async function retain({ db }: Pick<Deps, 'db'>, now: number) {
-  const forgotten: Record<string, number> = {}
-  for (const [name, { forget, days }] of Object.entries<Rule>(RETENTION)) {
-    forgotten[name] = 0
+/** Deletes personal data that has been kept long enough. @returns the number of rows by rule */
+export async function expirePersonalData(db: Db, now: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const [name, { expire, days }] of Object.entries<Rule>(RETENTION)) {
+    counts[name] = 0
     for (let batch = 0; batch < BATCHES_MAX; batch++) {
-      const count = await forget(db, now - days * DAY_MS, BATCH)
-      forgotten[name] += count
+      const count = await expire(db, now - days * DAY_MS, BATCH)
+      counts[name] += count
       if (count < BATCH) break
-      // SQLite answers at once: without a pause nobody else would be served.
+      // SQLite is synchronous: without a pause, no request would be served.
       await setImmediate()
     }
   }
-  return forgotten
+  return counts
 }

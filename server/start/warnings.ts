@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
-import { demoRepository } from '../db/seed/removal/demoRepository.ts'
+import { demoRepository } from '../db/seed/demoAccounts.ts'
 import type { Deps } from '../http/deps.ts'
 import { missingTexts } from '../modules/legal/texts.ts'
 

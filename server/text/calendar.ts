@@ -1,18 +1,29 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import type { Selectable } from 'kysely'
 import texts from '../../locales/en/feeds.json' with { type: 'json' }
-import type { Settings } from '../config/env.ts'
-import type { ContentsTable } from '../db/schema/content.ts'
 import { printable } from './keys.ts'
 
-export type Site = Pick<Settings, 'publicUrl'>
-type ContentRow = Selectable<ContentsTable>
+type Site = { readonly publicUrl: string }
+/** The columns of `contents` that calendars show. Times: epoch milliseconds. */
+type Article = {
+  readonly id: number
+  readonly uid: string
+  readonly sequence: number
+  readonly title: string
+  readonly short_description: string
+  readonly description: string
+  readonly location: string | null
+  readonly created_at: number
+  readonly updated_at: number
+  readonly starts_at: number | null
+  readonly ends_at: number | null
+  readonly cancelled_at: number | null
+}
 
 /** Calendars are asked to come back this often. Seconds. */
 const CALENDAR_TTL = 3 * 3600
 
 /** The page of an item, as the world outside knows it. */
-export const pageAddress = ({ publicUrl }: Site, { id }: Pick<ContentRow, 'id'>): string =>
+export const pageAddress = ({ publicUrl }: Site, { id }: Pick<Article, 'id'>): string =>
   `${publicUrl}/discordia/news/${id}`
 
 const prodId = { company: 'Discordia', product: 'Events', language: 'EN' }
@@ -21,7 +32,7 @@ const prodId = { company: 'Discordia', product: 'Events', language: 'EN' }
  * Events as iCalendar (RFC 5545). An event keeps its UID, its SEQUENCE grows with every change, and a
  * cancelled one stays as CANCELLED, so that it also leaves the calendars it has been copied to.
  */
-export function eventCalendar(site: Site, events: readonly ContentRow[]): string {
+export function eventCalendar(site: Site, events: readonly Article[]): string {
   const calendar = ical({
     name: texts.events.title,
     description: texts.events.description,
@@ -38,7 +49,7 @@ export function eventCalendar(site: Site, events: readonly ContentRow[]): string
  * One event as a file of a mail. The METHOD of a cancelled one is CANCEL, which takes it out of a calendar and
  * needs an organizer (RFC 5546).
  */
-export function mailedEvent(site: Site & Pick<Settings, 'mailFrom'>, event: ContentRow) {
+export function mailedEvent(site: Site & { readonly mailFrom: string }, event: Article) {
   const method = event.cancelled_at === null ? 'PUBLISH' : 'CANCEL'
   const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
   const [, name, email] = /^(.*)<(.*)>$/.exec(site.mailFrom) ?? ['', '', site.mailFrom]
@@ -51,7 +62,7 @@ export function mailedEvent(site: Site & Pick<Settings, 'mailFrom'>, event: Cont
   }
 }
 
-function entryOf(site: Site, row: ContentRow) {
+function entryOf(site: Site, row: Article) {
   const event = withPrintableTexts(row)
   return {
     id: event.uid,
@@ -70,7 +81,7 @@ function entryOf(site: Site, row: ContentRow) {
 }
 
 /** One control character in an old row would make a whole feed unreadable. */
-export const withPrintableTexts = (item: ContentRow): ContentRow => ({
+export const withPrintableTexts = <A extends Article>(item: A): A => ({
   ...item,
   title: printable(item.title),
   short_description: printable(item.short_description),

@@ -9,7 +9,7 @@ export const DAY = 24 * HOUR
 
 export async function clearContents({ deps }: TestServer): Promise<void> {
   await deps.db.deleteFrom('contents').execute()
-  deps.answers.clear('contents')
+  deps.responseCache.clear('contents')
 }
 
 type Over = Partial<Insertable<ContentsTable>>
@@ -48,6 +48,6 @@ async function add({ deps }: TestServer, over: Over & { kind: 'news' | 'event' }
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  deps.answers.clear('contents')
+  deps.responseCache.clear('contents')
   return id
 }

@@ -68,7 +68,7 @@ export async function addEntry(
     content,
   }))
   if (rows.length > 0) await deps.db.insertInto('glossary_sub_entries').values(rows).execute()
-  deps.answers.clear('glossary')
+  deps.responseCache.clear('glossary')
   return entry_id
 }
 
@@ -97,7 +97,7 @@ export async function addEntries(
     })
     await deps.db.insertInto('glossary_entries').values(rows).execute()
   }
-  deps.answers.clear('glossary')
+  deps.responseCache.clear('glossary')
 }
 
 /** What the desk does with a pending entry. */
@@ -112,12 +112,12 @@ export async function decide(
     .where('id', '=', id)
     .execute()
   if (decision === 'approved_at') await reviewRepository(deps).publishText(deps.db, id)
-  deps.answers.clear('glossary')
+  deps.responseCache.clear('glossary')
 }
 
 export async function clearEntries({ deps }: TestServer): Promise<void> {
   await deps.db.deleteFrom('glossary_entries').execute()
-  deps.answers.clear('glossary')
+  deps.responseCache.clear('glossary')
 }
 
 /** The glossary's calls as one caller makes them. */

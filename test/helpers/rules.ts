@@ -66,7 +66,7 @@ export async function addRule(
     content,
   }))
   if (rows.length > 0) await deps.db.insertInto('rule_sub_entries').values(rows).execute()
-  deps.answers.clear('rules')
+  deps.responseCache.clear('rules')
   return entry_id
 }
 

@@ -10,7 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Role } from '#server/db/schema/accounts.ts'
 import { openFiles } from '#server/files/openFiles.ts'
-import { makeAnswers } from '#server/http/cache/responseCache.ts'
+import { makeResponseCache } from '#server/http/cache/responseCache.ts'
 import type { App, Deps } from '#server/http/deps.ts'
 import { makeGates } from '#server/http/gate.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
@@ -76,7 +76,7 @@ export async function startTestServer(
     clock,
     jwtSecret: settings.jwtSecret ?? '',
     files: await openFiles(settings),
-    answers: makeAnswers(clock, elapsed),
+    responseCache: makeResponseCache(clock, elapsed),
     gates: makeGates(),
     security: makeSecurityLog(clock),
   }
@@ -97,7 +97,7 @@ export async function startTestServer(
     renew: async (user) => logIn(app, deps, { ...user, token_version: 0 }),
     empty: async () => {
       await emptyDatabase(db, engine)
-      for (const area of AREAS) deps.answers.clear(area)
+      for (const area of AREAS) deps.responseCache.clear(area)
       rmSync(join(dataDir, 'mail'), { recursive: true, force: true })
       now = BEGINNING
     },

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { runAdmin } from '#server/admin/run.ts'
 import { forUpdateSkipLocked } from '#server/db/dialect.ts'
-import { enqueue, outboxRepository } from '#server/mail/outbox.ts'
+import { claimDue, enqueue, markFailed } from '#server/mail/outbox.ts'
 import { post } from '#test/helpers/accounts.ts'
 import { beside } from '#test/helpers/held.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
@@ -129,10 +129,9 @@ describe.each(engines)('operator commands on %s', (engine) => {
   describe('outbox', () => {
     const now = Date.UTC(2026, 5, 1)
     async function deadMail(recipient: string): Promise<number> {
-      const outbox = outboxRepository(server.deps)
       await enqueue(server.deps.db, { kind: 'note', recipient }, now)
-      const [row] = await outbox.claim(1, now)
-      if (row) await outbox.markFailed(row, '550 no such mailbox', true, now)
+      const [row] = await claimDue(server.deps.db, 1, now)
+      if (row) await markFailed(server.deps.db, row, '550 no such mailbox', true, now)
       return row?.id ?? 0
     }
 

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import ICAL from 'ical.js'
-import { worded } from '#server/mail/texts.ts'
+import { renderMail } from '#server/mail/renderMail.ts'
 import { makePasswords } from '#server/modules/account/password.ts'
 import { checkArea } from '#server/modules/transfer/transfer.ts'
 import { isPrintable, isStorable } from '#server/text/keys.ts'
@@ -91,7 +91,7 @@ describe.each(engines)('texts that feeds and mails cannot carry on %s', (engine)
     const over = { title: texts, short_description: texts, description: texts }
     await addNews(server, over)
     await addEvent(server, { ...over, location: texts })
-    server.deps.answers.clear('contents')
+    server.deps.responseCache.clear('contents')
     const get = async (path: string) => (await server.app.inject(`/api/contents/${path}`)).body
     const atom = await get('news.atom')
     expect(isPrintable(atom)).toBe(true)
@@ -105,7 +105,7 @@ describe.each(engines)('texts that feeds and mails cannot carry on %s', (engine)
   })
 
   test('the subject of a mail is one line without them', () => {
-    const mail = worded('content_news', {
+    const mail = renderMail('content_news', {
       to: 'a@example.org',
       values: { title: `A${BAD.join('')}\r\nBcc: b@example.org`, description: 'Be\u0001cause' },
     })

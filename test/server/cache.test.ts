@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import type { Content } from '#server/http/cache/cachedResponse.ts'
-import { makeAnswers as makeRealAnswers } from '#server/http/cache/responseCache.ts'
-import { asJson } from '#server/http/plugins/cachedResponses.ts'
+import { makeResponseCache as makeRealCache } from '#server/http/cache/responseCache.ts'
+import { asJson } from '#server/http/cache/sendCached.ts'
 import { addEvent, addNews } from '#test/helpers/contents.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
@@ -10,7 +10,7 @@ const WITHIN = 4999
 const AFTER = 5000
 
 /** One clock for moments and ages. */
-const makeAnswers = (clock: () => number) => makeRealAnswers(clock, clock)
+const makeCache = (clock: () => number) => makeRealCache(clock, clock)
 
 describe('the answers of a process', () => {
   let now = 1
@@ -18,67 +18,70 @@ describe('the answers of a process', () => {
   const textOf = async (answer: Promise<{ bytes: Buffer }>) => (await answer).bytes.toString()
 
   test('one query for many callers at once, and for all within five seconds', async () => {
-    const answers = makeAnswers(() => now)
+    const responseCache = makeCache(() => now)
     const make = made('one')
-    await Promise.all([1, 2, 3].map(() => answers.get('rules', 'k', make)))
+    await Promise.all([1, 2, 3].map(() => responseCache.get('rules', 'k', make)))
     now += WITHIN
-    await answers.get('rules', 'k', make)
+    await responseCache.get('rules', 'k', make)
     expect(make).toHaveBeenCalledTimes(1)
     now += AFTER - WITHIN
-    await answers.get('rules', 'k', make)
+    await responseCache.get('rules', 'k', make)
     expect(make).toHaveBeenCalledTimes(2)
   })
 
   test('the age counts from before the query, however long it takes', async () => {
-    const answers = makeAnswers(() => now)
-    await answers.get('rules', 'k', async () => {
+    const responseCache = makeCache(() => now)
+    await responseCache.get('rules', 'k', async () => {
       now += AFTER
       return { mediaType: 'a/b', text: 'slow' }
     })
     const next = made('next')
-    expect(await textOf(answers.get('rules', 'k', next))).toBe('next')
+    expect(await textOf(responseCache.get('rules', 'k', next))).toBe('next')
   })
 
   test('what says how long it is true is not told a moment longer', async () => {
-    const answers = makeAnswers(() => now)
+    const responseCache = makeCache(() => now)
     const until = now + 1200
-    const first = await answers.get('rules', 'k', async () => ({
+    const first = await responseCache.get('rules', 'k', async () => ({
       mediaType: 'a/b',
       text: 'before',
       until,
     }))
     now = until - 1
-    expect(answers.isFresh(first)).toBe(true)
-    expect(await textOf(answers.get('rules', 'k', made('never made')))).toBe('before')
+    expect(responseCache.isFresh(first)).toBe(true)
+    expect(await textOf(responseCache.get('rules', 'k', made('never made')))).toBe('before')
     now = until
-    expect(answers.isFresh(first)).toBe(false)
-    expect(await textOf(answers.get('rules', 'k', made('after')))).toBe('after')
+    expect(responseCache.isFresh(first)).toBe(false)
+    expect(await textOf(responseCache.get('rules', 'k', made('after')))).toBe('after')
     const far = async () => ({ mediaType: 'a/b', text: 'far', until: now + 100 * AFTER })
-    await answers.get('rules', 'far', far)
+    await responseCache.get('rules', 'far', far)
     now += AFTER
-    expect(await textOf(answers.get('rules', 'far', made('asked again')))).toBe('asked again')
+    expect(await textOf(responseCache.get('rules', 'far', made('asked again')))).toBe('asked again')
   })
 
   test('clearing forgets the area and nothing else, also what is still being made', async () => {
-    const answers = makeAnswers(() => now)
-    await answers.get('glossary', 'k', made('stays'))
+    const responseCache = makeCache(() => now)
+    await responseCache.get('glossary', 'k', made('stays'))
     let finish: (content: Content) => void = () => undefined
-    const old = answers.get('rules', 'k', () => new Promise((resolve) => (finish = resolve)))
-    answers.clear('rules')
-    expect(await textOf(answers.get('rules', 'k', made('new')))).toBe('new')
+    const old = responseCache.get('rules', 'k', () => new Promise((resolve) => (finish = resolve)))
+    responseCache.clear('rules')
+    expect(await textOf(responseCache.get('rules', 'k', made('new')))).toBe('new')
     finish({ mediaType: 'a/b', text: 'old' })
     expect(await textOf(old)).toBe('old')
-    expect(await textOf(answers.get('rules', 'k', made('never made')))).toBe('new')
-    expect(await textOf(answers.get('glossary', 'k', made('never made')))).toBe('stays')
+    expect(await textOf(responseCache.get('rules', 'k', made('never made')))).toBe('new')
+    expect(await textOf(responseCache.get('glossary', 'k', made('never made')))).toBe('stays')
   })
 
   test('a failure is told to all who waited and not kept', async () => {
-    const answers = makeAnswers(() => now)
+    const responseCache = makeCache(() => now)
     const failing = jest.fn(() => Promise.reject(new Error('down')))
-    const waiting = [answers.get('rules', 'k', failing), answers.get('rules', 'k', failing)]
+    const waiting = [
+      responseCache.get('rules', 'k', failing),
+      responseCache.get('rules', 'k', failing),
+    ]
     for (const one of waiting) await expect(one).rejects.toThrow('down')
     expect(failing).toHaveBeenCalledTimes(1)
-    expect(await textOf(answers.get('rules', 'k', made('up again')))).toBe('up again')
+    expect(await textOf(responseCache.get('rules', 'k', made('up again')))).toBe('up again')
   })
 })
 
@@ -102,7 +105,7 @@ describe.each(engines)('cached lists on %s', (engine) => {
     server.passTime(AFTER - WITHIN)
     expect(await titles()).toEqual(['Changed elsewhere'])
     await rename('Changed here')
-    server.deps.answers.clear('contents')
+    server.deps.responseCache.clear('contents')
     expect(await titles()).toEqual(['Changed here'])
   })
 
@@ -215,8 +218,8 @@ describe('a repeated answer over a real connection', () => {
     ['plain', {}],
     ['compressed', { 'accept-encoding': 'gzip' }],
   ])('%s, the second answer is the first one again, header for header', async (_form, headers) => {
-    server.deps.answers.clear('contents')
-    const handled = jest.spyOn(server.deps.answers, 'get')
+    server.deps.responseCache.clear('contents')
+    const handled = jest.spyOn(server.deps.responseCache, 'get')
     const first = await list(headers)
     const second = await list(headers)
     expect(second).toEqual(first)
@@ -238,9 +241,9 @@ describe('a repeated answer over a real connection', () => {
 
   test('a change is not repeated away: after a write, after five seconds', async () => {
     await list()
-    const { db, answers } = server.deps
+    const { db, responseCache } = server.deps
     await db.updateTable('contents').set({ title: 'After a write' }).execute()
-    answers.clear('contents')
+    responseCache.clear('contents')
     expect((await list()).body).toContain('After a write')
     await list()
     await db.updateTable('contents').set({ title: 'Written elsewhere' }).execute()
@@ -252,7 +255,7 @@ describe('a repeated answer over a real connection', () => {
   test('callers with a token and other methods take the whole way', async () => {
     await list()
     await list()
-    const handled = jest.spyOn(server.deps.answers, 'get')
+    const handled = jest.spyOn(server.deps.responseCache, 'get')
     await list({ authorization: 'Bearer x' })
     expect(handled).toHaveBeenCalledTimes(1)
     expect(await list({}, 'HEAD')).toMatchObject({ status: 200, body: '' })

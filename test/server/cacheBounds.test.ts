@@ -1,8 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Content } from '#server/http/cache/cachedResponse.ts'
-import { AREA_BYTES_MAX, makeAnswers, STALE_MAX_MS } from '#server/http/cache/responseCache.ts'
+import { RAW_BYTES_MAX } from '#server/http/cache/rawResponseCache.ts'
+import {
+  AREA_BYTES_MAX,
+  makeResponseCache,
+  STALE_MAX_MS,
+} from '#server/http/cache/responseCache.ts'
 import { errors } from '#server/http/errors.ts'
-import { SENT_BYTES_MAX } from '#server/http/plugins/rawResponseCache.ts'
 import { addNews } from '#test/helpers/contents.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/glossary.ts'
 import { addRule } from '#test/helpers/rules.ts'
@@ -18,87 +22,87 @@ describe('the memory of the cache', () => {
   const noise = (bytes: number) =>
     Array.from({ length: bytes / 8 }, () => Math.random().toString(36).slice(2, 10)).join('')
   const newAnswers = () =>
-    makeAnswers(
+    makeResponseCache(
       () => now,
       () => now,
     )
 
   test('however many things are asked for, an area takes so many bytes and forgets what was used least recently', async () => {
-    const answers = newAnswers()
+    const responseCache = newAnswers()
     const first = jest.fn(make('first'))
     const used = jest.fn(make('used'))
-    await answers.get('rules', 'first', first)
-    await answers.get('rules', 'used', used)
+    await responseCache.get('rules', 'first', first)
+    await responseCache.get('rules', 'used', used)
     for (let i = 0; i < 80; i++) {
-      await answers.get('rules', `k${i}`, make('x'.repeat(MB)))
-      await answers.get('rules', 'used', used)
-      expect(answers.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
+      await responseCache.get('rules', `k${i}`, make('x'.repeat(MB)))
+      await responseCache.get('rules', 'used', used)
+      expect(responseCache.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
     }
-    expect(answers.size()).toBeGreaterThan(AREA_BYTES_MAX / 2)
-    await answers.get('rules', 'first', first)
+    expect(responseCache.size()).toBeGreaterThan(AREA_BYTES_MAX / 2)
+    await responseCache.get('rules', 'first', first)
     expect([first, used].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
   })
 
   test('many tiny answers with long keys count as well', async () => {
-    const answers = newAnswers()
+    const responseCache = newAnswers()
     for (let i = 0; i < 20_000; i++)
-      await answers.get('rules', `${'k'.repeat(1000)}${i}`, make('[]'))
-    expect(answers.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
-    expect(answers.size()).toBeGreaterThan(AREA_BYTES_MAX * 0.9)
+      await responseCache.get('rules', `${'k'.repeat(1000)}${i}`, make('[]'))
+    expect(responseCache.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
+    expect(responseCache.size()).toBeGreaterThan(AREA_BYTES_MAX * 0.9)
   })
 
   test('compressed forms count as well', async () => {
-    const answers = newAnswers()
+    const responseCache = newAnswers()
     for (let i = 0; i < 24; i++) {
-      const before = answers.size()
-      const answer = await answers.get('rules', `k${i}`, make(noise(MB)))
+      const before = responseCache.size()
+      const answer = await responseCache.get('rules', `k${i}`, make(noise(MB)))
       await answer.encoded('gzip')
-      if (i === 0) expect(answers.size() - before).toBeGreaterThan(1.4 * MB)
-      expect(answers.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
+      if (i === 0) expect(responseCache.size() - before).toBeGreaterThan(1.4 * MB)
+      expect(responseCache.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
     }
   })
 
   test('an answer larger than an area is given and not kept', async () => {
-    const answers = newAnswers()
+    const responseCache = newAnswers()
     const huge = jest.fn(make('x'.repeat(AREA_BYTES_MAX + 1)))
-    expect((await answers.get('rules', 'k', huge)).bytes).toHaveLength(AREA_BYTES_MAX + 1)
-    await answers.get('rules', 'k', huge)
+    expect((await responseCache.get('rules', 'k', huge)).bytes).toHaveLength(AREA_BYTES_MAX + 1)
+    await responseCache.get('rules', 'k', huge)
     expect(huge).toHaveBeenCalledTimes(2)
-    expect(answers.size()).toBe(0)
+    expect(responseCache.size()).toBe(0)
   })
 
   test('what is old is freed when something new comes', async () => {
-    const answers = newAnswers()
-    for (let i = 0; i < 10; i++) await answers.get('rules', `k${i}`, make('x'.repeat(MB)))
-    expect(answers.size()).toBeGreaterThan(10 * MB)
+    const responseCache = newAnswers()
+    for (let i = 0; i < 10; i++) await responseCache.get('rules', `k${i}`, make('x'.repeat(MB)))
+    expect(responseCache.size()).toBeGreaterThan(10 * MB)
     now += STALE_MAX_MS + 1
-    await answers.get('rules', 'new', make('x'))
-    expect(answers.size()).toBeLessThan(MB)
+    await responseCache.get('rules', 'new', make('x'))
+    expect(responseCache.size()).toBeLessThan(MB)
   })
 
   test('a clock that is set back by an hour keeps nothing alive', async () => {
     let [epoch, elapsed] = [Date.UTC(2026, 5, 1), 1]
-    const answers = makeAnswers(
+    const responseCache = makeResponseCache(
       () => epoch,
       () => elapsed,
     )
     const planned = async () => ({ mediaType: 'a/b', text: 'old', until: epoch + HOUR })
-    const old = await answers.get('rules', 'k', planned)
+    const old = await responseCache.get('rules', 'k', planned)
     epoch -= HOUR
     elapsed += AGE
-    expect(answers.isFresh(old)).toBe(false)
-    expect((await answers.get('rules', 'k', make('new'))).bytes.toString()).toBe('new')
+    expect(responseCache.isFresh(old)).toBe(false)
+    expect((await responseCache.get('rules', 'k', make('new'))).bytes.toString()).toBe('new')
   })
 })
 
 test('the cache of a server measures ages by the clock that nobody sets', async () => {
   let [epoch, elapsed] = [Date.UTC(2026, 5, 1), 1]
   jest.spyOn(performance, 'now').mockImplementation(() => elapsed)
-  const answers = makeAnswers(() => epoch)
-  const old = await answers.get('rules', 'k', async () => ({ mediaType: 'a/b', text: 'old' }))
+  const responseCache = makeResponseCache(() => epoch)
+  const old = await responseCache.get('rules', 'k', async () => ({ mediaType: 'a/b', text: 'old' }))
   epoch -= HOUR
   elapsed += AGE
-  expect(answers.isFresh(old)).toBe(false)
+  expect(responseCache.isFresh(old)).toBe(false)
 })
 
 describe('the last good answer', () => {
@@ -106,64 +110,64 @@ describe('the last good answer', () => {
   const away = () => Promise.reject(new Error('connect ECONNREFUSED'))
   const good = async (): Promise<Content> => ({ mediaType: 'a/b', text: 'good' })
   const newAnswers = () =>
-    makeAnswers(
+    makeResponseCache(
       () => now,
       () => now,
     )
 
   test('stands in while the database is away, says its age, and for some minutes only', async () => {
-    const answers = newAnswers()
-    await answers.get('rules', 'k', good)
+    const responseCache = newAnswers()
+    await responseCache.get('rules', 'k', good)
     now += 7000
-    const outdated = await answers.get('rules', 'k', away)
+    const outdated = await responseCache.get('rules', 'k', away)
     expect(outdated.bytes.toString()).toBe('good')
     expect(outdated.headers).toMatchObject({ age: '7', warning: expect.stringMatching(/^110 /) })
     expect(outdated.outage?.cause).toMatchObject({ message: 'connect ECONNREFUSED' })
-    expect(answers.isFresh(outdated)).toBe(false)
+    expect(responseCache.isFresh(outdated)).toBe(false)
     now += STALE_MAX_MS
-    await expect(answers.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
+    await expect(responseCache.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
   })
 
   test('nobody waits for a database that is known to be away, which is asked once a second', async () => {
-    const answers = newAnswers()
-    await answers.get('rules', 'k', good)
+    const responseCache = newAnswers()
+    await responseCache.get('rules', 'k', good)
     now += AGE
-    await answers.get('rules', 'k', away)
+    await responseCache.get('rules', 'k', away)
     const never = jest.fn(() => new Promise<Content>(() => undefined))
     for (let i = 0; i < 50; i++) {
       now += 100
-      expect((await answers.get('rules', 'k', never)).bytes.toString()).toBe('good')
+      expect((await responseCache.get('rules', 'k', never)).bytes.toString()).toBe('good')
     }
     expect(never.mock.calls.length).toBeLessThanOrEqual(2)
   })
 
   test('gives way as soon as the database is back', async () => {
-    const answers = newAnswers()
+    const responseCache = newAnswers()
     const back = async () => ({ mediaType: 'a/b', text: 'new' })
-    await answers.get('rules', 'k', good)
+    await responseCache.get('rules', 'k', good)
     now += AGE
-    await answers.get('rules', 'k', away)
+    await responseCache.get('rules', 'k', away)
     now += 1000
-    await answers.get('rules', 'k', back)
+    await responseCache.get('rules', 'k', back)
     await setImmediate()
-    const answer = await answers.get('rules', 'k', back)
+    const answer = await responseCache.get('rules', 'k', back)
     expect([answer.bytes.toString(), answer.outage]).toEqual(['new', undefined])
   })
 
   test('does not outlive a write or a refusal: what was removed stays removed', async () => {
-    const answers = newAnswers()
+    const responseCache = newAnswers()
     const gone = () => Promise.reject(errors.notFound())
-    await answers.get('rules', 'k', good)
-    answers.clear('rules')
-    await expect(answers.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
-    await answers.get('rules', 'k', good)
+    await responseCache.get('rules', 'k', good)
+    responseCache.clear('rules')
+    await expect(responseCache.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
+    await responseCache.get('rules', 'k', good)
     now += AGE
-    await expect(answers.get('rules', 'k', gone)).rejects.toThrow('Not found')
-    await expect(answers.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
+    await expect(responseCache.get('rules', 'k', gone)).rejects.toThrow('Not found')
+    await expect(responseCache.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
     const refused = () => Promise.reject(errors.unavailable(5))
-    await answers.get('rules', 'k', good)
+    await responseCache.get('rules', 'k', good)
     now += AGE
-    expect((await answers.get('rules', 'k', refused)).bytes.toString()).toBe('good')
+    expect((await responseCache.get('rules', 'k', refused)).bytes.toString()).toBe('good')
   })
 })
 
@@ -227,9 +231,9 @@ describe.each(engines)('cached requests on %s', (engine) => {
   ] as const)(
     'of %s: ways to write one thing at %s share one entry: %j',
     async (area, path, queries) => {
-      server.deps.answers.clear(area)
+      server.deps.responseCache.clear(area)
       await get(path + queries[0])
-      const size = server.deps.answers.size()
+      const size = server.deps.responseCache.size()
       const bodies = new Set<string>()
       for (const query of queries) {
         const { statusCode, body } = await get(path + query)
@@ -237,7 +241,7 @@ describe.each(engines)('cached requests on %s', (engine) => {
         bodies.add(body)
       }
       expect(bodies.size).toBe(1)
-      expect(server.deps.answers.size()).toBe(size)
+      expect(server.deps.responseCache.size()).toBe(size)
     },
   )
 
@@ -284,10 +288,10 @@ describe.each(engines)('cached requests on %s', (engine) => {
     for (let i = 0; i < 700; i++) await get(`contents/active?x=${i}`)
     expect(sent?.size).toBeLessThanOrEqual(500)
     await addNews(server, { description: 'x'.repeat(100_000) })
-    server.deps.answers.clear('contents')
+    server.deps.responseCache.clear('contents')
     for (let i = 0; i < 300; i++) await get(`contents/active?y=${i}`)
-    expect(sent?.calculatedSize).toBeGreaterThan(SENT_BYTES_MAX / 2)
-    expect(sent?.calculatedSize).toBeLessThanOrEqual(SENT_BYTES_MAX)
-    expect(server.deps.answers.size()).toBeLessThan(MB)
+    expect(sent?.calculatedSize).toBeGreaterThan(RAW_BYTES_MAX / 2)
+    expect(sent?.calculatedSize).toBeLessThanOrEqual(RAW_BYTES_MAX)
+    expect(server.deps.responseCache.size()).toBeLessThan(MB)
   })
 })

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentId } from '#contract/ids.ts'
-import { announceDue, tellOfCancellations } from '#server/modules/notifications/announcer.ts'
-import { sweep } from '#server/start/background.ts'
+import { announceCancellations, announceDue } from '#server/modules/notifications/announcer.ts'
+import { cleanUp } from '#server/start/background.ts'
 import { addEvent, DAY, HOUR } from '#test/helpers/contents.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
 import { deliveredMail } from '#test/helpers/mailbox.ts'
@@ -63,8 +63,8 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     const [invitation] = await deliveredMail(server)
     await subscribe(1)
     await cancel(id)
-    expect(await tellOfCancellations(server.deps)).toBe(2)
-    expect(await tellOfCancellations(server.deps)).toBe(0)
+    expect(await announceCancellations(server.deps)).toBe(2)
+    expect(await announceCancellations(server.deps)).toBe(0)
     expect(await toldOfIt()).toEqual(told)
     const [mail] = await cancellations()
     expect(mail).toMatchObject({
@@ -99,7 +99,7 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
       .where('id', '=', never)
       .execute()
     server.passTime(HOUR)
-    server.deps.answers.clear('contents')
+    server.deps.responseCache.clear('contents')
     expect(await get('activeEvents')).toMatchObject([{ id }])
   })
 
@@ -108,7 +108,7 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     await cancel(await addEvent(server, { publish_at: null }))
     await cancel(await addEvent(server))
     expect(await announceDue(server.deps)).toBe(0)
-    expect(await tellOfCancellations(server.deps)).toBe(0)
+    expect(await announceCancellations(server.deps)).toBe(0)
   })
 
   test('is no matter for those whose mail had not left, or who want none any more', async () => {
@@ -122,7 +122,7 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     await cancel(id)
     await cancel(late)
     await deliveredMail(server)
-    expect(await tellOfCancellations(server.deps)).toBe(0)
+    expect(await announceCancellations(server.deps)).toBe(0)
   })
 
   test('is told to nobody any more who turned mails off before the sending, or once it would be over', async () => {
@@ -130,7 +130,7 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     const id = await announced()
     await deliveredMail(server)
     await cancel(id)
-    expect(await tellOfCancellations(server.deps)).toBe(1)
+    expect(await announceCancellations(server.deps)).toBe(1)
     await turnOff().execute()
     expect(await toldOfIt()).toEqual([])
     await subscribe(1)
@@ -138,7 +138,7 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     await deliveredMail(server)
     await cancel(other)
     server.passTime(2 * DAY)
-    expect(await tellOfCancellations(server.deps)).toBe(0)
+    expect(await announceCancellations(server.deps)).toBe(0)
   })
 
   test('waits while a mail about it is on its way', async () => {
@@ -147,9 +147,9 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     const row = server.deps.db.updateTable('outbox')
     await row.set({ claimed_until: server.deps.clock() + 1, attempts: 1 }).execute()
     await cancel(id)
-    expect(await tellOfCancellations(server.deps)).toBe(0)
+    expect(await announceCancellations(server.deps)).toBe(0)
     await row.set({ claimed_until: null, done_at: server.deps.clock() }).execute()
-    expect(await tellOfCancellations(server.deps)).toBe(1)
+    expect(await announceCancellations(server.deps)).toBe(1)
     expect(await toldOfIt()).toEqual([reader])
   })
 
@@ -158,13 +158,13 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     const id = await announced({ starts_at: server.deps.clock() + 60 * DAY })
     await deliveredMail(server)
     server.passTime(40 * DAY)
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     ada = await server.staff(`Ada${names++}`)
     await cancel(id)
-    expect(await tellOfCancellations(server.deps)).toBe(2)
+    expect(await announceCancellations(server.deps)).toBe(2)
     expect(await toldOfIt()).toEqual(told)
     server.passTime(80 * DAY)
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     expect(await server.deps.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
 
@@ -174,10 +174,10 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     await server.deps.db.updateTable('outbox').set({ done_at: server.deps.clock() }).execute()
     await cancel(id)
     let batches = 0
-    expect(await tellOfCancellations(server.deps, () => ++batches > 2)).toBe(200)
+    expect(await announceCancellations(server.deps, () => ++batches > 2)).toBe(200)
     const rest = await Promise.all([
-      tellOfCancellations(server.deps),
-      tellOfCancellations(server.deps),
+      announceCancellations(server.deps),
+      announceCancellations(server.deps),
     ])
     expect((rest[0] ?? 0) + (rest[1] ?? 0)).toBe(250)
     const owed = await server.deps.db

@@ -1,6 +1,5 @@
 import Value from 'typebox/value'
-import type { ContentItem } from '#contract/schemas/content.ts'
-import { contentSchemas } from '#contract/schemas/content.ts'
+import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
 import { contentRepository } from '#server/modules/content/repository.ts'
 import { addEvent, addNews, clearContents, DAY, HOUR } from '#test/helpers/contents.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
@@ -37,9 +36,9 @@ describe.each(engines)('news and events on %s', (engine) => {
     expect(await idsOf('active')).toEqual([])
     server.passTime(DAY)
     expect(await idsOf('active')).toEqual([id])
-    const { db, clock, answers } = server.deps
+    const { db, clock, responseCache } = server.deps
     await contentRepository.change(db, id, { unpublished_at: clock() }, clock())
-    answers.clear('contents')
+    responseCache.clear('contents')
     expect(await idsOf('active')).toEqual([])
     expect(await statusOf(`get/${id}`)).toBe(404)
   })

@@ -5,11 +5,11 @@ import { runAdmin } from '#server/admin/run.ts'
 import { DEMO_PASSWORD, type DemoUsers, seedAccounts } from '#server/db/seed/accounts.ts'
 import { seedGroups } from '#server/db/seed/groups.ts'
 import { seedProfile } from '#server/db/seed/profile.ts'
-import { assertNoDemoPassword } from '#server/db/seed/removal/demoPassword.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { adoptImage } from '#server/files/pictures.ts'
 import { makePasswords } from '#server/modules/account/password.ts'
 import { announcement } from '#server/start/announce.ts'
+import { assertNoDemoPassword } from '#server/start/demoPassword.ts'
 import { prepare } from '#server/start/prepare.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/glossary.ts'
 import { startProcess } from '#test/helpers/serverProcess.ts'
@@ -27,8 +27,8 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
     const hash = await hashed(DEMO_PASSWORD)
     users = await db.transaction().execute(async (tx) => {
       const users = await seedAccounts(tx, hash, server.deps.clock())
-      await seedGroups(tx, server.deps, users)
-      await seedProfile(tx, server.deps, users)
+      await seedGroups(tx, server.deps.clock, users)
+      await seedProfile(tx, server.deps.clock, users)
       return users
     })
   })

@@ -64,7 +64,7 @@ describe.each(engines)('who may do what at the desk on %s', (engine) => {
       const app = Fastify({ exposeHeadRoutes: false }).withTypeProvider<TypeBoxTypeProvider>()
       app.register(
         async (api: App) => {
-          guard(api, server.deps)
+          guard(api, server.deps, async () => null)
           api.route({ method, url, config, handler: async () => ({}) })
         },
         { prefix: DESK_API_BASE },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sweep } from '#server/start/background.ts'
+import { cleanUp } from '#server/start/background.ts'
 import { type DeskCaller, type DeskServer, fileForm, startDesk } from '#test/helpers/desk.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/deskActs.ts'
 import { engines } from '#test/helpers/testServer.ts'
@@ -141,7 +141,7 @@ describe.each(engines)('files at the desk on %s', (engine) => {
     const body = { category_id, display_name: 'X', file_upload: id }
     expect((await ben.post('/download-files', body)).statusCode).toBe(400)
     server.passTime(25 * 3_600_000)
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     expect(stored('private')).toEqual([])
   })
 

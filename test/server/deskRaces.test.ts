@@ -1,4 +1,4 @@
-import type { Db } from '#server/http/deps.ts'
+import type { Db } from '#server/db/schema.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
 import { addNameChange } from '#test/helpers/deskActs.ts'
 import { beside } from '#test/helpers/held.ts'

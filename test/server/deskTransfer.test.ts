@@ -93,7 +93,7 @@ describe.each(engines)('files of rules and glossary on %s', (engine) => {
   afterAll(() => server.close())
   beforeEach(async () => {
     for (const table of TABLES) await server.deps.db.deleteFrom(table).execute()
-    server.deps.answers.clear('rules')
+    server.deps.responseCache.clear('rules')
   })
 
   const site = async (path: string) =>

@@ -17,7 +17,7 @@ describe.each(engines)('downloads on %s', (engine) => {
   beforeEach(async () => {
     await server.deps.db.deleteFrom('download_files').execute()
     await server.deps.db.deleteFrom('download_categories').execute()
-    server.deps.answers.clear('downloads')
+    server.deps.responseCache.clear('downloads')
   })
   afterAll(() => server.close())
 

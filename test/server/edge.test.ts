@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts'
 import { originsIn } from '#server/config/env.ts'
 import { buildDesk } from '#server/deskApp.ts'
 import { newKey } from '#server/files/fileStore.ts'
-import { publicAddress } from '#server/files/pictures.ts'
+import { publicUrlPath } from '#server/files/pictures.ts'
 import type { App } from '#server/http/deps.ts'
 import { mayBeServed, serveSite } from '#server/http/plugins/staticFiles.ts'
 import { startDesk } from '#test/helpers/desk.ts'
@@ -71,7 +71,7 @@ describe('the network edge', () => {
       const key = newKey('public', 'vtt')
       await server.deps.files.put(key, Buffer.from('WEBVTT'))
       for (const app of [server.app, desk]) {
-        const answer = await app.inject(publicAddress(key.replace('public/', '')))
+        const answer = await app.inject(publicUrlPath(key.replace('public/', '')))
         expect([answer.statusCode, answer.body]).toEqual([200, 'WEBVTT'])
         expect(answer.headers).toMatchObject({
           'content-security-policy': "sandbox; default-src 'none'",

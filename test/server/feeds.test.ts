@@ -28,7 +28,7 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
     ...[id, patch]: [Parameters<typeof contentRepository.change>[1], object]
   ) => {
     await contentRepository.change(server.deps.db, id, patch, server.deps.clock())
-    server.deps.answers.clear('contents')
+    server.deps.responseCache.clear('contents')
   }
 
   describe('the calendar', () => {

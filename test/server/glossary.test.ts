@@ -144,9 +144,9 @@ describe.each(engines)('the glossary on %s', (engine) => {
     const userMade = () => visitor().titles({ showUserEntries: 'true' })
     expect(await userMade()).toEqual(['By a player', 'By a rising player'])
     expect(await visitor().titles({ showUserEntries: 'false' })).toHaveLength(3)
-    const { db, answers } = server.deps
+    const { db, responseCache } = server.deps
     await db.updateTable('users').set({ role: 'staff' }).where('id', '=', oskar.id).execute()
-    answers.clear('glossary')
+    responseCache.clear('glossary')
     expect(await userMade()).toEqual(['By a player'])
     const rising = (await visitor().entries()).find(({ title }) => title === 'By a rising player')
     expect(rising?.created_by).toEqual({ username: 'oskar', is_staff: true })

@@ -92,7 +92,7 @@ describe.each(engines)('pages of the glossary on %s', (engine) => {
 
   test('entries that come and go while somebody pages make no gap and no double', async () => {
     await addEntries(server, mira.id, 40, (at) => ({ type_id: type, title: numbered(at * 10) }))
-    const { db, answers } = server.deps
+    const { db, responseCache } = server.deps
     const seen: string[] = []
     const found = await pages({ limit: 10 }, async (page) => {
       // One before and one after the place that has been reached; and what was seen last goes.
@@ -104,7 +104,7 @@ describe.each(engines)('pages of the glossary on %s', (engine) => {
         .deleteFrom('glossary_entries')
         .where('title', '=', seen.at(-1) ?? '')
         .execute()
-      answers.clear('glossary')
+      responseCache.clear('glossary')
     })
     const titles = titlesOf(found)
     expect(new Set(titles).size).toBe(titles.length)

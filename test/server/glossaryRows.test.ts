@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import {
   makeVariant,
-  publicAddress,
+  publicUrlPath,
   readPicture,
   removeImage,
   storeImage,
@@ -138,7 +138,7 @@ describe.each(engines)('rows of the glossary on %s', (engine) => {
       expect(tags).toContain('<title>The &quot;Red&quot; &lt;Gate&gt; – Discordia</title>')
       expect(tags).toContain('<meta name="description" content="Never &amp; nowhere shut. More."')
       expect(tags).toContain(`<link rel="canonical" href="${SITE}/discordia/world?entry=${id}"`)
-      const image = publicAddress(readPicture(own)?.key ?? '')
+      const image = publicUrlPath(readPicture(own)?.key ?? '')
       expect(tags).toContain(`<meta property="og:image" content="${SITE}${image}"`)
       const plain = await addEntry(server, mira.id, 'Plain', { type_id }, { One: 'First line.' })
       expect(await head(plain)).toContain('<meta name="description" content="First line."')
@@ -147,7 +147,7 @@ describe.each(engines)('rows of the glossary on %s', (engine) => {
       for (const none of [secret, id + 100, 'x', '']) expect(await head(none)).toBeNull()
       expect(await head(id, '/discordia/rules')).toBeNull()
       await server.deps.db.deleteFrom('glossary_entries').execute()
-      server.deps.answers.clear('glossary')
+      server.deps.responseCache.clear('glossary')
       expect(await head(id)).toBeNull()
     })
   })

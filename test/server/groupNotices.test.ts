@@ -1,7 +1,7 @@
 import type { GroupId, NoticeId } from '#contract/ids.ts'
 import { NOTICE_DAYS, NOTICES_MAX } from '#contract/limits.ts'
 import type { Group, Invite, Notice } from '#contract/schemas/groups.ts'
-import { retain } from '#server/start/retention.ts'
+import { expirePersonalData } from '#server/start/retention.ts'
 import {
   engines,
   startTestServer,
@@ -116,8 +116,10 @@ describe.each(engines)('notices to the owner of a group on %s', (engine) => {
     server.passTime(NOTICE_DAYS * DAY + 1)
     owner = await server.renew(owner)
     expect(await told(owner)).toEqual([])
-    expect((await retain(server.deps, server.deps.clock())).notices).toBe(NOTICES_MAX)
-    expect((await retain(server.deps, server.deps.clock())).notices).toBe(0)
+    expect((await expirePersonalData(server.deps.db, server.deps.clock())).notices).toBe(
+      NOTICES_MAX,
+    )
+    expect((await expirePersonalData(server.deps.db, server.deps.clock())).notices).toBe(0)
   })
 
   test('go with their group', async () => {

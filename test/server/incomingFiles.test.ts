@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { LightMyRequestResponse } from 'fastify'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
-import { sweepIncoming } from '#server/files/incoming.ts'
-import { publicAddress, storeImage } from '#server/files/pictures.ts'
+import { deleteIncoming } from '#server/files/incoming.ts'
+import { publicUrlPath, storeImage } from '#server/files/pictures.ts'
 import { type DeskServer, fileForm, startDesk } from '#test/helpers/desk.ts'
 import { eventually } from '#test/helpers/faults.ts'
 import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/glossary.ts'
@@ -117,26 +117,26 @@ describe('files on their way in', () => {
     mkdirSync(folder(), { recursive: true })
     for (const name of ['old', 'young']) writeFileSync(join(folder(), name), 'x')
     utimesSync(join(folder(), 'old'), 1000, 1000)
-    await sweepIncoming(server.dataDir, 2_000_000)
+    await deleteIncoming(server.dataDir, 2_000_000)
     expect(resting()).toEqual(['young'])
-    await sweepIncoming(server.dataDir, Date.now() + 60_000)
+    await deleteIncoming(server.dataDir, Date.now() + 60_000)
     expect(resting()).toEqual([])
   })
 
   test('a variant that many ask for is drawn once; a name that no picture has waits for nothing', async () => {
     const { files } = server.deps
     const picture = await storeImage(files, await photo(1000, 500).jpeg().toBuffer())
-    const url = publicAddress(picture.variants[0]?.key ?? '')
+    const url = publicUrlPath(picture.variants[0]?.key ?? '')
     const put = jest.spyOn(files, 'put')
     const many = await Promise.all(Array.from({ length: 40 }, () => server.app.inject(url)))
     expect(new Set(many.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(put).toHaveBeenCalledTimes(1)
 
     const full = fillGate()
-    const missing = await server.app.inject(publicAddress(`${'0'.repeat(32)}-480.webp`))
+    const missing = await server.app.inject(publicUrlPath(`${'0'.repeat(32)}-480.webp`))
     expect(missing.statusCode).toBe(404)
-    expect((await server.app.inject(publicAddress(picture.key))).statusCode).toBe(200)
-    const other = () => server.app.inject(publicAddress(picture.variants[1]?.key ?? ''))
+    expect((await server.app.inject(publicUrlPath(picture.key))).statusCode).toBe(200)
+    const other = () => server.app.inject(publicUrlPath(picture.variants[1]?.key ?? ''))
     expect(await full.refusals(other)).toEqual([[503, '5']])
   })
 

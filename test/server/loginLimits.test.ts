@@ -1,6 +1,6 @@
 import { memoryStore } from '#server/http/plugins/memoryStore.ts'
-import { networkRepository } from '#server/modules/account/networkRepository.ts'
-import { sweep } from '#server/start/background.ts'
+import { isKnownNetwork, networkDigest } from '#server/modules/account/networkRepository.ts'
+import { cleanUp } from '#server/start/background.ts'
 import { member, PASSWORD } from '#test/helpers/accounts.ts'
 import { type DeskServer, startDesk } from '#test/helpers/desk.ts'
 import { deliveredMail } from '#test/helpers/mailbox.ts'
@@ -121,14 +121,14 @@ describe.each(engines)('limits of logins on %s', (engine) => {
     expect(await rows()).toHaveLength(20)
     expect(JSON.stringify(await rows())).not.toMatch(/127\.0|198\.51|mara/)
     server.passTime(90 * DAY - 60 * MINUTE)
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     expect(await rows()).toHaveLength(1)
-    const { isKnown } = networkRepository(server.deps)
-    const isLastKnown = () => isKnown(db, MARA, manyNetworks(20), server.deps.clock())
+    const digest = networkDigest(server.deps.jwtSecret, MARA, manyNetworks(20))
+    const isLastKnown = () => isKnownNetwork(db, digest, server.deps.clock())
     expect(await isLastKnown()).toBe(true)
     server.passTime(60 * MINUTE)
     expect(await isLastKnown()).toBe(false)
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     expect(await rows()).toEqual([])
   })
 })

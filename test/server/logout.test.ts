@@ -1,5 +1,5 @@
 import type { TokenPair } from '#contract/schemas/account.ts'
-import { sweep } from '#server/start/background.ts'
+import { cleanUp } from '#server/start/background.ts'
 import { bearer, post } from '#test/helpers/accounts.ts'
 import {
   engines,
@@ -94,7 +94,7 @@ describe.each(engines)('the end of a session on %s', (engine) => {
     let pair = user.tokens
     for (let day = 1; day < 90; day++) {
       server.passTime(DAY)
-      await sweep(server.deps)
+      await cleanUp(server.deps)
       pair = (await refresh(pair)).json()
       expect((await profile(pair)).statusCode).toBe(200)
     }

@@ -1,7 +1,14 @@
-import { ATTEMPTS_MAX, enqueue, outboxRepository } from '#server/mail/outbox.ts'
+import {
+  ATTEMPTS_MAX,
+  claimDue,
+  enqueue,
+  listDead,
+  markFailed,
+  reviveDead,
+} from '#server/mail/outbox.ts'
 import type { Mail, MailOrigin, Transport } from '#server/mail/transport.ts'
 import { type MailWorker, type MailWriter, makeMailWorker } from '#server/mail/worker.ts'
-import { sweep } from '#server/start/background.ts'
+import { cleanUp } from '#server/start/background.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 const MINUTE = 60_000
@@ -89,11 +96,11 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await worker().deliverDue()).toBe(1)
     server.passTime(30 * DAY)
     expect(await worker().deliverDue()).toBe(0)
-    const dead = await outboxRepository(server.deps).dead()
+    const dead = await listDead(server.deps.db)
     expect(dead).toMatchObject([{ attempts: ATTEMPTS_MAX, last_error: '451 try later' }])
 
     fail = () => undefined
-    expect(await outboxRepository(server.deps).revive(dead[0]?.id, server.deps.clock())).toBe(1)
+    expect(await reviveDead(server.deps.db, dead[0]?.id, server.deps.clock())).toBe(1)
     expect(await worker().deliverDue()).toBe(1)
     expect(sent).toHaveLength(1)
   })
@@ -107,7 +114,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     }
     await owe()
     await worker().deliverDue()
-    expect(await outboxRepository(server.deps).dead()).toHaveLength(1)
+    expect(await listDead(server.deps.db)).toHaveLength(1)
   })
 
   test('one bad mail does not hold up the others', async () => {
@@ -121,7 +128,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
 
   test('what a worker held when it died is sent by another one, under the same Message-ID', async () => {
     await owe()
-    const [claimed] = await outboxRepository(server.deps).claim(1, server.deps.clock())
+    const [claimed] = await claimDue(server.deps.db, 1, server.deps.clock())
     expect(await worker().deliverDue()).toBe(0)
     server.passTime(5 * MINUTE)
     expect(await worker().deliverDue()).toBe(1)
@@ -130,14 +137,14 @@ describe.each(engines)('the outbox on %s', (engine) => {
 
   test('a once-only mail that a worker held when it died is not sent again', async () => {
     await owe('mara@example.org', 'once')
-    const [claimed] = await outboxRepository(server.deps).claim(1, server.deps.clock())
+    const [claimed] = await claimDue(server.deps.db, 1, server.deps.clock())
     server.passTime(5 * MINUTE)
     await worker().deliverDue()
     expect(sent).toEqual([])
     const done = { done_at: server.deps.clock(), last_error: 'outcome unknown' }
     expect(await rows()).toMatchObject([done])
     // The worker was only slow, after all: what it says now comes too late.
-    if (claimed) await outboxRepository(server.deps).markFailed(claimed, 'late', true, 1)
+    if (claimed) await markFailed(server.deps.db, claimed, 'late', true, 1)
     expect(await rows()).toMatchObject([{ ...done, dead_at: null }])
   })
 
@@ -224,7 +231,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await worker().deliverDue()
     await owe('later@b.c')
     server.passTime(30 * DAY + 1)
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     expect(await rows()).toMatchObject([{ once_key: 'event 1' }, { recipient: 'later@b.c' }])
   })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { worded } from '#server/mail/texts.ts'
+import { renderMail } from '#server/mail/renderMail.ts'
 import { isPermanent, makeTransport, type Transport } from '#server/mail/transport.ts'
 import { readMails } from '#test/helpers/mailbox.ts'
 
@@ -162,14 +162,14 @@ describe('mail over SMTP', () => {
 describe('the words of a mail', () => {
   test('stand in both parts; values are text in HTML and are not filled twice', () => {
     const username = '<b>{{username}}</b> & "co"'
-    const { text, html } = worded('password_changed', { to: 'a@b.c', values: { username } })
+    const { text, html } = renderMail('password_changed', { to: 'a@b.c', values: { username } })
     expect(text).toContain(`Hello ${username},`)
     expect(html).toContain('Hello &lt;b&gt;{{username}}&lt;/b&gt; &amp; &quot;co&quot;,')
   })
 
   test('carry the link as a button and as an address', () => {
     const link = 'https://discordia.example/auth/activate-account/abc'
-    const { text, html, subject } = worded('activation', { to: 'a@b.c', link })
+    const { text, html, subject } = renderMail('activation', { to: 'a@b.c', link })
     expect(subject).toBe('Activate your Discordia account')
     expect(text).toContain(`Activate the account:\n${link}\n`)
     expect(html.match(new RegExp(`href="${link}"`, 'g'))).toHaveLength(2)

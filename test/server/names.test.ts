@@ -1,6 +1,6 @@
+import { nameToStore } from '#server/modules/account/names.ts'
 import { usernameKey } from '#server/text/keys.ts'
 import { latinKey } from '#server/text/lookAlikes.ts'
-import { nameToStore } from '#server/text/names.ts'
 import { logIn, member, register } from '#test/helpers/accounts.ts'
 import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
 import { addNameChange } from '#test/helpers/deskActs.ts'

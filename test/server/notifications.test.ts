@@ -6,7 +6,7 @@ import { seedDemo } from '#server/db/seed/index.ts'
 import { entryReviewedMail, nameChangeDecidedMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { announceDue, makeAnnouncer } from '#server/modules/notifications/announcer.ts'
-import { makeBackground, sweep } from '#server/start/background.ts'
+import { cleanUp, makeBackground } from '#server/start/background.ts'
 import { addEvent, addNews, DAY, HOUR } from '#test/helpers/contents.ts'
 import { deliveredMail } from '#test/helpers/mailbox.ts'
 import {
@@ -145,7 +145,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     await announceDue(server.deps)
     await deliveredMail(server)
     server.passTime(31 * DAY)
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     expect(await owed()).toEqual([])
     await change(id, { unpublished_at: 1 })
     await announceDue(server.deps)

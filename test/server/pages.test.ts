@@ -9,7 +9,7 @@ import { serveSite } from '#server/http/plugins/staticFiles.ts'
 import { previewTokens } from '#server/modules/content/previewToken.ts'
 import { contentRepository } from '#server/modules/content/repository.ts'
 import { serveCrawlers } from '#server/modules/site/crawlers.ts'
-import { describeSite } from '#server/modules/site/site.ts'
+import { sitePages } from '#server/scopes.ts'
 import { addEvent, addNews, clearContents, DAY, HOUR } from '#test/helpers/contents.ts'
 import { addRule } from '#test/helpers/rules.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
@@ -39,7 +39,7 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
     writeFileSync(join(folder, 'icon.png'), 'x')
     site = Fastify()
     site.setErrorHandler(handleError)
-    const described = describeSite(server.deps)
+    const described = sitePages(server.deps)
     serveCrawlers(site, server.deps, described, folder)
     await serveSite(site, described, folder)
   })
@@ -55,7 +55,7 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
 
   const change = async (id: Parameters<typeof contentRepository.change>[1], patch: object) => {
     await contentRepository.change(server.deps.db, id, patch, server.deps.clock())
-    server.deps.answers.clear('contents')
+    server.deps.responseCache.clear('contents')
   }
 
   async function headOf(path: string) {
@@ -284,7 +284,7 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
       const id = await addNews(server, { updated_at: now - HOUR })
       await addNews(server, { publish_at: null })
       const rule = await addRule(server, 'A rule')
-      server.deps.answers.clear('contents')
+      server.deps.responseCache.clear('contents')
       const { body, headers } = await site.inject('/sitemap.xml')
       expect(headers['content-type']).toBe('application/xml; charset=utf-8')
       expect(XMLValidator.validate(body)).toBe(true)

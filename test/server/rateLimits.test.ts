@@ -1,6 +1,6 @@
 import { buildApp } from '#server/app.ts'
 import type { App } from '#server/http/deps.ts'
-import { sweep } from '#server/start/background.ts'
+import { cleanUp } from '#server/start/background.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 describe.each(engines)('rate limits on %s', (engine) => {
@@ -112,7 +112,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
       server.passTime(10 * 60_000)
       expect((await attempt()).statusCode).toBe(401)
       server.passTime(60 * 60_000 + 1)
-      await sweep(server.deps)
+      await cleanUp(server.deps)
       expect(await server.deps.db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
     })
   }

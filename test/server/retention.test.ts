@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import { sweep } from '#server/start/background.ts'
+import { ACCOUNT_REFERENCES } from '#server/modules/account/expiryRepository.ts'
+import { cleanUp } from '#server/start/background.ts'
 import { RETENTION } from '#server/start/retention.ts'
-import { TIES } from '#server/start/retentionRepository.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 const DAY = 24 * 3_600_000
@@ -61,7 +61,7 @@ describe.each(engines)('personal data that is not needed any more, on %s', (engi
         mail('waiting', {}),
       ])
       .execute()
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     const rows = await db.selectFrom('outbox').select('recipient').orderBy('id').execute()
     expect(rows.map(({ recipient }) => recipient)).toEqual(['', 'sent', 'dead', 'waiting'])
   })
@@ -79,7 +79,7 @@ describe.each(engines)('personal data that is not needed any more, on %s', (engi
       .insertInto('name_changes')
       .values({ user_id: tied, new_name: 'N', reason: 'R', created_at: time })
       .execute()
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     expect(await names()).toEqual([
       'Mara',
       'fresh',
@@ -104,7 +104,7 @@ describe.each(engines)('personal data that is not needed any more, on %s', (engi
       .insertInto('contact_messages')
       .values({ ...words, created_at: kept('messages') })
       .execute()
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     const left = await server.deps.db.selectFrom('contact_messages').selectAll().execute()
     expect(left).toHaveLength(1)
   })
@@ -138,7 +138,7 @@ describe.each(engines)('personal data that is not needed any more, on %s', (engi
         request,
       ])
       .execute()
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     const mutes = await db.selectFrom('mutes').select('muted_user_id').execute()
     expect(mutes).toEqual([{ muted_user_id: ben }])
     const old = await db.selectFrom('old_usernames').select('username').execute()
@@ -159,8 +159,8 @@ describe.each(engines)('personal data that is not needed any more, on %s', (engi
         where m.type = 'table' and k."table" = 'users' and k.on_delete <> 'CASCADE'`.execute(
         server.deps.db,
       )
-      const tied = TIES.map(([table, column]) => `${table}.${column}`)
-      for (const { name, column } of rows) expect(tied).toContain(`${name}.${column}`)
+      const known = ACCOUNT_REFERENCES.map(([table, column]) => `${table}.${column}`)
+      for (const { name, column } of rows) expect(known).toContain(`${name}.${column}`)
       expect(rows.length).toBeGreaterThan(5)
     })
 })

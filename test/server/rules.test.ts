@@ -73,11 +73,11 @@ describe.each(engines)('rules on %s', (engine) => {
     test('is cut between words out of a long text', async () => {
       const text = `${'A long way to go. '.repeat(40)}Then a Kestrel. ${'And home again. '.repeat(40)}`
       await addRule(server, 'Far', { category_id: travel }, { Way: `First.\n${text}` })
-      server.deps.answers.clear('rules')
+      server.deps.responseCache.clear('rules')
       const [[, line] = []] = await found('kestrel')
       expect(line).toMatch(/^…\w.{20,60}Then a Kestrel\. And home.{20,110}…$/)
       await server.deps.db.deleteFrom('rule_entries').where('title', '=', 'Far').execute()
-      server.deps.answers.clear('rules')
+      server.deps.responseCache.clear('rules')
     })
   })
 

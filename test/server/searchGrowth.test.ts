@@ -44,7 +44,7 @@ describe.each(engines)('searching while the glossary grows on %s', (engine) => {
   const median = async (query: Record<string, string | number>) => {
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      server.deps.answers.clear('glossary')
+      server.deps.responseCache.clear('glossary')
       const began = performance.now()
       expect(await glossaryCalls(server).entries(query)).toEqual([])
       times.push(performance.now() - began)
@@ -69,7 +69,7 @@ describe.each(engines)('searching while the glossary grows on %s', (engine) => {
       // The first ones learn which entries hold which trigrams.
       for (let round = 0; round < 2; round++) {
         await search()
-        server.deps.answers.clear('glossary')
+        server.deps.responseCache.clear('glossary')
       }
       const statements = await statementsOf(search)
       expect([statements.length <= 2, statements]).toEqual([true, statements])
@@ -121,7 +121,7 @@ describe.each(engines)('searching while the glossary grows on %s', (engine) => {
     const first = await find('harbour')
     expect((await find('the harb')).json).toBe(first.json)
     await addRule(server, 'Port', { kind: 'quick' }, { Text: 'another harbour' })
-    server.deps.answers.clear('rules')
+    server.deps.responseCache.clear('rules')
     expect((await find('the harb')).json).not.toBe(first.json)
     expect((await find('harbour')).count).toBe(2)
   })
@@ -152,7 +152,7 @@ describe.each(engines)('searching while the glossary grows on %s', (engine) => {
 
   test('what has just been written is found by terms that were searched before', async () => {
     const titles = async () => {
-      server.deps.answers.clear('glossary')
+      server.deps.responseCache.clear('glossary')
       const found = await glossaryCalls(server).entries({ search: 'lighthouse', limit: 10 })
       return found.map(({ title }) => title)
     }

@@ -79,7 +79,7 @@ describe.each(engines)('long and odd search terms on %s', (engine) => {
   test('a term that allows no edits asks for no titles', async () => {
     const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
     for (const term of ['zqx', plain(101)]) {
-      server.deps.answers.clear('glossary')
+      server.deps.responseCache.clear('glossary')
       asked.mockClear()
       await search('glossary/entries/', term)
       const statements = asked.mock.calls.map(([{ sql }]) => sql)

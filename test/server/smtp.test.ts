@@ -1,7 +1,7 @@
 import { readSettings } from '#server/config/env.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { enqueue, enqueueAll, type MailJob, outboxRepository } from '#server/mail/outbox.ts'
+import { enqueue, enqueueAll, listDead, type MailJob } from '#server/mail/outbox.ts'
 import { makeTransport } from '#server/mail/transport.ts'
 import { type MailWorker, makeMailWorker } from '#server/mail/worker.ts'
 import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
@@ -52,7 +52,7 @@ describe.each(engines)('the outbox on %s and a real mail server', (engine) => {
     await owe('nobody@example.org')
     await deliver()
     expect(smtp.arrived).toEqual(['mara@example.org'])
-    expect(await outboxRepository(server.deps).dead()).toMatchObject([
+    expect(await listDead(server.deps.db)).toMatchObject([
       { recipient: 'nobody@example.org', attempts: 1, last_error: expect.stringContaining('550') },
     ])
   })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { TokenPair } from '#contract/schemas/account.ts'
-import { sweep } from '#server/start/background.ts'
+import { endSessions } from '#server/modules/account/sessionRepository.ts'
+import { cleanUp } from '#server/start/background.ts'
 import { bearer, post } from '#test/helpers/accounts.ts'
 import {
   engines,
@@ -85,7 +86,7 @@ describe.each(engines)('tokens on %s', (engine) => {
 
   test('an ended session is not revived by a replay within the grace', async () => {
     const first: TokenPair = (await refresh(user.tokens)).json()
-    await server.app.siteTokens.endAll(server.deps.db, user.id)
+    await endSessions(server.deps.db, user.id, server.deps.clock())
     for (const pair of [user.tokens, first]) expect((await refresh(pair)).statusCode).toBe(401)
   })
 
@@ -109,12 +110,12 @@ describe.each(engines)('tokens on %s', (engine) => {
   test('sweeping deletes ended tokens, remembers used ones for two days, and keeps the rest', async () => {
     const first: TokenPair = (await refresh(user.tokens)).json()
     server.passTime(2 * DAY - 1)
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     const count = async () =>
       (await server.deps.db.selectFrom('refresh_tokens').select('id').execute()).length
     expect(await count()).toBe(2)
     server.passTime(2)
-    await sweep(server.deps)
+    await cleanUp(server.deps)
     expect(await count()).toBe(1)
     expect((await refresh(first)).statusCode).toBe(200)
   })

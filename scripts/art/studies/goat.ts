@@ -2,7 +2,6 @@ import { limb as smoothLimb, stroke } from '../lib/engrave.ts'
 import { drawGlow } from '../lib/figures.ts'
 import { drawRidge } from '../lib/ridge.ts'
 import { createNoise, createRng, fbm } from '../lib/rng.ts'
-import type { Point, Sheet } from '../lib/sheet.ts'
 import {
   addCircle,
   addClip,
@@ -12,6 +11,8 @@ import {
   n,
   openGroup,
   openPath,
+  type Point,
+  type Sheet,
   smoothClosed,
 } from '../lib/sheet.ts'
 import { drawMist, drawSky } from '../lib/sky.ts'

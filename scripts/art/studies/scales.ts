@@ -1,6 +1,5 @@
 import { appleGap, appleOutline, gold, paleGold } from '../lib/apple.ts'
 import { mix } from '../lib/colour.ts'
-import type { Sheet } from '../lib/sheet.ts'
 import {
   addCircle,
   addClip,
@@ -10,6 +9,7 @@ import {
   n,
   openGroup,
   openPath,
+  type Sheet,
   smoothClosed,
 } from '../lib/sheet.ts'
 import { drawAir, drawVignette, dropShadow } from '../lib/surfaces.ts'

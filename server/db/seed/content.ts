@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Db } from '../../http/deps.ts'
 import type { ContentsTable } from '../schema/content.ts'
+import type { Db } from '../schema.ts'
 import events from './demo/events.json' with { type: 'json' }
 import news from './demo/news.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'

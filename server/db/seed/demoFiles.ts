@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
+import type { Clock } from '../../config/time.ts'
 import type { FileKey, FileStore, Shelf } from '../../files/fileStore.ts'
-import type { Deps } from '../../http/deps.ts'
 
-/** What seeding needs. */
-export type SeedDeps = Pick<Deps, 'clock'> & { readonly files: DemoFiles }
+export type SeedDeps = { readonly clock: Clock; readonly files: DemoFiles }
 
 /** The file store, and the keys of the demonstration's own files in it. */
 export type DemoFiles = FileStore & {

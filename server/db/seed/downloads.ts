@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Db } from '../../http/deps.ts'
+import type { Db } from '../schema.ts'
 import demo from './demo/downloads.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'
 import { SEED_FILES, seedPictures } from './pictures.ts'

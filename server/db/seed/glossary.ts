@@ -1,6 +1,6 @@
 import type { GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import type { Db } from '../../http/deps.ts'
 import { searchText, titleKey } from '../../text/keys.ts'
+import type { Db } from '../schema.ts'
 import type { DemoUsers } from './accounts.ts'
 import demo from './demo/glossary.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'

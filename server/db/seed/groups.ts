@@ -1,5 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Clock } from '../../config/time.ts'
+import type { Db } from '../schema.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -27,7 +28,7 @@ const GROUPS: readonly DemoGroup[] = [
 /** Groups, open invites and a mute between the demo accounts. `users` maps usernames to ids. */
 export async function seedGroups(
   tx: Db,
-  { clock }: Pick<Deps, 'clock'>,
+  clock: Clock,
   users: Readonly<Record<string, MemberId>>,
 ): Promise<void> {
   const now = clock()

@@ -1,5 +1,8 @@
-import type { Deps } from '../../http/deps.ts'
+import type { Clock } from '../../config/time.ts'
+import type { FileStore } from '../../files/fileStore.ts'
 import { lockTable } from '../dialect.ts'
+import type { Database } from '../open.ts'
+import type { Db } from '../schema.ts'
 import { DEMO_PASSWORD, seedAccounts } from './accounts.ts'
 import { seedContent } from './content.ts'
 import { demoFiles } from './demoFiles.ts'
@@ -15,24 +18,25 @@ import { seedRules } from './rules.ts'
  * @param hash how the product hashes passwords
  */
 export async function seedDemo(
-  deps: Pick<Deps, 'db' | 'engine' | 'clock' | 'files'>,
+  deps: Database & { readonly clock: Clock; readonly files: FileStore },
   hash: (password: string) => Promise<string>,
 ): Promise<void> {
-  const anybody = deps.db.selectFrom('users').select('id').limit(1)
-  if ((await anybody.executeTakeFirst()) !== undefined) return
+  if (await hasAccounts(deps.db)) return
   const password = await hash(DEMO_PASSWORD)
   await deps.db.transaction().execute(async (tx) => {
     // Two processes may start at once on one database.
     await lockTable(deps.engine, tx, 'users')
-    if ((await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined)
-      return
+    if (await hasAccounts(tx)) return
     const users = await seedAccounts(tx, password, deps.clock())
-    await seedGroups(tx, deps, users)
+    await seedGroups(tx, deps.clock, users)
     const withFiles = { clock: deps.clock, files: demoFiles(deps.files) }
     await seedContent(tx, withFiles)
     await seedDownloads(tx, withFiles)
     await seedRules(tx, withFiles)
     await seedGlossary(tx, withFiles, users)
-    await seedProfile(tx, deps, users)
+    await seedProfile(tx, deps.clock, users)
   })
 }
+
+const hasAccounts = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -1,4 +1,5 @@
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Clock } from '../../config/time.ts'
+import type { Db } from '../schema.ts'
 import type { DemoName, DemoUsers } from './accounts.ts'
 
 const DAY = 24 * 3_600_000
@@ -7,11 +8,7 @@ const DAY = 24 * 3_600_000
 const SUBSCRIBED: readonly DemoName[] = ['mira', 'juno', 'wren', 'ada']
 
 /** Order details, a name change without a reason, subscribers; what is public already is told to nobody. */
-export async function seedProfile(
-  tx: Db,
-  { clock }: Pick<Deps, 'clock'>,
-  users: DemoUsers,
-): Promise<void> {
+export async function seedProfile(tx: Db, clock: Clock, users: DemoUsers): Promise<void> {
   const now = clock()
   await tx
     .insertInto('order_details')

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Insertable } from 'kysely'
-import type { Db } from '../../http/deps.ts'
 import { searchText, titleKey } from '../../text/keys.ts'
 import type { RuleEntriesTable } from '../schema/rules.ts'
+import type { Db } from '../schema.ts'
 import demo from './demo/rules.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'
 import { SEED_FILES, seedPictures } from './pictures.ts'

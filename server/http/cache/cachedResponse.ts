@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Compression, compress, type Encoding } from './compress.ts'
 
 /** An answer that is the same for everybody, ready to be sent. */
-export type Answer = {
+export type CachedResponse = {
   readonly mediaType: string
   /** Further headers, such as the address of the next page. */
   readonly headers: Readonly<Record<string, string>>
@@ -39,9 +39,9 @@ type Shared = {
 /** The same bytes may answer many requests: their digest and their compressed forms are made once. */
 const sharedBy = new WeakMap<Buffer, Shared>()
 
-const weights = new WeakMap<Answer, { readonly own: number; readonly forms: Forms }>()
+const weights = new WeakMap<CachedResponse, { readonly own: number; readonly forms: Forms }>()
 /** Bytes of an answer in all its forms. */
-export function weight(answer: Answer): number {
+export function weight(answer: CachedResponse): number {
   const { own = 0, forms } = weights.get(answer) ?? {}
   return own + (forms?.bytes ?? 0)
 }
@@ -50,16 +50,16 @@ export function weight(answer: Answer): number {
  * Returns the old response when nothing has changed, so that its compressed forms are kept.
  * @param grown called after a further compressed form was made
  */
-export function answerOf(
+export function cachedResponse(
   { mediaType, text, headers = {}, compression = 'thorough' }: Content,
-  old: Answer | undefined,
-  grown: (answer: Answer) => void,
-): Answer {
+  old: CachedResponse | undefined,
+  grown: (answer: CachedResponse) => void,
+): CachedResponse {
   const bytes = bytesOf(text)
   const head = JSON.stringify(headers)
   const { tag, forms } = sharedOf(text, bytes, head, compression)
   if (old?.tag === tag) return old
-  const answer: Answer = {
+  const answer: CachedResponse = {
     mediaType,
     headers,
     tag,

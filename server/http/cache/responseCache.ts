@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../errors.ts'
-import { type Answer, answerOf, type Content, weight } from './cachedResponse.ts'
+import { type CachedResponse, type Content, cachedResponse, weight } from './cachedResponse.ts'
 
 /** What is written together and therefore forgotten together. */
 export type Area = 'contents' | 'downloads' | 'rules' | 'glossary' | 'countries'
 
-export type Answers = {
+export type ResponseCache = {
   /**
    * The kept answer, or a new one. Callers that come while it is made wait for the same one. While new ones
    * cannot be made, the last good one stands in for `STALE_MAX_MS`.
    * @param key of the parsed request, never of its raw text: strangers can write one thing in endless ways
    * @param make must not depend on who asks; what it throws is not kept
    */
-  readonly get: (area: Area, key: string, make: () => Promise<Content>) => Promise<Answer>
+  readonly get: (area: Area, key: string, make: () => Promise<Content>) => Promise<CachedResponse>
   /** May this answer be given once more, without asking for it by its key? */
-  readonly isFresh: (answer: Answer) => boolean
+  readonly isFresh: (answer: CachedResponse) => boolean
   /** Taken before something is read of the area, to be asked about later. */
   readonly stamp: (area: Area) => Stamp
   /** Is what was read after the stamp still as good as a kept answer would be? */
@@ -38,7 +38,7 @@ const OVERHEAD_BYTES = 1024
 
 /** `until` in epoch milliseconds, the other times as told by `elapsed`. */
 type Entry = {
-  readonly answer: Answer
+  readonly answer: CachedResponse
   readonly since: number
   readonly until: number
   readonly cleared: number
@@ -48,7 +48,7 @@ type Entry = {
 }
 /** When something was read, and after how many writes. */
 export type Stamp = Pick<Entry, 'since' | 'cleared' | 'shelf'>
-type Attempt = { readonly since: number; readonly answer: Promise<Answer> }
+type Attempt = { readonly since: number; readonly answer: Promise<CachedResponse> }
 type Shelf = {
   readonly entries: LRUCache<string, Entry>
   readonly attempts: Map<string, Attempt>
@@ -61,12 +61,12 @@ type Shelf = {
  * @param clock epoch milliseconds, for what is planned for a time
  * @param elapsed milliseconds that never jump, for ages: the epoch clock of a machine may be set back
  */
-export function makeAnswers(
+export function makeResponseCache(
   clock: () => number,
   elapsed: () => number = () => performance.now(),
-): Answers {
+): ResponseCache {
   const shelves = new Map<Area, Shelf>()
-  const births = new WeakMap<Answer, Entry>()
+  const births = new WeakMap<CachedResponse, Entry>()
   const shelfOf = (area: Area): Shelf => {
     const shelf = shelves.get(area) ?? newShelf(elapsed)
     shelves.set(area, shelf)
@@ -77,7 +77,11 @@ export function makeAnswers(
   const isGood = (entry: Entry) => isCurrent(entry) && clock() < entry.until
 
   /** Starts a query; what it makes is kept unless the area was written to meanwhile. */
-  function attempt(shelf: Shelf, key: string, make: () => Promise<Content>): Promise<Answer> {
+  function attempt(
+    shelf: Shelf,
+    key: string,
+    make: () => Promise<Content>,
+  ): Promise<CachedResponse> {
     const { entries, attempts, cleared } = shelf
     // The age counts from before the query, so that no answer is older than it says.
     const since = elapsed()
@@ -86,12 +90,12 @@ export function makeAnswers(
     const run = async () => {
       try {
         const content = await make()
-        const grown = (answer: Answer) => {
+        const grown = (answer: CachedResponse) => {
           const entry = entries.peek(key)
           // As a new object: of the same one the size is not asked again.
           if (entry?.answer === answer) entries.set(key, { ...entry }, { noUpdateTTL: true })
         }
-        const answer = answerOf(content, known?.answer, grown)
+        const answer = cachedResponse(content, known?.answer, grown)
         const { until = Infinity } = content
         const entry = { answer, since, until, cleared, shelf, retryAt: null }
         if (attempts.get(key) === own) entries.set(key, entry)
@@ -111,7 +115,7 @@ export function makeAnswers(
   }
 
   /** The last good answer, marked with its age. */
-  function outdated(entry: Entry, cause: unknown): Answer {
+  function outdated(entry: Entry, cause: unknown): CachedResponse {
     const age = String(Math.max(0, Math.floor((elapsed() - entry.since) / 1000)))
     const headers = { ...entry.answer.headers, age, warning: '110 - "Response is Stale"' }
     return { ...entry.answer, headers, outage: { cause } }

@@ -1,8 +1,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codeOf } from '../../config/errorCode.ts'
 import { type IncomingFile, takeIncoming } from '../../files/incoming.ts'
 import type { App } from '../deps.ts'
-import { codeOf, errors, Refusal } from '../errors.ts'
+import { errors, Refusal } from '../errors.ts'
 
 export type Form = {
   readonly fields: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { voidTag } from '../../text/markup.ts'
-import type { Answers, Area } from '../cache/responseCache.ts'
+import type { Area, ResponseCache } from '../cache/responseCache.ts'
 import { Refusal } from '../errors.ts'
 import { refusalOf } from '../failures.ts'
 
@@ -32,13 +32,13 @@ export const MISSING: PageHead = {
  * @param make the tags; a refusal with 404 says that there is no such thing
  */
 export async function keptHead(
-  answers: Answers,
+  responseCache: ResponseCache,
   area: Area,
   key: string,
   make: () => Promise<string>,
 ): Promise<PageHead | null> {
   try {
-    const { bytes } = await answers.get(area, `head ${key}`, async () => ({
+    const { bytes } = await responseCache.get(area, `head ${key}`, async () => ({
       mediaType: 'text/html',
       text: await make(),
     }))

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { WRITES_PER_MINUTE } from '#contract/limits.ts'
 import type { App, Deps } from '../deps.ts'
 import { errors } from '../errors.ts'
-import { addressKey } from '../ipKey.ts'
+import { networkKey } from '../networkKey.ts'
 import type { SecurityEvent } from '../securityLog.ts'
+import { isWrite } from '../serve.ts'
 import { memoryStore } from './memoryStore.ts'
 import { rateStore } from './rateStore.ts'
-import { isWrite } from './serve.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,7 +32,7 @@ export async function limitRates(app: App, deps: Deps): Promise<void> {
     global: false,
     hook: 'preHandler',
     keyGenerator: ({ memberId, ip }) =>
-      memberId === undefined ? addressKey(ip) : `member ${memberId}`,
+      memberId === undefined ? networkKey(ip) : `member ${memberId}`,
     errorResponseBuilder: (_request, { ttl }) => errors.tooManyRequests(Math.ceil(ttl / 1000)),
     onExceeded: (request) => reportLimit(request, 'rate_limited'),
     store: deps.engine === 'postgres' ? rateStore(deps) : memoryStore(deps),

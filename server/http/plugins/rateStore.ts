@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../deps.ts'
 
 type Counted = { current: number; ttl: number }
@@ -82,6 +83,5 @@ function answerWith(counted: Promise<Counted>, answer: Answer): void {
   )
 }
 
-/** Forgets counters whose window has ended. */
-export const sweepRates = ({ db }: Pick<Deps, 'db'>, now: number) =>
+export const deleteExpiredCounters = (db: Db, now: number) =>
   db.deleteFrom('rate_limits').where('window_ends_at', '<', now).execute()

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { type Answer, answerOf } from '../cache/cachedResponse.ts'
-import { encodingFor } from './cachedResponses.ts'
+import { type CachedResponse, cachedResponse } from '../cache/cachedResponse.ts'
+import { encodingFor } from '../cache/sendCached.ts'
 import { type PageHead, withHead } from './pageHead.ts'
 import { tagsIn } from './storedFile.ts'
 
@@ -13,14 +13,18 @@ const PAGES_MAX = 300
  * @param shell the page for every address that has no head of its own
  */
 export function pageSender(shell: string) {
-  const pages = new LRUCache<string, Answer>({ max: PAGES_MAX })
+  const pages = new LRUCache<string, CachedResponse>({ max: PAGES_MAX })
 
-  function pageWith(head: PageHead | null): Answer {
+  function pageWith(head: PageHead | null): CachedResponse {
     const key = head === null ? '' : `${head.status} ${head.tags}`
     const known = pages.get(key)
     if (known !== undefined) return known
     const text = head === null ? shell : withHead(shell, head)
-    const page = answerOf({ mediaType: 'text/html; charset=utf-8', text }, undefined, () => {})
+    const page = cachedResponse(
+      { mediaType: 'text/html; charset=utf-8', text },
+      undefined,
+      () => {},
+    )
     pages.set(key, page)
     return page
   }

@@ -1,32 +1,32 @@
 import type { FastifyRequest } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import type { DeskMember } from '#contract/schemas/deskMembers.ts'
+import type { OrderDetails } from '#contract/schemas/profile.ts'
 import type { Role } from '../../db/schema/accounts.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Actor } from '../../desk/actor.ts'
 import { acting, assertThere, type Done } from '../../desk/auditedChange.ts'
 import { actCall, type CallOf, deskCall } from '../../desk/changeRoute.ts'
 import type { Row } from '../../desk/lists.ts'
 import { makeResource } from '../../desk/resource.ts'
-import { deskSessions } from '../../desk/sessionRepository.ts'
-import { superuserRepository } from '../../desk/superuserRepository.ts'
-import type { App, Db, Deps } from '../../http/deps.ts'
-import { limited } from '../../http/plugins/serve.ts'
+import type { App, Deps } from '../../http/deps.ts'
 import type { SecurityEvent } from '../../http/securityLog.ts'
+import { limited } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
-import { handoverRepository } from '../groups/handoverRepository.ts'
+import { deleteDeskSessionsOf } from './deskSessionRepository.ts'
+import { activationMail } from './mails.ts'
 import {
   assertDeactivated,
   assertNotActivated,
   assertNotDeactivated,
   assertOther,
   assertStillSuperuser,
-} from './deskPolicy.ts'
-import { presentMember } from './deskPresent.ts'
-import { memberStates, membersRepository } from './deskRepository.ts'
-import { activationMail } from './mails.ts'
-import { sessionRepository, type User } from './repository.ts'
+} from './policy.ts'
+import { presentMember } from './present.ts'
+import { lockSuperusers, memberStates, type User } from './repository.ts'
+import { endSessions } from './sessionRepository.ts'
 
-/** Steps that the security log tells of. */
+/** Changes that the security log reports. */
 const EVENTS: Partial<Record<CallOf<'members'>, SecurityEvent>> = {
   deactivate: 'account_deactivated',
   reactivate: 'account_reactivated',
@@ -36,12 +36,19 @@ const EVENTS: Partial<Record<CallOf<'members'>, SecurityEvent>> = {
 
 const asUser = (row: Row) => row as unknown as User
 
-/** Accounts; superusers only. */
-export function membersModule(desk: App, deps: Deps): void {
-  const siteSessions = sessionRepository(deps)
-  const handover = handoverRepository(deps)
-  const superusers = superuserRepository(deps)
+/** What other modules do when an account changes, in the same transaction. */
+type Connections = {
+  readonly handOverGroups: (tx: Db, member: MemberId) => Promise<unknown>
+  readonly reclaimGroups: (tx: Db, member: MemberId) => Promise<unknown>
+  readonly listOrderDetails: (db: Db, member: MemberId) => Promise<OrderDetails[]>
+}
 
+/** Accounts; superusers only. */
+export function membersModule(
+  desk: App,
+  deps: Deps,
+  { handOverGroups, reclaimGroups, listOrderDetails }: Connections,
+): void {
   const members = makeResource<never>(deps, 'members', {
     list: {
       table: 'users',
@@ -63,9 +70,9 @@ export function membersModule(desk: App, deps: Deps): void {
       const { id } = params as { id: MemberId }
       const what = { resource: 'members', action: 'orderDetails', log }
       return acting(deps, deskUser, what, async (tx) => {
-        const answer = await membersRepository.orderDetails(tx, id)
-        assertThere(answer)
-        return { record: id, before: null, after: null, answer }
+        const [details] = await listOrderDetails(tx, id)
+        assertThere(details)
+        return { record: id, before: null, after: null, answer: { id, ...details } }
       })
     },
   })
@@ -76,10 +83,10 @@ export function membersModule(desk: App, deps: Deps): void {
     decide: (at: Step, body: Body) => Promise<Row> | Row,
   ) =>
     actCall<'members', { id: MemberId }, Body>(desk, deps, 'members', call, {
-      // Who is staff shows at the entries of the glossary.
+      // The glossary marks entries of staff.
       clears: ['glossary'],
       act: async ({ tx, now, who, body, params, request }) => {
-        assertStillSuperuser(await superusers.held(tx), who.id)
+        assertStillSuperuser(await lockSuperusers(tx), who.id)
         const done = await members.change(tx, params.id, (row) =>
           decide({ tx, now, who, user: asUser(row) }, body),
         )
@@ -99,22 +106,22 @@ export function membersModule(desk: App, deps: Deps): void {
     if (event !== undefined) deps.security.report(log, event, details)
   }
 
-  /** On the site and at the desk, from the next call on. */
-  async function endSessions(tx: Db, user: User, now: number): Promise<Row> {
-    await siteSessions.endAll(tx, user.id, now)
-    await deskSessions.endAll(tx, user.id)
+  /** Sessions of the site and of the desk; access tokens are invalid from the next request on. */
+  async function endAllSessions(tx: Db, user: User, now: number): Promise<Row> {
+    await endSessions(tx, user.id, now)
+    await deleteDeskSessionsOf(tx, user.id)
     return { token_version: user.token_version + 1 }
   }
 
   step('deactivate', async ({ tx, now, who, user }) => {
     assertOther(user, who.id)
     assertNotDeactivated(user)
-    await handover.handOn(tx, user.id)
-    return { ...(await endSessions(tx, user, now)), deactivated_at: now }
+    await handOverGroups(tx, user.id)
+    return { ...(await endAllSessions(tx, user, now)), deactivated_at: now }
   })
   step('reactivate', async ({ tx, user }) => {
     assertDeactivated(user)
-    await handover.takeUp(tx, user.id)
+    await reclaimGroups(tx, user.id)
     return { deactivated_at: null }
   })
   step('resendActivation', async ({ tx, now, user }) => {
@@ -122,10 +129,10 @@ export function membersModule(desk: App, deps: Deps): void {
     await enqueue(tx, activationMail(user), now)
     return { email: user.email }
   })
-  step('endSessions', ({ tx, now, user }) => endSessions(tx, user, now))
+  step('endSessions', ({ tx, now, user }) => endAllSessions(tx, user, now))
   step<{ role: Role }>('setRole', async ({ tx, who, user }, { role }) => {
     assertOther(user, who.id)
-    if (role === 'player') await deskSessions.endAll(tx, user.id)
+    if (role === 'player') await deleteDeskSessionsOf(tx, user.id)
     return { role }
   })
 }

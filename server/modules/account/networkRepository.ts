@@ -1,62 +1,61 @@
 import { createHmac } from 'node:crypto'
 import type { MemberId } from '#contract/ids.ts'
-import type { Db, Deps } from '../../http/deps.ts'
-import { addressKey } from '../../http/ipKey.ts'
+import { DAY_MS } from '../../config/time.ts'
+import type { Db } from '../../db/schema.ts'
+import { networkKey } from '../../http/networkKey.ts'
 
-/** A network that nobody used for this long is a stranger's again. Milliseconds. */
-const KEPT_MS = 90 * 24 * 3_600_000
+/** A network that an account has not been used from for this long is unknown again. */
+const KEPT_MS = 90 * DAY_MS
 /** Networks of one account: home, work, a telephone that moves. */
 const NETWORKS_MAX = 20
 
-/** Networks from which somebody logged in to an account; kept as keyed digests, so that no IP address is stored. */
-export const networkRepository = ({ jwtSecret }: Pick<Deps, 'jwtSecret'>) => {
-  // By the address, not by the account: accounts that do not exist are asked about in the same way.
-  const digestOf = (email_key: string, ip: string): string =>
-    createHmac('sha256', jwtSecret)
-      .update(`known network ${email_key} ${addressKey(ip)}`)
-      .digest('base64url')
+/**
+ * A keyed digest, so that no IP address is stored. Of the e-mail address and not of the account: the same look-up
+ * works for accounts that do not exist.
+ */
+export const networkDigest = (jwtSecret: string, email_key: string, ip: string): string =>
+  createHmac('sha256', jwtSecret)
+    .update(`known network ${email_key} ${networkKey(ip)}`)
+    .digest('base64url')
 
-  return {
-    async isKnown(db: Db, email_key: string, ip: string, now: number): Promise<boolean> {
-      const found = await db
+export async function isKnownNetwork(db: Db, digest: string, now: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('known_networks')
+    .select('digest')
+    .where('digest', '=', digest)
+    .where('last_used_at', '>', now - KEPT_MS)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The caller has proven to own the account. */
+export async function saveNetwork(
+  tx: Db,
+  user: MemberId,
+  digest: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('known_networks')
+    .values({ digest, user_id: user, last_used_at: now })
+    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ last_used_at: now }))
+    .execute()
+  await tx
+    .deleteFrom('known_networks')
+    .where('user_id', '=', user)
+    .where('digest', 'not in', (is) =>
+      is
         .selectFrom('known_networks')
         .select('digest')
-        .where('digest', '=', digestOf(email_key, ip))
-        .where('last_used_at', '>', now - KEPT_MS)
-        .executeTakeFirst()
-      return found !== undefined
-    },
-
-    /** Whoever calls this has proven to own the account. */
-    async remember(
-      tx: Db,
-      { id, email_key }: { id: MemberId; email_key: string },
-      ip: string,
-      now: number,
-    ): Promise<void> {
-      await tx
-        .insertInto('known_networks')
-        .values({ digest: digestOf(email_key, ip), user_id: id, last_used_at: now })
-        .onConflict((conflict) => conflict.column('digest').doUpdateSet({ last_used_at: now }))
-        .execute()
-      await tx
-        .deleteFrom('known_networks')
-        .where('user_id', '=', id)
-        .where('digest', 'not in', (is) =>
-          is
-            .selectFrom('known_networks')
-            .select('digest')
-            .where('user_id', '=', id)
-            .orderBy('last_used_at', 'desc')
-            .limit(NETWORKS_MAX),
-        )
-        .execute()
-    },
-
-    sweep: (db: Db, now: number) =>
-      db
-        .deleteFrom('known_networks')
-        .where('last_used_at', '<=', now - KEPT_MS)
-        .execute(),
-  }
+        .where('user_id', '=', user)
+        .orderBy('last_used_at', 'desc')
+        .limit(NETWORKS_MAX),
+    )
+    .execute()
 }
+
+export const deleteExpiredNetworks = (db: Db, now: number) =>
+  db
+    .deleteFrom('known_networks')
+    .where('last_used_at', '<=', now - KEPT_MS)
+    .execute()

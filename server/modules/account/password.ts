@@ -8,8 +8,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>
   /**
-   * Without a stored hash it does the same work and answers false: an unknown address costs as much as a known one.
-   * @param admit runs right before the work, when there is room for it; what it throws is the outcome
+   * Without a stored hash it does the same work and returns false: unknown e-mail addresses take as long as known ones.
+   * @param admit runs right before the work; its error is the outcome
    */
   readonly verify: (
     password: string,
@@ -18,10 +18,10 @@ export type Passwords = {
   ) => Promise<boolean>
 }
 
-/** The same letters typed on another keyboard are the same password. */
+/** Keyboards type the same letter in different Unicode forms. */
 const folded = (password: string): string => password.normalize('NFKC')
 
-/** @param gate where logins of strangers pass; a command line or a seed has no crowd and needs none */
+/** @param gate limits concurrent logins; the command line and the seed need none */
 export function makePasswords(gate: Gate = (work) => work()): Passwords {
   const decoy = hash(randomBytes(16), COST)
   return {

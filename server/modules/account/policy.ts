@@ -1,23 +1,26 @@
+import type { MemberId } from '#contract/ids.ts'
 import { REGISTER_PASSWORD_PATTERN } from '#contract/limits.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 import { emailKey } from '../../text/keys.ts'
+import { accountState } from './state.ts'
 
 const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
-/** Signs that mail programs read as more than one address, or as a name with an address. */
+/** Characters that mail programs read as several e-mail addresses, or as a name with an e-mail address. */
 const ADDRESS_SYNTAX = /[<>()[\],;:"\\]|\p{Cc}/u
 
 /**
- * The server's own minimum: 8 characters and all classes. It is the rule of the register form, and whatever
- * the narrower rule of the reset form admits passes it too (ruling 41).
+ * The rule of the register form: 8 characters and all classes. The narrower rule of the reset form admits nothing
+ * that fails it (ruling 41).
  */
 export function assertStrongPassword(password: string, attr: string): void {
   if (!STRONG.test(password)) throw errors.weakPassword(attr)
 }
 
-export type NewAddress = { readonly email: string; readonly email_key: string }
+export type NewEmail = { readonly email: string; readonly email_key: string }
 
-/** An address as it is stored; the contract has checked its plain shape. @throws Refusal */
-export function addressToStore(typed: string): NewAddress {
+/** An e-mail address as it is stored; the contract has validated its shape. @throws Refusal */
+export function emailToStore(typed: string): NewEmail {
   const email = typed.trim()
   if (ADDRESS_SYNTAX.test(email)) throw errors.invalidEmail()
   return { email, email_key: emailKey(email) }
@@ -29,4 +32,42 @@ type Link = { readonly used_at: number | null; readonly expires_at: number | nul
 export function isOpen<L extends Link>(link: L | undefined, now: number): link is L {
   if (link === undefined || link.used_at !== null) return false
   return link.expires_at === null || link.expires_at > now
+}
+
+type Account = {
+  readonly id: MemberId
+  readonly activated_at: number | null
+  readonly deactivated_at: number | null
+}
+
+/**
+ * The role may have been taken away since the request began. Together with `assertOther`, one superuser always
+ * remains: the actor.
+ * @param superusers locked until the commit
+ */
+export function assertStillSuperuser(
+  superusers: readonly MemberId[],
+  actor: MemberId | null,
+): asserts actor is MemberId {
+  if (actor === null || !superusers.includes(actor)) throw deskErrors.forbidden()
+}
+
+export function assertOther(account: Account, actor: MemberId | null): void {
+  if (account.id === actor) throw deskErrors.ownAccount()
+}
+
+export function assertNotDeactivated(account: Account): void {
+  if (accountState(account) === 'deactivated')
+    throw deskErrors.wrongState('This account is deactivated.')
+}
+
+export function assertDeactivated(account: Account): void {
+  if (accountState(account) !== 'deactivated')
+    throw deskErrors.wrongState('This account is not deactivated.')
+}
+
+export function assertNotActivated(account: Account): void {
+  assertNotDeactivated(account)
+  if (accountState(account) === 'active')
+    throw deskErrors.wrongState('This account is active already.')
 }

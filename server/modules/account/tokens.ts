@@ -1,41 +1,50 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import type { MemberId } from '#contract/ids.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
-import type { App, Db, Deps } from '../../http/deps.ts'
+import { DAY_MS } from '../../config/time.ts'
+import type { Db } from '../../db/schema.ts'
+import type { App, Deps } from '../../http/deps.ts'
 import type { WhoIs } from '../../http/plugins/identity.ts'
-import { sessionRepository } from './repository.ts'
+import { secretText, sha256 } from '../../text/secrets.ts'
+import {
+  endSession,
+  findFamily,
+  findSessionUser,
+  findUsedToken,
+  insertRefreshToken,
+  lockTokenOwner,
+  spendRefreshToken,
+} from './sessionRepository.ts'
 
-/** A session ends when it was not used for this long. Milliseconds. */
-const REFRESH_LIFETIME = 30 * 24 * 3600 * 1000
-/** A session ends this long after its login, however often it is used: nobody stays in for ever. Milliseconds. */
-const SESSION_LIFETIME = 90 * 24 * 3600 * 1000
-/** A used refresh token is answered once more within this time: two tabs, a lost answer (ruling 48). */
-const REPLAY_GRACE = 10_000
-/** A used token is remembered this long, so that its reuse ends the family. Milliseconds. */
-const USED_KEPT = 2 * 24 * 3600 * 1000
+/** An unused session expires after this time. */
+const REFRESH_LIFETIME_MS = 30 * DAY_MS
+/** From the login, however often the session is used. */
+const SESSION_LIFETIME_MS = 90 * DAY_MS
+/** A used refresh token is accepted again within this time: two tabs, a lost response (ruling 48). */
+const REPLAY_GRACE_MS = 10_000
+/** A used token is kept this long, so that its reuse ends the session. */
+const USED_KEPT_MS = 2 * DAY_MS
 
-/** `fam`: the session, see `refresh_tokens.family`. `logout`: tells clients that they can end it on the server. */
+/** `fam`: `refresh_tokens.family`, the session. `logout`: the server has a logout call. */
 type Claims = { sub: string; ver: number; fam: string; exp: number; use: 'site' }
 type Account = { id: MemberId; token_version: number }
-/** The session that a new pair belongs to. Milliseconds. */
+/** A session; `startedAt` in epoch milliseconds. */
 type Family = { family: string; startedAt: number }
 export type Rotation = {
-  /** Null when the token is unknown, ended, expired or stolen (then its session has ended). */
+  /** Null when the token is unknown, ended, expired or reused. */
   readonly pair: TokenPair | null
-  /** Whose session this call has ended because an old token was used again. */
+  /** The account whose session has ended now because an old token was used again. */
   readonly reuseOf: MemberId | null
 }
 
 export type Tokens = {
   readonly whoIs: WhoIs
-  /** A first pair after a login: a new family. */
+  /** A new session. */
   readonly issue: (db: Db, user: Account) => Promise<TokenPair>
   readonly rotate: (refresh: string) => Promise<Rotation>
-  /** Ends the session of a refresh token, its access tokens included. Unknown and ended ones are no error. */
+  /** Ends the session of a refresh token, access tokens included. An unknown or ended token is no error. */
   readonly end: (refresh: string) => Promise<void>
-  /** Ends every session of the user; access tokens end with the next `token_version`. */
-  readonly endAll: (db: Db, user: MemberId) => Promise<unknown>
 }
 
 declare module 'fastify' {
@@ -44,20 +53,15 @@ declare module 'fastify' {
   }
 }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-/** 256 random bits, safe in an address. */
-export const secretText = (): string => randomBytes(32).toString('base64url')
-
-/** Access tokens are signed and short; refresh tokens are opaque, stored as hashes and used once. */
+/** Access tokens are signed and short-lived; refresh tokens are opaque, stored as hashes and used once. */
 export async function makeTokens(api: App, deps: Deps): Promise<Tokens> {
-  // Expiry is compared with the server's own clock below, so that tests can move it.
+  // `whoIs` checks the expiry by the clock of the dependencies, which tests can move.
   await api.register(jwt, { secret: deps.jwtSecret, verify: { ignoreExpiration: true } })
-  const sessions = sessionRepository(deps)
 
   function accessToken(user: Account, { family, startedAt }: Family): string {
     const endsAt = Math.min(
       deps.clock() + deps.settings.accessTokenSeconds * 1000,
-      startedAt + SESSION_LIFETIME,
+      startedAt + SESSION_LIFETIME_MS,
     )
     const claims: Claims = {
       sub: String(user.id),
@@ -72,13 +76,13 @@ export async function makeTokens(api: App, deps: Deps): Promise<Tokens> {
   async function pair(db: Db, user: Account, family: Family): Promise<TokenPair> {
     const refresh = secretText()
     const now = deps.clock()
-    await sessions.add(db, {
+    await insertRefreshToken(db, {
       hash: sha256(refresh),
       family: family.family,
       family_started_at: family.startedAt,
       user_id: user.id,
       created_at: now,
-      expires_at: Math.min(now + REFRESH_LIFETIME, family.startedAt + SESSION_LIFETIME),
+      expires_at: Math.min(now + REFRESH_LIFETIME_MS, family.startedAt + SESSION_LIFETIME_MS),
     })
     return { access: accessToken(user, family), refresh }
   }
@@ -87,38 +91,37 @@ export async function makeTokens(api: App, deps: Deps): Promise<Tokens> {
     async whoIs(token) {
       const claims = readClaims(api, token)
       if (claims === null || claims.exp * 1000 <= deps.clock()) return null
-      const user = await sessions.memberOf(deps.db, Number(claims.sub) as MemberId, claims.fam)
+      const user = await findSessionUser(deps.db, Number(claims.sub) as MemberId, claims.fam)
       return user !== undefined && user.token_version === claims.ver ? user.id : null
     },
 
     issue: (db, user) => pair(db, user, { family: randomUUID(), startedAt: deps.clock() }),
 
-    endAll: (db, user) => sessions.endAll(db, user, deps.clock()),
-
     end: (refresh) =>
       deps.db.transaction().execute(async (tx) => {
         const hash = sha256(refresh)
-        // Held as by a rotation, so that none slips a new token in between.
-        await sessions.lockedOwner(tx, hash)
-        const found = await sessions.familyOf(tx, hash)
-        if (found !== undefined) await sessions.endFamily(tx, found.family, deps.clock())
+        // As in `rotate`: no rotation adds a token meanwhile.
+        await lockTokenOwner(tx, hash)
+        const family = await findFamily(tx, hash)
+        if (family !== undefined) await endSession(tx, family, deps.clock())
       }),
 
     rotate: (refresh) =>
       deps.db.transaction().execute(async (tx): Promise<Rotation> => {
         const now = deps.clock()
         const hash = sha256(refresh)
-        const owner = await sessions.lockedOwner(tx, hash)
+        const owner = await lockTokenOwner(tx, hash)
         if (owner === undefined) return REFUSED
-        const won = await sessions.spend(tx, hash, now, now + USED_KEPT)
-        if (won !== undefined) return { pair: await pair(tx, owner, familyOf(won)), reuseOf: null }
-        const old = await sessions.used(tx, hash)
-        if (old === undefined) return REFUSED
-        if (old.revoked_at === null && (old.used_at ?? 0) > now - REPLAY_GRACE)
-          return { pair: await pair(tx, owner, familyOf(old)), reuseOf: null }
-        // Reuse: the session ends, and this must commit, so nothing is thrown here.
-        const isNews = await sessions.endFamily(tx, old.family, now)
-        return { pair: null, reuseOf: isNews ? owner.id : null }
+        const spent = await spendRefreshToken(tx, hash, now + USED_KEPT_MS, now)
+        if (spent !== undefined)
+          return { pair: await pair(tx, owner, familyOf(spent)), reuseOf: null }
+        const used = await findUsedToken(tx, hash)
+        if (used === undefined) return REFUSED
+        if (used.revoked_at === null && (used.used_at ?? 0) > now - REPLAY_GRACE_MS)
+          return { pair: await pair(tx, owner, familyOf(used)), reuseOf: null }
+        // Reuse: the end of the session must be committed, so nothing is thrown here.
+        const hasEnded = await endSession(tx, used.family, now)
+        return { pair: null, reuseOf: hasEnded ? owner.id : null }
       }),
   }
 }

@@ -1,8 +1,8 @@
+import type { Db } from '../../db/schema.ts'
 import type { Row } from '../../desk/lists.ts'
 import { iso } from '../../desk/present.ts'
 import { parsed, recordName } from '../../desk/recordName.ts'
 import { peopleByIds } from '../../desk/rowRepository.ts'
-import type { Db } from '../../http/deps.ts'
 
 /** Where the record is an account, also in rows that keep nothing of it, such as logins. */
 const ABOUT_PEOPLE: readonly unknown[] = ['members', 'session']

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import type { Settings } from '../../config/env.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
-import { publicAddress, readPicture } from '../../files/pictures.ts'
+import { publicUrlPath, readPicture } from '../../files/pictures.ts'
 import { pageAddress, withPrintableTexts } from '../../text/calendar.ts'
 import { type AtomEntry, atom, type Enclosure } from './atom.ts'
 import { descriptionOf } from './preview.ts'
@@ -45,7 +45,7 @@ export function contentFeeds(
     const length = picture === null ? undefined : await sizeOf(picture.key)
     if (picture === null || length === undefined) return undefined
     const mediaType = picture.key.endsWith('.png') ? 'image/png' : 'image/jpeg'
-    return { url: `${publicUrl}${publicAddress(picture.key)}`, mediaType, length }
+    return { url: `${publicUrl}${publicUrlPath(picture.key)}`, mediaType, length }
   }
 
   async function entryOf(row: ContentRow): Promise<AtomEntry> {

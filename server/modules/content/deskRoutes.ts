@@ -3,14 +3,14 @@ import { PREVIEW_MINUTES } from '#contract/desk.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
 import type { Audience, ContentBody, PreviewLink } from '#contract/schemas/deskContent.ts'
+import type { Db } from '../../db/schema.ts'
 import { assertThere } from '../../desk/auditedChange.ts'
 import { actCall, type CallOf, deskCall } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { Row } from '../../desk/lists.ts'
 import { makeResource } from '../../desk/resource.ts'
-import { forgetPicture, pictureColumn } from '../../desk/uploads/repository.ts'
+import { forgetPicture, pictureColumn } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { notificationsRepository } from '../notifications/repository.ts'
 import { presentContent } from './deskPresent.ts'
 import { contentStates } from './deskRepository.ts'
 import {
@@ -28,9 +28,12 @@ const asContent = (row: Row) => row as unknown as ContentRow
 const clears = ['contents'] as const
 
 /** News and events. Every change makes the sequence grow: calendars compare it. */
-export function contentsModule(desk: App, deps: Deps): void {
+export function contentsModule(
+  desk: App,
+  deps: Deps,
+  countUnnotified: (db: Db, id: ContentId, now: number) => Promise<number | null>,
+): void {
   const { db, clock, files, settings } = deps
-  const notifications = notificationsRepository(deps)
   const { tokenOf } = previewTokens(deps.jwtSecret)
   const contents = makeResource<ContentBody>(deps, 'contents', {
     clears,
@@ -111,7 +114,7 @@ export function contentsModule(desk: App, deps: Deps): void {
       const now = clock()
       const { kind, ends_at } = asContent(found)
       if (kind === 'event' && (ends_at ?? 0) <= now) return { members: 0, silence: 'over' }
-      const members = await notifications.untold(db, id, now)
+      const members = await countUnnotified(db, id, now)
       return { members: members ?? 0, silence: members === null ? 'told' : null }
     },
   })

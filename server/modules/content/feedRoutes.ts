@@ -1,8 +1,8 @@
 import type { ContentId } from '#contract/ids.ts'
 import { byId, ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
+import { sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { sendAnswer } from '../../http/plugins/cachedResponses.ts'
 import { eventCalendar } from '../../text/calendar.ts'
 import { contentFeeds } from './contentFeeds.ts'
 import { contentRepository as contents } from './repository.ts'
@@ -13,7 +13,7 @@ const ATOM = 'application/atom+xml; charset=utf-8'
 const FEED_ENTRIES = 50
 
 /** Calendars and feeds, an addition below the API base (ruling 61; behaviour 12.3). */
-export function feedsModule(open: App, { db, clock, answers, settings, files }: Deps): void {
+export function feedsModule(open: App, { db, clock, responseCache, settings, files }: Deps): void {
   const feed = contentFeeds(settings, files)
 
   open.route({
@@ -26,12 +26,12 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
       response: { 200: fileResponse('iCalendar (RFC 5545)', 'text/calendar') },
     },
     handler: async (request, reply) => {
-      const answer = await answers.get('contents', 'events.ics', async () => {
+      const answer = await responseCache.get('contents', 'events.ics', async () => {
         const now = clock()
         const text = eventCalendar(settings, await contents.calendar(db, now))
         return { mediaType: CALENDAR, text, until: await contents.nextTurn(db, now) }
       })
-      return sendAnswer(request, reply, answer)
+      return sendCached(request, reply, answer)
     },
   })
 
@@ -47,13 +47,13 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
     },
     handler: async (request, reply) => {
       const { id } = request.params
-      const answer = await answers.get('contents', `event ${id}.ics`, async () => {
+      const answer = await responseCache.get('contents', `event ${id}.ics`, async () => {
         const event = await contents.publishedOfKind(db, 'event', id, clock())
         if (event === undefined) throw errors.notFound()
         return { mediaType: CALENDAR, text: eventCalendar(settings, [event]) }
       })
       reply.header('content-disposition', `attachment; filename="discordia-event-${id}.ics"`)
-      return sendAnswer(request, reply, answer)
+      return sendCached(request, reply, answer)
     },
   })
 
@@ -67,12 +67,12 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
       response: { 200: fileResponse('Atom (RFC 4287)', 'application/atom+xml') },
     },
     handler: async (request, reply) => {
-      const answer = await answers.get('contents', 'news.atom', async () => {
+      const answer = await responseCache.get('contents', 'news.atom', async () => {
         const now = clock()
         const text = await feed('news', await contents.listNews(db, now, FEED_ENTRIES))
         return { mediaType: ATOM, text, until: await contents.nextTurn(db, now) }
       })
-      return sendAnswer(request, reply, answer)
+      return sendCached(request, reply, answer)
     },
   })
 
@@ -86,12 +86,12 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
       response: { 200: fileResponse('Atom (RFC 4287)', 'application/atom+xml') },
     },
     handler: async (request, reply) => {
-      const answer = await answers.get('contents', 'events.atom', async () => {
+      const answer = await responseCache.get('contents', 'events.atom', async () => {
         const now = clock()
         const text = await feed('events', await contents.announcedEvents(db, now, FEED_ENTRIES))
         return { mediaType: ATOM, text, until: await contents.nextTurn(db, now) }
       })
-      return sendAnswer(request, reply, answer)
+      return sendCached(request, reply, answer)
     },
   })
 }

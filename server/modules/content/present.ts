@@ -1,5 +1,5 @@
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
-import { addressedVariants, publicAddress, readPicture } from '../../files/pictures.ts'
+import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
 import type { ContentRow } from './repository.ts'
 
 const iso = (time: number | null): string => new Date(time ?? 0).toISOString()
@@ -14,10 +14,10 @@ export function presentItem(row: ContentRow): ContentItem {
     short_description: row.short_description,
     description: row.description,
     date: iso(row.kind === 'news' ? row.publish_at : row.starts_at),
-    background_image: picture && publicAddress(picture.key),
+    background_image: picture && publicUrlPath(picture.key),
     event_scope: row.event_scope,
     event_type: row.event_type,
-    ...(picture && { pictures: addressedVariants(picture) }),
+    ...(picture && { pictures: variantUrls(picture) }),
     ...(row.ends_at !== null && { event_end: iso(row.ends_at) }),
     ...(row.cancelled_at !== null && { cancelled_at: iso(row.cancelled_at) }),
   }

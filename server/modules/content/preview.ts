@@ -19,7 +19,7 @@ const LISTED_MAX = 10_000
 const pathOf = (id: ContentId): string => `/discordia/news/${id}`
 
 /** The head of the page of a news item or event; for an id that none has, 404. A preview of a draft has none. */
-export function contentHead({ db, clock, answers, settings, jwtSecret }: Deps): HeadOf {
+export function contentHead({ db, clock, responseCache, settings, jwtSecret }: Deps): HeadOf {
   const { previewOf } = previewTokens(jwtSecret)
   return async ({ path, query }) => {
     const [, text] = NEWS_PAGE.exec(path) ?? []
@@ -27,7 +27,7 @@ export function contentHead({ db, clock, answers, settings, jwtSecret }: Deps): 
     const id = Number(text) as ContentId
     if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
     if (previewOf(query.get(PREVIEW_PARAM), clock())?.id === id) return null
-    return keptHead(answers, 'contents', String(id), async () => {
+    return keptHead(responseCache, 'contents', String(id), async () => {
       const row = await contents.published(db, id, clock())
       if (row === undefined) throw errors.notFound()
       return headTags(settings, row)

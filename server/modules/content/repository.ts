@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
 import { UNPAGED_MAX } from '#contract/limits.ts'
 import type { ContentsTable } from '../../db/schema/content.ts'
-import type { Db } from '../../http/deps.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Place } from './readingOrder.ts'
 
 export type ContentRow = Selectable<ContentsTable>

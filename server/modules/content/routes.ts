@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentId } from '#contract/ids.ts'
 import { contentRoutes } from '#contract/routes.ts'
 import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
+import { asJson, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { asJson, sendAnswer } from '../../http/plugins/cachedResponses.ts'
-import { at } from '../../http/plugins/serve.ts'
+import { routeOf } from '../../http/serve.ts'
 import { feedsModule } from './feedRoutes.ts'
 import { presentEvent, presentItem, presentNews } from './present.ts'
 import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
@@ -19,7 +19,7 @@ const NEXT = 8
 
 /** News and events of the Public content table (behaviour 7). The same for everybody, so all of it is cached. */
 export function contentModule(open: App, deps: Deps): void {
-  const { db, clock, answers } = deps
+  const { db, clock, responseCache } = deps
   feedsModule(open, deps)
 
   const { previewOf } = previewTokens(deps.jwtSecret)
@@ -41,15 +41,15 @@ export function contentModule(open: App, deps: Deps): void {
     key: string,
     make: (now: number) => Promise<ContentItem | ContentItem[]>,
   ) => {
-    const answer = await answers.get('contents', key, async () => {
+    const answer = await responseCache.get('contents', key, async () => {
       const now = clock()
       return { ...asJson(await make(now)), until: await contents.nextTurn(db, now) }
     })
-    return sendAnswer(request, reply, answer)
+    return sendCached(request, reply, answer)
   }
 
   open.route({
-    ...at(contentRoutes.listNews),
+    ...routeOf(contentRoutes.listNews),
     schema: contentSchemas.listNews,
     handler: (request, reply) =>
       cached(request, reply, 'news', async (now) =>
@@ -58,7 +58,7 @@ export function contentModule(open: App, deps: Deps): void {
   })
 
   open.route({
-    ...at(contentRoutes.listEvents),
+    ...routeOf(contentRoutes.listEvents),
     schema: contentSchemas.listEvents,
     handler: (request, reply) =>
       cached(request, reply, 'events', async (now) =>
@@ -67,7 +67,7 @@ export function contentModule(open: App, deps: Deps): void {
   })
 
   open.route({
-    ...at(contentRoutes.listLatest),
+    ...routeOf(contentRoutes.listLatest),
     schema: contentSchemas.listLatest,
     handler: (request, reply) =>
       cached(request, reply, 'latest', async (now) =>
@@ -76,7 +76,7 @@ export function contentModule(open: App, deps: Deps): void {
   })
 
   open.route({
-    ...at(contentRoutes.getNews),
+    ...routeOf(contentRoutes.getNews),
     schema: contentSchemas.getNews,
     handler: async (request, reply) => {
       const draft = await previewed(request)
@@ -90,7 +90,7 @@ export function contentModule(open: App, deps: Deps): void {
   })
 
   open.route({
-    ...at(contentRoutes.getEvent),
+    ...routeOf(contentRoutes.getEvent),
     schema: contentSchemas.getEvent,
     handler: async (request, reply) => {
       const draft = await previewed(request)
@@ -104,7 +104,7 @@ export function contentModule(open: App, deps: Deps): void {
   })
 
   open.route({
-    ...at(contentRoutes.listNext),
+    ...routeOf(contentRoutes.listNext),
     schema: contentSchemas.listNext,
     handler: async (request, reply) => {
       const draft = await previewed(request)

@@ -1,10 +1,5 @@
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
-import {
-  addressedThumbnails,
-  addressedVariants,
-  publicAddress,
-  readPicture,
-} from '../../files/pictures.ts'
+import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
 import type { CategoryRow, FileRow } from './repository.ts'
 
 /** Every category, the empty ones too: the site has a text for them (behaviour 8). */
@@ -25,12 +20,12 @@ function presentFile(file: FileRow): DownloadFile {
     display_name: file.display_name,
     download_file_name: file.download_file_name,
     description: file.description,
-    image: picture && publicAddress(picture.key),
+    image: picture && publicUrlPath(picture.key),
     size: file.size,
     media_type: file.media_type,
     ...(picture && {
-      pictures: addressedVariants(picture),
-      thumbnails: addressedThumbnails(picture),
+      pictures: variantUrls(picture),
+      thumbnails: thumbnailUrls(picture),
     }),
   }
 }

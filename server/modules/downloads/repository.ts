@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { DownloadFileId } from '#contract/ids.ts'
 import type { DownloadCategoriesTable, DownloadFilesTable } from '../../db/schema/content.ts'
-import type { Db } from '../../http/deps.ts'
+import type { Db } from '../../db/schema.ts'
 
 export type CategoryRow = Selectable<DownloadCategoriesTable>
 export type FileRow = Selectable<DownloadFilesTable>

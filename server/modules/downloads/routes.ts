@@ -2,29 +2,29 @@ import { create as contentDisposition } from 'content-disposition'
 import { contentRoutes } from '#contract/routes.ts'
 import { contentSchemas } from '#contract/schemas/content.ts'
 import { assertOwnKey } from '../../files/fileStore.ts'
+import { asJson, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { asJson, sendAnswer } from '../../http/plugins/cachedResponses.ts'
-import { at } from '../../http/plugins/serve.ts'
 import { sendStored } from '../../http/plugins/storedFile.ts'
+import { routeOf } from '../../http/serve.ts'
 import { presentCategories } from './present.ts'
 import { downloadsRepository as downloads } from './repository.ts'
 
 /** Files to take home (behaviour 7). */
-export function downloadsModule(open: App, { db, answers, files }: Deps): void {
+export function downloadsModule(open: App, { db, responseCache, files }: Deps): void {
   open.route({
-    ...at(contentRoutes.listDownloads),
+    ...routeOf(contentRoutes.listDownloads),
     schema: contentSchemas.listDownloads,
     handler: async (request, reply) => {
-      const answer = await answers.get('downloads', 'list', async () =>
+      const answer = await responseCache.get('downloads', 'list', async () =>
         asJson(presentCategories(await downloads.categories(db), await downloads.files(db))),
       )
-      return sendAnswer(request, reply, answer)
+      return sendCached(request, reply, answer)
     },
   })
 
   open.route({
-    ...at(contentRoutes.downloadFile),
+    ...routeOf(contentRoutes.downloadFile),
     schema: contentSchemas.downloadFile,
     handler: async (request, reply) => {
       const file = await downloads.file(db, request.params.id)

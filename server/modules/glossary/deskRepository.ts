@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
 import type { Condition, Row } from '../../desk/lists.ts'
 import { peopleByIds } from '../../desk/rowRepository.ts'
 import { sectionsOf } from '../../desk/sections.ts'
-import type { Db } from '../../http/deps.ts'
 import { presentEntry } from './deskPresent.ts'
 
 const states: Record<string, Condition> = {

@@ -2,7 +2,7 @@ import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
 import { namedModule } from '../../desk/named.ts'
 import { makeResource } from '../../desk/resource.ts'
 import { replaceSections, searchColumns, sectionsOf } from '../../desk/sections.ts'
-import { forgetPicture, pictureColumn } from '../../desk/uploads/repository.ts'
+import { forgetPicture, pictureColumn } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { entryStates, withSections } from './deskRepository.ts'
 

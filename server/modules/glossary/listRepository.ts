@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import { TOTAL_CAP } from '#contract/limits.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
+import type { Db } from '../../db/schema.ts'
 import {
   beginsWith,
   entryAt,
@@ -15,7 +16,7 @@ import {
   textPlaces,
 } from '../../db/search.ts'
 import { trigramLists } from '../../db/trigramLists.ts'
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { editsAllowed, type Titled } from '../../text/nearTitles.ts'
 import type { EntryFilters, Order, Place, TextFilter } from './entryFilters.ts'
 import { filtered, opening, ordered } from './placesRepository.ts'

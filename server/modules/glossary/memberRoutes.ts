@@ -5,8 +5,8 @@ import { GlossaryEntryForm, glossarySchemas } from '#contract/schemas/glossary.t
 import { readPicture, removeImage, storeImage } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { at, limited } from '../../http/plugins/serve.ts'
 import { limitUploads } from '../../http/plugins/uploadSlots.ts'
+import { limited, routeOf } from '../../http/serve.ts'
 import { readEntryForm, takeEntryForms } from './form.ts'
 import {
   assertMayDelete,
@@ -28,7 +28,7 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
   await takeEntryForms(member)
 
   member.route({
-    ...at(glossaryRoutes.createGlossaryEntry),
+    ...routeOf(glossaryRoutes.createGlossaryEntry),
     schema: { ...glossarySchemas.createGlossaryEntry, body: GlossaryEntryForm },
     // Before the body is read: who is over the limit need not send the image.
     config: { rateLimit: { ...limited(30, 60).rateLimit, hook: 'preParsing' } },
@@ -81,7 +81,7 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
   }
 
   member.route({
-    ...at(glossaryRoutes.createGlossarySubEntries),
+    ...routeOf(glossaryRoutes.createGlossarySubEntries),
     schema: glossarySchemas.createGlossarySubEntries,
     config: limited(60, 60),
     handler: async ({ params: { id }, body, memberId }, reply) => {
@@ -99,7 +99,7 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
   })
 
   member.route({
-    ...at(glossaryRoutes.deleteGlossaryEntry),
+    ...routeOf(glossaryRoutes.deleteGlossaryEntry),
     schema: glossarySchemas.deleteGlossaryEntry,
     handler: async ({ params, memberId, log }) => {
       const gone = await glossary.deleteOpen(db, params.id, memberId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
 import { isAfter } from '../../db/search.ts'
-import type { Db } from '../../http/deps.ts'
 import type { EntryFilters, Order, Place } from './entryFilters.ts'
 
 /** Enough for the first line of a text. Characters. */

@@ -1,11 +1,6 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
-import {
-  addressedThumbnails,
-  addressedVariants,
-  publicAddress,
-  readPicture,
-} from '../../files/pictures.ts'
+import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
 import { excerptOf } from './excerpt.ts'
 import type { EntryRow } from './listRepository.ts'
 import type { Section } from './policy.ts'
@@ -18,7 +13,7 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
     id: row.id,
     title: row.title,
     description: row.description,
-    image: picture && publicAddress(picture.key),
+    image: picture && publicUrlPath(picture.key),
     entry_type: row.type_id,
     entry_type_detail: { name: row.type_name, icon: row.type_icon },
     entry_subtype: row.subtype_id,
@@ -30,8 +25,8 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
     ...(row.rejection_reason?.trim() && { rejection_reason: row.rejection_reason }),
     ...(excerpt !== null && { excerpt }),
     ...(picture && {
-      pictures: addressedVariants(picture),
-      thumbnails: addressedThumbnails(picture),
+      pictures: variantUrls(picture),
+      thumbnails: thumbnailUrls(picture),
     }),
   }
 }

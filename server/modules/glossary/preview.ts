@@ -10,7 +10,7 @@ const GLOSSARY_PAGE = /^\/discordia\/world\/*$/i
 
 /** The head of an approved entry, for links to `?entry=ID`; for another id the page is the list, as always. */
 export function entryHead(deps: Deps): HeadOf {
-  const { db, answers, settings } = deps
+  const { db, responseCache, settings } = deps
   const glossary = glossaryRepository(deps)
 
   async function headTags(id: GlossaryEntryId): Promise<string> {
@@ -29,7 +29,7 @@ export function entryHead(deps: Deps): HeadOf {
     if (!GLOSSARY_PAGE.test(path)) return null
     const id = idFilter<GlossaryEntryId>(query.get('entry') ?? undefined)
     if (id === null || isUnknown(id)) return null
-    const head = await keptHead(answers, 'glossary', String(id), () => headTags(id))
+    const head = await keptHead(responseCache, 'glossary', String(id), () => headTags(id))
     return head?.status === 404 ? null : head
   }
 }

@@ -2,6 +2,7 @@ import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } fro
 import { forUpdate } from '../../db/dialect.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
 import type { GlossaryReviewsTable } from '../../db/schema/desk.ts'
+import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import {
   replaceSections,
@@ -9,7 +10,7 @@ import {
   searchColumns,
   sectionsOf,
 } from '../../desk/sections.ts'
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { editsAllowed, editsTo } from '../../text/nearTitles.ts'
 
 type Review = GlossaryReviewsTable

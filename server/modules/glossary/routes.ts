@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { glossaryRoutes } from '#contract/routes.ts'
 import { glossarySchemas } from '#contract/schemas/glossary.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
+import { asJson, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { asJson, sendAnswer } from '../../http/plugins/cachedResponses.ts'
-import { at } from '../../http/plugins/serve.ts'
+import { routeOf } from '../../http/serve.ts'
 import { FOR_ALL, listEntries } from './listing.ts'
 import { cacheKey, listQuery } from './listQuery.ts'
 import { listRepository } from './listRepository.ts'
@@ -15,7 +15,7 @@ import { glossaryRepository } from './repository.ts'
 
 /** Types and sub-types (behaviour 7). */
 export function glossaryTypesModule(open: App, deps: Deps): void {
-  const { db, answers } = deps
+  const { db, responseCache } = deps
   const glossary = glossaryRepository(deps)
   const cached = async (
     request: FastifyRequest,
@@ -23,10 +23,14 @@ export function glossaryTypesModule(open: App, deps: Deps): void {
     key: string,
     make: () => Promise<unknown>,
   ) =>
-    sendAnswer(request, reply, await answers.get('glossary', key, async () => asJson(await make())))
+    sendCached(
+      request,
+      reply,
+      await responseCache.get('glossary', key, async () => asJson(await make())),
+    )
 
   open.route({
-    ...at(glossaryRoutes.listGlossaryTypes),
+    ...routeOf(glossaryRoutes.listGlossaryTypes),
     schema: glossarySchemas.listGlossaryTypes,
     handler: (request, reply) =>
       cached(request, reply, 'types', async () => {
@@ -36,7 +40,7 @@ export function glossaryTypesModule(open: App, deps: Deps): void {
   })
 
   open.route({
-    ...at(glossaryRoutes.listGlossarySubtypes),
+    ...routeOf(glossaryRoutes.listGlossarySubtypes),
     schema: glossarySchemas.listGlossarySubtypes,
     handler: (request, reply) =>
       cached(request, reply, 'subtypes', async () => ({
@@ -45,7 +49,7 @@ export function glossaryTypesModule(open: App, deps: Deps): void {
   })
 
   open.route({
-    ...at(glossaryRoutes.listSubtypesOfType),
+    ...routeOf(glossaryRoutes.listSubtypesOfType),
     schema: glossarySchemas.listSubtypesOfType,
     handler: (request, reply) => {
       const { typeId } = request.params
@@ -59,12 +63,12 @@ export function glossaryTypesModule(open: App, deps: Deps): void {
 
 /** Entries and their sections, for visitors and for members, who may ask for their own (ruling 33). */
 export function glossaryModule(optional: App, deps: Deps): void {
-  const { db, answers } = deps
+  const { db, responseCache } = deps
   const glossary = glossaryRepository(deps)
   const list = listRepository(deps)
 
   optional.route({
-    ...at(glossaryRoutes.listGlossaryEntries),
+    ...routeOf(glossaryRoutes.listGlossaryEntries),
     schema: glossarySchemas.listGlossaryEntries,
     handler: async (request, reply) => {
       const asked = listQuery(request.query, request.viewerId, request.routeOptions.url ?? '')
@@ -73,12 +77,12 @@ export function glossaryModule(optional: App, deps: Deps): void {
       const { author, id } = asked.filters
       if (author !== null || id !== null) return sendOnce(reply, await make())
       const key = JSON.stringify(['list', cacheKey(asked)])
-      return sendAnswer(request, reply, await answers.get('glossary', key, make))
+      return sendCached(request, reply, await responseCache.get('glossary', key, make))
     },
   })
 
   optional.route({
-    ...at(glossaryRoutes.listGlossarySubEntries),
+    ...routeOf(glossaryRoutes.listGlossarySubEntries),
     schema: glossarySchemas.listGlossarySubEntries,
     handler: async (request, reply) => {
       const { id } = request.params
@@ -87,7 +91,7 @@ export function glossaryModule(optional: App, deps: Deps): void {
       const sections = async () => presentSections(id, await glossary.sections(db, id))
       if (entry.approved_at === null) return sections()
       const make = async () => ({ ...asJson(await sections()), headers: FOR_ALL })
-      return sendAnswer(request, reply, await answers.get('glossary', `sections ${id}`, make))
+      return sendCached(request, reply, await responseCache.get('glossary', `sections ${id}`, make))
     },
   })
 }

@@ -6,11 +6,12 @@ import {
   TransferPart,
   TransferType,
 } from '#contract/schemas/transfer.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Row } from '../../desk/lists.ts'
 import { millis } from '../../desk/present.ts'
 import { peopleByIds } from '../../desk/rowRepository.ts'
 import { searchColumns } from '../../desk/sections.ts'
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { peopleByNames } from '../transfer/peopleRepository.ts'
 import { type FlatSection, nested, type Reader } from '../transfer/reading.ts'

@@ -6,16 +6,14 @@ import { makeResource } from '../../desk/resource.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { groupClosedMail } from '../../mail/jobs.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
-import { presentGroup } from './deskPresent.ts'
-import { deskGroups, groupStates } from './deskRepository.ts'
+import { isActive } from '../account/state.ts'
+import { countInvites } from './inviteRepository.ts'
 import { assertMayRemove, assertMaySucceed, type Membership } from './policy.ts'
-import { groupsRepository } from './repository.ts'
+import { presentDeskGroup } from './present.ts'
+import { deleteGroup, deleteMember, groupStates, listAccounts, lockGroup } from './repository.ts'
 
 /** Groups of members, to mend what their owner cannot; superusers only. */
 export function groupsModule(desk: App, deps: Deps): void {
-  const groups = groupsRepository(deps)
-  const people = deskGroups(deps)
-
   const resource = makeResource<never>(deps, 'groups', {
     list: {
       table: 'groups',
@@ -27,11 +25,11 @@ export function groupsModule(desk: App, deps: Deps): void {
     },
     async present(db, rows) {
       const ids = rows.map(({ id }) => Number(id))
-      const members = Map.groupBy(await people.members(db, ids), ({ group_id }) => group_id)
-      const invites = await people.invites(db, ids)
+      const accounts = Map.groupBy(await listAccounts(db, ids), ({ group_id }) => group_id)
+      const invites = await countInvites(db, ids)
       return rows.map((row) => {
         const id = Number(row['id']) as GroupId
-        return presentGroup(row, members.get(id) ?? [], invites.get(id) ?? 0)
+        return presentDeskGroup(row, accounts.get(id) ?? [], invites.get(id) ?? 0)
       })
     },
   })
@@ -42,13 +40,13 @@ export function groupsModule(desk: App, deps: Deps): void {
     readonly member: MemberId
     readonly remove: () => Promise<unknown>
   }
-  const step = (call: CallOf<'groups'>, decide: (at: Step) => Promise<Row> | Row) =>
+  const step = (call: CallOf<'groups'>, decide: (step: Step) => Promise<Row> | Row) =>
     actCall<'groups', { id: GroupId }, { member_id: MemberId }>(desk, deps, 'groups', call, {
       act: ({ tx, params: { id }, body: { member_id: member } }) =>
         resource.change(tx, id, async () => {
-          const group = await groups.locked(tx, id)
+          const group = await lockGroup(tx, id)
           assertThere(group)
-          return decide({ group, member, remove: () => groups.removeMember(tx, id, member) })
+          return decide({ group, member, remove: () => deleteMember(tx, id, member) })
         }),
     })
 
@@ -69,14 +67,11 @@ export function groupsModule(desk: App, deps: Deps): void {
       const before = await resource.presentOne(tx, row)
       const reason = body.reason.trim()
       const group = { id, name: String(row['name']) }
-      const told = await people.reachable(tx, id)
-      await enqueueAll(
-        tx,
-        told.map((member) => groupClosedMail(member, group, reason)),
-        now,
-      )
-      await groups.remove(tx, id)
-      return { record: id, before, after: { reason, told: told.length }, answer: before }
+      const notified = (await listAccounts(tx, [id])).filter(isActive)
+      const mails = notified.map((member) => groupClosedMail(member, group, reason))
+      await enqueueAll(tx, mails, now)
+      await deleteGroup(tx, id)
+      return { record: id, before, after: { reason, told: notified.length }, answer: before }
     },
   })
 }

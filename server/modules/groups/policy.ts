@@ -16,10 +16,9 @@ export type Membership = {
   /** Those of them whose accounts are active, in the same order: only they can own the group. */
   readonly active: readonly MemberId[]
 }
-/** In how many groups a member is. */
 export type GroupCounts = { readonly memberships: number; readonly owned: number }
 
-/** An account that was deactivated after its request had been admitted changes nothing any more. */
+/** The account may have been deactivated since its token was checked. */
 export function assertActive(active: ReadonlySet<MemberId>, caller: MemberId): void {
   if (!active.has(caller)) throw errors.tokenNotValid()
 }
@@ -29,18 +28,18 @@ export function assertMayFound({ memberships, owned }: GroupCounts): void {
   if (memberships >= MEMBERSHIPS_MAX) throw errors.tooManyMemberships(MEMBERSHIPS_MAX)
 }
 
-/** Groups that are older than the limits can be full although an invite is open. */
+/** Groups from before the limits can be full although an invite is open. */
 export function assertMayJoin(group: Membership, { memberships }: GroupCounts): void {
   if (memberships >= MEMBERSHIPS_MAX) throw errors.tooManyMemberships(MEMBERSHIPS_MAX)
   if (group.members.length >= GROUP_SIZE_MAX) throw errors.groupFull(GROUP_SIZE_MAX)
 }
 
-/** @param others active mutes of the caller on other people */
+/** @param others active mutes of the caller on other members */
 export function assertMayMute(others: number): void {
   if (others >= MUTES_MAX) throw errors.tooManyMutes(MUTES_MAX)
 }
 
-/** A group that the caller is not in does not exist for the caller. */
+/** 404: only members may know that a group exists. */
 export function assertMember(
   group: Membership | undefined,
   caller: MemberId,
@@ -63,7 +62,6 @@ export function assertMayRemove(group: Membership, target: MemberId): void {
   if (!group.members.includes(target)) throw errors.memberNotFound()
 }
 
-/** The new owner is another member with an active account. */
 export function assertMaySucceed(group: Membership, successor: MemberId): void {
   if (successor === group.ownerId || !group.active.includes(successor))
     throw errors.successorNotAMember()
@@ -72,7 +70,7 @@ export function assertMaySucceed(group: Membership, successor: MemberId): void {
 /**
  * Who owns the group once the caller has left. Without a choice the longest-serving member with an active
  * account follows.
- * @returns the present owner when somebody else leaves
+ * @returns the present owner when another member leaves
  */
 export function ownerAfterLeaving(
   group: Membership,

@@ -1,12 +1,15 @@
 import type { MemberId } from '#contract/ids.ts'
+import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
 import type { Group, Invite, Mute, Notice } from '#contract/schemas/groups.ts'
-import type { MuteRow, ReceivedInviteRow, SentInviteRow } from './inviteRepository.ts'
+import { DAY_MS } from '../../config/time.ts'
+import type { Row } from '../../desk/lists.ts'
+import { iso } from '../../desk/present.ts'
+import { accountState } from '../account/state.ts'
+import type { ReceivedInviteRow, SentInviteRow } from './inviteRepository.ts'
+import type { MuteRow } from './muteRepository.ts'
 import type { NoticeRow } from './noticeRepository.ts'
-import type { GroupRow, MemberRow } from './repository.ts'
+import type { GroupRow, listAccounts, MemberRow } from './repository.ts'
 
-const DAY = 24 * 3600 * 1000
-
-/** A group with its rows alone: of the whole list they are picked once, see `presentGroups`. */
 function presentGroup(
   group: GroupRow,
   members: readonly MemberRow[],
@@ -43,7 +46,7 @@ const presentNotice = ({ id, kind, name, created_at }: NoticeRow): Notice => ({
 
 /**
  * Owners first, then by length of membership.
- * @param invites of the caller's own groups, as are the notices: nobody else sees them
+ * @param invites of the groups that the caller owns, as are the notices
  */
 export function presentGroups(
   groups: readonly GroupRow[],
@@ -80,12 +83,35 @@ export const presentInvite = ({
   invited_at: new Date(created_at).toISOString(),
 })
 
-/** Days left are rounded up: an active mute never shows 0 (ruling 7). */
+/** Rounded up: an active mute never shows 0 days (ruling 7). */
 export const presentMute = ({ id, name, until }: MuteRow, now: number): Mute => ({
   id,
   mute_invites_from_name: name,
-  duration_left: Math.ceil((until - now) / DAY),
+  duration_left: Math.ceil((until - now) / DAY_MS),
 })
 
-/** When a mute of so many days ends. */
-export const muteEnd = (now: number, days: number): number => now + days * DAY
+/** @param accounts of the members of this group */
+export function presentDeskGroup(
+  row: Row,
+  accounts: Awaited<ReturnType<typeof listAccounts>>,
+  open_invites: number,
+): DeskGroup {
+  const members = accounts.map((account) => ({
+    id: account.id,
+    username: account.username,
+    state: accountState(account),
+    joined_at: iso(account.joined_at) ?? '',
+  }))
+  // A constraint of the database makes the owner a member.
+  const owner = members.find(({ id }) => id === row['owner_id'])
+  return {
+    id: Number(row['id']),
+    name: String(row['name']),
+    created_at: iso(row['created_at']) ?? '',
+    state: owner?.state === 'deactivated' ? 'stuck' : 'active',
+    owner: { id: Number(row['owner_id']), username: owner?.username ?? '' },
+    members,
+    size: members.length,
+    open_invites,
+  }
+}

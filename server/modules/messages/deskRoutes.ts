@@ -6,14 +6,13 @@ import { makeResource } from '../../desk/resource.ts'
 import { peopleByIds } from '../../desk/rowRepository.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { contactAnswerMail } from '../../mail/jobs.ts'
-import { enqueue } from '../../mail/outbox.ts'
-import { assertAnswersSeen } from './deskPolicy.ts'
-import { answerRepository, mailStates, messageStates } from './deskRepository.ts'
+import { enqueue, mailStates } from '../../mail/outbox.ts'
+import { assertAnswersSeen } from './policy.ts'
 import { presentMail, presentMessage } from './present.ts'
+import { countAnswers, insertAnswer, listAnswers, messageStates } from './repository.ts'
 
-/** What came in by the contact form, and what is to go out by mail. */
-export function inboxModule(desk: App, deps: Deps): void {
-  const answers = answerRepository(deps)
+/** Messages of the contact form, and the outbox. */
+export function messagesModule(desk: App, deps: Deps): void {
   const messages = makeResource<never>(deps, 'messages', {
     logsReading: true,
     list: {
@@ -25,7 +24,7 @@ export function inboxModule(desk: App, deps: Deps): void {
     },
     async present(db, rows) {
       const ids = rows.map(({ id }) => Number(id))
-      const found = await answers.answers(db, ids)
+      const found = await listAnswers(db, ids)
       const people = await peopleByIds(
         db,
         found.map(({ answered_by }) => answered_by),
@@ -43,13 +42,13 @@ export function inboxModule(desk: App, deps: Deps): void {
 
   actCall<'messages', { id: number }, AnswerBody>(desk, deps, 'messages', 'answer', {
     act: ({ tx, now, who, params: { id }, body }) =>
-      // The message is held: of two answers at once, the second one knows of the first.
+      // The row is locked: of two answers at once, the second one is refused.
       messages.change(tx, id, async (row) => {
-        assertAnswersSeen(await answers.count(tx, id), body.seen)
+        assertAnswersSeen(await countAnswers(tx, id), body.seen)
         assertPerson(who)
         const text = body.text.trim().replace(/\r\n?/g, '\n')
         const answer = { message_id: id, text, answered_by: who.id, answered_at: now }
-        const mail = contactAnswerMail(String(row['email']), await answers.add(tx, answer))
+        const mail = contactAnswerMail(String(row['email']), await insertAnswer(tx, answer))
         await enqueue(tx, mail, now)
         return { read_at: row['read_at'] ?? now }
       }),

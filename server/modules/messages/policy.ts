@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { emailAddress, line, longText } from '#contract/schemas/shared.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 import { emailKey } from '../../text/keys.ts'
 
-/** The four fields of the form (behaviour 3). What the e-mail service adds for itself is not needed here. */
+/** The four fields of the form (behaviour 3), without those that the e-mail service adds. */
 export const ContactForm = Type.Object({
   name: line(),
   email: emailAddress(),
@@ -13,10 +14,10 @@ export const ContactForm = Type.Object({
 export type ContactForm = Static<typeof ContactForm>
 
 const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u
-/** Signs that mail programs read as more than one address, or as a name with an address. */
+/** Characters that mail programs read as several e-mail addresses, or as a name with an e-mail address. */
 const ADDRESS_SYNTAX = /[<>()[\],;:"\\]|\p{Cc}/u
 
-/** A form that can be answered by one mail to one address; line ends as we write them. @throws Refusal */
+/** The form as it is stored: one valid e-mail address, line ends as LF. @throws Refusal */
 export function formToStore({ name, email, subject, message }: ContactForm): ContactForm {
   if (CONTROL.test(name)) throw errors.invalid('name')
   if (CONTROL.test(subject)) throw errors.invalid('subject')
@@ -29,8 +30,13 @@ export function formToStore({ name, email, subject, message }: ContactForm): Con
   }
 }
 
-/** What a block list may name to stop this sender: the address, or its whole domain. */
+/** What the block list may name: the e-mail address, or its whole domain. */
 export function sendersOf(email: string): string[] {
   const key = emailKey(email)
   return [key, key.slice(key.lastIndexOf('@'))]
+}
+
+/** Another member of the staff, or a second click, has answered in the meantime. */
+export function assertAnswersSeen(count: number, seen: number): void {
+  if (count > seen) throw deskErrors.answeredMeanwhile()
 }

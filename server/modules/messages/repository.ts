@@ -1,47 +1,100 @@
-import type { Db } from '../../http/deps.ts'
+import { type Insertable, sql } from 'kysely'
+import { deleteFrom } from '../../db/expiry.ts'
+import type { MessageAnswersTable } from '../../db/schema/content.ts'
+import type { Db } from '../../db/schema.ts'
+import { isOneOf } from '../../db/search.ts'
+import { answerKey } from '../../mail/jobs.ts'
+import { findMailsByKey } from '../../mail/outbox.ts'
 import type { ContactForm } from './policy.ts'
 
-export const contactRepository = {
-  /** @param senders see `sendersOf` */
-  async isBlocked(db: Db, senders: readonly string[]): Promise<boolean> {
-    const found = await db
-      .selectFrom('blocked_senders')
-      .select('sender')
-      .where('sender', 'in', senders)
-      .executeTakeFirst()
-    return found !== undefined
-  },
-
-  /** @returns the message's id */
-  async add(tx: Db, form: ContactForm, now: number): Promise<number> {
-    const { id } = await tx
-      .insertInto('contact_messages')
-      .values({ ...form, created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  },
-
-  /** The newest message since a time, when `skipped` newer ones are left out. */
-  newestButSome: (db: Db, skipped: number, since: number) =>
-    db
-      .selectFrom('contact_messages')
-      .select('created_at')
-      .where('created_at', '>', since)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .offset(skipped)
-      .executeTakeFirst(),
-
-  /** An answer of the staff, with the message that it responds to. */
-  answer: (db: Db, id: number) =>
-    db
-      .selectFrom('message_answers as a')
-      .innerJoin('contact_messages as m', 'm.id', 'a.message_id')
-      .select(['a.text', 'm.email', 'm.subject', 'm.message', 'm.created_at'])
-      .where('a.id', '=', id)
-      .executeTakeFirst(),
-
-  message: (db: Db, id: number) =>
-    db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst(),
+/** @param senders see `sendersOf` */
+export async function isBlocked(db: Db, senders: readonly string[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('blocked_senders')
+    .select('sender')
+    .where('sender', 'in', senders)
+    .executeTakeFirst()
+  return found !== undefined
 }
+
+/** @returns its id */
+export async function insertMessage(tx: Db, form: ContactForm, now: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('contact_messages')
+    .values({ ...form, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The newest message since a time, without the `skipped` newest ones. */
+export const findNewestMessage = (db: Db, skipped: number, since: number) =>
+  db
+    .selectFrom('contact_messages')
+    .select('created_at')
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(skipped)
+    .executeTakeFirst()
+
+export const findMessage = (db: Db, id: number) =>
+  db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** An answer of the staff, with its message. */
+export const findAnswer = (db: Db, id: number) =>
+  db
+    .selectFrom('message_answers as a')
+    .innerJoin('contact_messages as m', 'm.id', 'a.message_id')
+    .select(['a.text', 'm.email', 'm.subject', 'm.message', 'm.created_at'])
+    .where('a.id', '=', id)
+    .executeTakeFirst()
+
+export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number]
+
+/** Answers of the staff with their mails, oldest first. */
+export async function listAnswers(db: Db, messages: readonly number[]) {
+  const rows = await db
+    .selectFrom('message_answers')
+    .selectAll()
+    .where(isOneOf(db, 'message_id', messages))
+    .orderBy('id')
+    .execute()
+  const mails = await findMailsByKey(
+    db,
+    rows.map(({ id }) => answerKey(id)),
+  )
+  return rows.map((row) => ({ ...row, mail: mails.get(answerKey(row.id)) }))
+}
+
+export async function countAnswers(tx: Db, message: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('message_answers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('message_id', '=', message)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** @returns its id */
+export async function insertAnswer(
+  tx: Db,
+  answer: Insertable<MessageAnswersTable>,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('message_answers')
+    .values(answer)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const deleteOldMessages = deleteFrom(
+  'contact_messages',
+  (before) => sql`created_at < ${before}`,
+)
+
+export const messageStates = () => ({
+  unread: sql<boolean>`(read_at is null)`,
+  read: sql<boolean>`(read_at is not null)`,
+})

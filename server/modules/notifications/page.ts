@@ -7,7 +7,7 @@ const { unsubscribe_page: pages } = texts
 
 type Page = keyof typeof pages
 
-/** A whole page for somebody who came from a mail, without a session and perhaps without scripts. */
+/** For a reader who came from a mail: needs neither a session nor scripts. */
 export function page(name: Page): string {
   const words: { title: string; body: string; button?: string } = pages[name]
   const form =
@@ -17,7 +17,7 @@ export function page(name: Page): string {
   return plainPage({
     title: words.title,
     content: `<section><p>${escapeHtml(words.body)}</p>${form}</section>`,
-    // Through the login, for whoever is not logged in.
+    // Redirects to the login without a session.
     links: [{ label: pageTexts.to_settings, path: '/discordia/dashboard?tab=settings' }],
     isPersonal: true,
   })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { WAITING_MAX } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { Waiting } from '#contract/schemas/deskOverview.ts'
+import type { Db } from '../../db/schema.ts'
 import { anyTable, type Condition } from '../../desk/lists.ts'
 import { iso } from '../../desk/present.ts'
-import type { Db } from '../../http/deps.ts'
 
 type Queue = { readonly table: string; readonly since: string; readonly waits: Condition }
 
@@ -23,15 +23,16 @@ const QUEUES: Readonly<Record<Waiting['resource'], Queue>> = {
   outbox: { table: 'outbox', since: 'dead_at', waits: sql`(dead_at is not null)` },
 }
 
-/** Acts that are no news to anybody. */
+/** Not worth showing. */
 const QUIET_RESOURCES = ['session', 'uploads']
 const QUIET_ACTIONS = ['list', 'get', 'orderDetails', 'claim', 'release', 'read', 'unread']
-/** Of the log, its last rows are looked at, however many of them are quiet. */
-const LOOKED_AT = 1000
+/** Newest rows of the log that are searched, whether quiet or not. */
+const SEARCHED_ROWS = 1000
 const ACTS = 8
 const AGENDA_MAX = 30
 
-/** How many wait, and since when the first of them does. */
+/* Reads the tables of all modules, and writes none. */
+
 export async function waitingIn(db: Db, resource: Waiting['resource']): Promise<Waiting> {
   const { table, since, waits } = QUEUES[resource]
   const rows = anyTable(db)
@@ -58,7 +59,7 @@ const contents = (db: Db) =>
     .where('cancelled_at', 'is', null)
     .limit(AGENDA_MAX)
 
-/** What is to appear on the site by itself. */
+/** Articles that are scheduled for publication. */
 export const publications = (db: Db, now: number, until: number) =>
   contents(db)
     .where('publish_at', '>', now)
@@ -67,7 +68,7 @@ export const publications = (db: Db, now: number, until: number) =>
     .orderBy('id')
     .execute()
 
-/** Events that are on at some time in between, drafts aside. */
+/** Events between two times, without drafts. */
 export const events = (db: Db, now: number, until: number) =>
   contents(db)
     .where('kind', '=', 'event')
@@ -78,7 +79,7 @@ export const events = (db: Db, now: number, until: number) =>
     .orderBy('id')
     .execute()
 
-/** The newest acts worth telling, of everybody or of one. */
+/** @param actor undefined: of everybody */
 export function lastActs(db: Db, actor: MemberId | undefined) {
   const acts = db
     .selectFrom('audit_log')
@@ -88,7 +89,7 @@ export function lastActs(db: Db, actor: MemberId | undefined) {
     .where('id', '>', (is) =>
       is
         .selectFrom('audit_log')
-        .select(sql<number>`coalesce(max(id), 0) - ${sql.lit(LOOKED_AT)}`.as('from')),
+        .select(sql<number>`coalesce(max(id), 0) - ${sql.lit(SEARCHED_ROWS)}`.as('from')),
     )
     .orderBy('id', 'desc')
     .limit(ACTS)

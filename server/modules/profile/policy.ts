@@ -1,20 +1,9 @@
-import type { MemberId } from '#contract/ids.ts'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
-import type { NameHolder } from '../account/nameHolders.ts'
 import { isCountry } from './countries.ts'
 
-/** Somebody's name is taken; the own one may be asked for in another spelling, but not as it is. */
-export function assertNameFree(
-  holders: readonly NameHolder[],
-  caller: MemberId,
-  newName: string,
-): void {
-  if (holders.some(({ id, username }) => id !== caller || username === newName))
-    throw errors.newNameExists()
-}
-
-/** Order details as they are stored: trimmed, with a country that there is. @throws Refusal */
+/** Order details as they are stored: trimmed, with a known country. @throws Refusal */
 export function detailsToStore(typed: OrderDetails): OrderDetails {
   if (!isCountry(typed.country_key)) throw errors.invalidChoice('country_key')
   return {
@@ -27,4 +16,17 @@ export function detailsToStore(typed: OrderDetails): OrderDetails {
     zipcode: typed.zipcode.trim(),
     address: typed.address.trim(),
   }
+}
+
+type NameChange = { readonly approved_at: number | null; readonly refused_at: number | null }
+
+export function assertPending({ approved_at, refused_at }: NameChange): void {
+  if (approved_at !== null) throw deskErrors.alreadyDecided('Somebody', 'approved')
+  if (refused_at !== null) throw deskErrors.alreadyDecided('Somebody', 'refused')
+}
+
+/** @param obstacle see `nameObstacle` */
+export function assertFree(obstacle: 'username_exists' | 'name_kept' | null): void {
+  if (obstacle === 'username_exists') throw deskErrors.nameTaken()
+  if (obstacle === 'name_kept') throw deskErrors.nameKept()
 }

@@ -1,59 +1,98 @@
+import { sql } from 'kysely'
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
 import type { NameChange, OrderDetails } from '#contract/schemas/profile.ts'
-import type { Db } from '../../http/deps.ts'
+import type { Expire } from '../../db/expiry.ts'
+import type { Db } from '../../db/schema.ts'
 
-const pending = (db: Db, user: MemberId) =>
+export const listNameChanges = (db: Db, user: MemberId): Promise<NameChange[]> =>
   db
     .selectFrom('name_changes')
     .select(['id', 'new_name', 'reason'])
     .where('user_id', '=', user)
     .where('approved_at', 'is', null)
     .where('refused_at', 'is', null)
+    .execute()
 
-/** A member's requests for another name, and order details. Times: epoch milliseconds. */
-export const profileRepository = {
-  nameChanges: (db: Db, user: MemberId): Promise<NameChange[]> => pending(db, user).execute(),
+/** @returns undefined when the member has a pending one already */
+export const insertNameChange = (
+  db: Db,
+  user_id: MemberId,
+  request: Pick<NameChange, 'new_name' | 'reason'>,
+  now: number,
+): Promise<NameChange | undefined> =>
+  db
+    .insertInto('name_changes')
+    .values({ user_id, ...request, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'new_name', 'reason'])
+    .executeTakeFirst()
 
-  /** Undefined when one is pending already. */
-  addNameChange: (
-    db: Db,
-    user_id: MemberId,
-    request: Pick<NameChange, 'new_name' | 'reason'>,
-    now: number,
-  ): Promise<NameChange | undefined> =>
-    db
-      .insertInto('name_changes')
-      .values({ user_id, ...request, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'new_name', 'reason'])
-      .executeTakeFirst(),
+/** A decided request stays. @returns false when the member has no such pending one */
+export async function deleteNameChange(db: Db, user: MemberId, id: NameChangeId): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('name_changes')
+    .where('id', '=', id)
+    .where('user_id', '=', user)
+    .where('approved_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
 
-  /** A decided request stays: it is history. False: no pending one of this member. */
-  async deleteNameChange(db: Db, user: MemberId, id: NameChangeId): Promise<boolean> {
-    const { numDeletedRows } = await db
-      .deleteFrom('name_changes')
-      .where('id', '=', id)
-      .where('user_id', '=', user)
-      .where('approved_at', 'is', null)
-      .where('refused_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    return numDeletedRows > 0n
-  },
+export const lockNameChange = (tx: Db, id: NameChangeId) =>
+  tx.selectFrom('name_changes').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-  orderDetails: (db: Db, user: MemberId): Promise<OrderDetails[]> =>
-    db
-      .selectFrom('order_details')
-      .select(['first_name', 'last_name', 'email', 'phone_number'])
-      .select(['country_key', 'city', 'zipcode', 'address'])
-      .where('user_id', '=', user)
-      .execute(),
+type Decision = {
+  readonly approved_at?: number
+  readonly refused_at?: number
+  readonly decided_by: MemberId | null
+  readonly answer: string | null
+}
+export const saveDecision = (tx: Db, id: NameChangeId, decision: Decision) =>
+  tx.updateTable('name_changes').set(decision).where('id', '=', id).execute()
 
-  async saveOrderDetails(db: Db, user: MemberId, details: OrderDetails, now: number) {
-    const saved = { ...details, updated_at: now }
-    await db
-      .insertInto('order_details')
-      .values({ user_id: user, ...saved })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(saved))
-      .execute()
-  },
+/** Blanks what members and staff wrote about a decided request; name and date stay. */
+export const blankReasons: Expire = async (db, before, limit) => {
+  const { numUpdatedRows } = await db
+    .updateTable('name_changes')
+    .set({ reason: '', answer: null })
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('name_changes')
+        .select('id')
+        .where((or) => or.or([or('reason', '<>', ''), or('answer', 'is not', null)]))
+        .where((or) => or.or([or('approved_at', '<', before), or('refused_at', '<', before)]))
+        .orderBy('id')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export const nameChangeStates = () => ({
+  pending: sql<boolean>`(approved_at is null and refused_at is null)`,
+  approved: sql<boolean>`(approved_at is not null)`,
+  refused: sql<boolean>`(refused_at is not null)`,
+})
+
+export const listOrderDetails = (db: Db, user: MemberId): Promise<OrderDetails[]> =>
+  db
+    .selectFrom('order_details')
+    .select(['first_name', 'last_name', 'email', 'phone_number'])
+    .select(['country_key', 'city', 'zipcode', 'address'])
+    .where('user_id', '=', user)
+    .execute()
+
+export async function saveOrderDetails(
+  db: Db,
+  user: MemberId,
+  details: OrderDetails,
+  now: number,
+): Promise<void> {
+  const saved = { ...details, updated_at: now }
+  await db
+    .insertInto('order_details')
+    .values({ user_id: user, ...saved })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(saved))
+    .execute()
 }

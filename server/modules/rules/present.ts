@@ -1,6 +1,6 @@
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/schemas/rules.ts'
-import { addressedVariants, publicAddress, readPicture } from '../../files/pictures.ts'
+import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
 import type { EntryRow } from './repository.ts'
 
 type NextId = RuleEntryId | null
@@ -10,9 +10,9 @@ function presentEntry(row: EntryRow, nextId: NextId) {
   return {
     id: row.id,
     title: row.title,
-    image: picture && publicAddress(picture.key),
+    image: picture && publicUrlPath(picture.key),
     nextId,
-    ...(picture && { pictures: addressedVariants(picture) }),
+    ...(picture && { pictures: variantUrls(picture) }),
   }
 }
 
@@ -39,8 +39,8 @@ type VideoRow = {
 
 export const presentVideo = (row: VideoRow): RuleVideo => ({
   video_title: row.title,
-  file_url: publicAddress(row.file_key),
-  ...(row.webm_key !== null && { webm_url: publicAddress(row.webm_key) }),
-  ...(row.captions_key !== null && { captions_url: publicAddress(row.captions_key) }),
-  ...(row.poster_key !== null && { poster_url: publicAddress(row.poster_key) }),
+  file_url: publicUrlPath(row.file_key),
+  ...(row.webm_key !== null && { webm_url: publicUrlPath(row.webm_key) }),
+  ...(row.captions_key !== null && { captions_url: publicUrlPath(row.captions_key) }),
+  ...(row.poster_key !== null && { poster_url: publicUrlPath(row.poster_key) }),
 })

@@ -15,7 +15,7 @@ const pathOf = (id: RuleEntryId): string => `/discordia/ruleItem/${id}`
 
 /** The head of the page of a rule; for an id that none has, 404. */
 export function ruleHead(deps: Deps): HeadOf {
-  const { db, answers, settings } = deps
+  const { db, responseCache, settings } = deps
   const rules = rulesRepository(deps)
 
   async function headTags(id: RuleEntryId): Promise<string> {
@@ -37,7 +37,7 @@ export function ruleHead(deps: Deps): HeadOf {
     if (text === undefined) return null
     const id = Number(text) as RuleEntryId
     if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
-    return keptHead(answers, 'rules', String(id), () => headTags(id))
+    return keptHead(responseCache, 'rules', String(id), () => headTags(id))
   }
 }
 

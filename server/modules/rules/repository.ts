@@ -5,8 +5,9 @@ import type {
   RuleEntryId,
   RuleSubcategoryId,
 } from '#contract/ids.ts'
+import type { Db } from '../../db/schema.ts'
 import { holds, isOneOf } from '../../db/search.ts'
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Deps } from '../../http/deps.ts'
 
 export type RuleKind = 'basic' | 'quick'
 export type EntryRow = {

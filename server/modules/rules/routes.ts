@@ -3,11 +3,11 @@ import type { RuleEntryId } from '#contract/ids.ts'
 import { rulesRoutes } from '#contract/routes.ts'
 import { type RuleFilters, rulesSchemas } from '#contract/schemas/rules.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
+import { asJson, JSON_TYPE, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
-import { asJson, JSON_TYPE, sendAnswer } from '../../http/plugins/cachedResponses.ts'
-import { at } from '../../http/plugins/serve.ts'
+import { routeOf } from '../../http/serve.ts'
 import { searchKey } from '../../text/keys.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
 import { presentVideo } from './present.ts'
@@ -16,7 +16,7 @@ import { ruleSearch } from './search.ts'
 
 /** The Rules table (behaviour 7). The same for everybody. */
 export function rulesModule(open: App, deps: Deps): void {
-  const { db, answers } = deps
+  const { db, responseCache } = deps
   const rules = rulesRepository(deps)
   const search = ruleSearch(deps)
 
@@ -25,7 +25,12 @@ export function rulesModule(open: App, deps: Deps): void {
     reply: FastifyReply,
     key: string,
     make: () => Promise<unknown>,
-  ) => sendAnswer(request, reply, await answers.get('rules', key, async () => asJson(await make())))
+  ) =>
+    sendCached(
+      request,
+      reply,
+      await responseCache.get('rules', key, async () => asJson(await make())),
+    )
 
   async function listed(
     request: FastifyRequest<{ Querystring: RuleFilters }>,
@@ -51,7 +56,7 @@ export function rulesModule(open: App, deps: Deps): void {
         compression: term === '' ? 'thorough' : 'quick',
       }
     }
-    return sendAnswer(request, reply, await answers.get('rules', key, make))
+    return sendCached(request, reply, await responseCache.get('rules', key, make))
   }
 
   const subEntries = (
@@ -65,13 +70,13 @@ export function rulesModule(open: App, deps: Deps): void {
     })
 
   open.route({
-    ...at(rulesRoutes.listRuleCategories),
+    ...routeOf(rulesRoutes.listRuleCategories),
     schema: rulesSchemas.listRuleCategories,
     handler: (request, reply) => cached(request, reply, 'categories', () => rules.categories(db)),
   })
 
   open.route({
-    ...at(rulesRoutes.listRuleSubcategories),
+    ...routeOf(rulesRoutes.listRuleSubcategories),
     schema: rulesSchemas.listRuleSubcategories,
     handler: (request, reply) => {
       const { categoryId } = request.params
@@ -83,39 +88,39 @@ export function rulesModule(open: App, deps: Deps): void {
   })
 
   open.route({
-    ...at(rulesRoutes.listRuleVideos),
+    ...routeOf(rulesRoutes.listRuleVideos),
     schema: rulesSchemas.listRuleVideos,
     handler: (request, reply) =>
       cached(request, reply, 'videos', async () => (await rules.videos(db)).map(presentVideo)),
   })
 
   open.route({
-    ...at(rulesRoutes.listQuickSubcategories),
+    ...routeOf(rulesRoutes.listQuickSubcategories),
     schema: rulesSchemas.listQuickSubcategories,
     handler: (request, reply) =>
       cached(request, reply, 'quick subcategories', () => rules.quickSubcategories(db)),
   })
 
   open.route({
-    ...at(rulesRoutes.listRuleEntries),
+    ...routeOf(rulesRoutes.listRuleEntries),
     schema: rulesSchemas.listRuleEntries,
     handler: (request, reply) => listed(request, reply, 'basic'),
   })
 
   open.route({
-    ...at(rulesRoutes.listQuickEntries),
+    ...routeOf(rulesRoutes.listQuickEntries),
     schema: rulesSchemas.listQuickEntries,
     handler: (request, reply) => listed(request, reply, 'quick'),
   })
 
   open.route({
-    ...at(rulesRoutes.listRuleSubEntries),
+    ...routeOf(rulesRoutes.listRuleSubEntries),
     schema: rulesSchemas.listRuleSubEntries,
     handler: (request, reply) => subEntries(request, reply, 'basic'),
   })
 
   open.route({
-    ...at(rulesRoutes.listQuickSubEntries),
+    ...routeOf(rulesRoutes.listQuickSubEntries),
     schema: rulesSchemas.listQuickSubEntries,
     handler: (request, reply) => subEntries(request, reply, 'quick'),
   })

@@ -65,7 +65,7 @@ const CHUNK = 250
  * memory, as long as an answer would be: a search asks the database nothing and writes nothing anew.
  */
 export function ruleSearch(
-  { db, engine, answers }: Pick<Deps, 'db' | 'engine' | 'answers'>,
+  { db, engine, responseCache }: Pick<Deps, 'db' | 'engine' | 'responseCache'>,
   textsMax: number = TEXTS_MAX,
 ): RuleSearch {
   const rules = rulesRepository({ engine })
@@ -73,8 +73,8 @@ export function ruleSearch(
 
   function indexOf(kind: RuleKind): Promise<Index> {
     const known = kept.get(kind)
-    if (known !== undefined && answers.isCurrent(known.stamp)) return known.index
-    const entry = { stamp: answers.stamp('rules'), index: load(kind, known?.index) }
+    if (known !== undefined && responseCache.isCurrent(known.stamp)) return known.index
+    const entry = { stamp: responseCache.stamp('rules'), index: load(kind, known?.index) }
     kept.set(kind, entry)
     entry.index.catch(() => {
       if (kept.get(kind) === entry) kept.delete(kind)

@@ -5,9 +5,10 @@ import {
   TransferPart,
   TransferRule,
 } from '#contract/schemas/transfer.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Row } from '../../desk/lists.ts'
 import { searchColumns } from '../../desk/sections.ts'
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import { type FlatSection, nested, type Reader } from '../transfer/reading.ts'
 import { transferRows, type WriteArea } from '../transfer/rowsRepository.ts'
 import { sameSections } from '../transfer/same.ts'

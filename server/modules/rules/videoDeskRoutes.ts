@@ -1,12 +1,13 @@
 import type { VideoBody } from '#contract/schemas/deskRules.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Actor } from '../../desk/actor.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { Row, Scalar } from '../../desk/lists.ts'
 import { makeResource } from '../../desk/resource.ts'
-import { uploads } from '../../desk/uploads/repository.ts'
+import { uploads } from '../../desk/uploads.ts'
 import { publicKey } from '../../files/fileStore.ts'
 import { readPicture } from '../../files/pictures.ts'
-import type { App, Db, Deps } from '../../http/deps.ts'
+import type { App, Deps } from '../../http/deps.ts'
 import { presentVideo } from './deskPresent.ts'
 
 const COLUMNS = {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { sendAnswer } from '../../http/plugins/cachedResponses.ts'
 import type { Site } from './site.ts'
 import { sitemap } from './sitemap.ts'
 
@@ -12,16 +12,16 @@ import { sitemap } from './sitemap.ts'
  */
 export function serveCrawlers(
   app: App,
-  { answers, settings: { publicUrl } }: Pick<Deps, 'answers' | 'settings'>,
+  { responseCache, settings: { publicUrl } }: Pick<Deps, 'responseCache' | 'settings'>,
   { listPages }: Site,
   root: string,
 ): void {
   app.get('/sitemap.xml', async (request, reply) => {
-    const answer = await answers.get('contents', 'sitemap', async () => ({
+    const answer = await responseCache.get('contents', 'sitemap', async () => ({
       mediaType: 'application/xml; charset=utf-8',
       text: sitemap(publicUrl, await listPages()),
     }))
-    return sendAnswer(request, reply, answer)
+    return sendCached(request, reply, answer)
   })
 
   const file = join(root, 'robots.txt')

@@ -1,9 +1,5 @@
-import type { Deps } from '../../http/deps.ts'
+import type { Settings } from '../../config/env.ts'
 import { firstHead, type HeadOf } from '../../http/plugins/pageHead.ts'
-import { contentHead, contentPages } from '../content/preview.ts'
-import { entryHead } from '../glossary/preview.ts'
-import { ruleHead, rulePages } from '../rules/preview.ts'
-import { FEED_LINKS } from './feedLinks.ts'
 import { PUBLIC_PAGES, publicPageHead } from './publicPages.ts'
 import type { ListedPage } from './sitemap.ts'
 
@@ -11,24 +7,25 @@ export type Site = {
   readonly headOf: HeadOf
   /** Markup for the head of every page. */
   readonly everyPage: string
-  /** What search engines are to find. */
+  /** The pages for search engines. */
   readonly listPages: () => Promise<readonly ListedPage[]>
 }
 
-/** What the pages of the site say of themselves. A module with pages of its own adds a line to both lists. */
-export function describeSite(deps: Deps): Site {
-  const lists = [contentPages(deps), rulePages(deps)]
-  return {
-    headOf: firstHead(
-      contentHead(deps),
-      ruleHead(deps),
-      entryHead(deps),
-      publicPageHead(deps.settings),
-    ),
-    everyPage: FEED_LINKS,
-    listPages: async () => [
-      ...PUBLIC_PAGES.filter(({ isUnlisted }) => !isUnlisted),
-      ...(await Promise.all(lists.map((list) => list()))).flat(),
-    ],
-  }
+/** What the modules know of their own pages. */
+type ModulePages = {
+  readonly heads: readonly HeadOf[]
+  readonly lists: readonly Site['listPages'][]
+  readonly everyPage: string
 }
+
+export const describeSite = (
+  settings: Pick<Settings, 'publicUrl'>,
+  { heads, lists, everyPage }: ModulePages,
+): Site => ({
+  headOf: firstHead(...heads, publicPageHead(settings)),
+  everyPage,
+  listPages: async () => [
+    ...PUBLIC_PAGES.filter(({ isUnlisted }) => !isUnlisted),
+    ...(await Promise.all(lists.map((list) => list()))).flat(),
+  ],
+})

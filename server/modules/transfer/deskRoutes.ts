@@ -73,7 +73,7 @@ export function transferModule(scope: App, deps: Deps): void {
     bodyLimit: TRANSFER_BYTES_MAX,
     handler: async (request, reply) => {
       const report = await gate(() => inThread(sent('import', request)))
-      deps.answers.clear(areaOf(request))
+      deps.responseCache.clear(areaOf(request))
       return reply.type(JSON_TYPE).send(report)
     },
   })

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '../../http/deps.ts'
+import type { Db } from '../../db/schema.ts'
 
 /** Names of one query: far below the parameters that a statement may have. */
 const CHUNK = 500

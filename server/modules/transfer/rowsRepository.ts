@@ -1,7 +1,8 @@
 import { lockTable } from '../../db/dialect.ts'
+import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { anyTable, type Row } from '../../desk/lists.ts'
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Deps } from '../../http/deps.ts'
 import type { FlatSection } from './reading.ts'
 
 export type Keyed = { readonly key: string; readonly columns: Row; readonly whenNew?: Row }

@@ -1,12 +1,11 @@
-import type { Db } from '../../http/deps.ts'
+import { DAY_MS } from '../../config/time.ts'
+import type { Db } from '../../db/schema.ts'
 
-const DAY = 24 * 3600 * 1000
-
-/** One more visit on the day (UTC) of `now`, epoch milliseconds. */
+/** Counts a visit on the day (UTC) of `now`. */
 export const countVisit = (db: Db, now: number) =>
   db
     .insertInto('visits')
-    .values({ day: now - (now % DAY), hits: 1 })
+    .values({ day: now - (now % DAY_MS), hits: 1 })
     .onConflict((conflict) =>
       conflict.column('day').doUpdateSet((is) => ({ hits: is('visits.hits', '+', 1) })),
     )

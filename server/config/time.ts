@@ -1,0 +1,6 @@
+/** Epoch milliseconds, UTC. Tests pass their own. */
+export type Clock = () => number
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS

@@ -1,0 +1,166 @@
+import type { MemberId } from '#contract/ids.ts'
+import { emailKey } from '../../text/keys.ts'
+import { type Engine, forUpdate } from '../dialect.ts'
+import type { Db } from '../schema.ts'
+import { DEMO_EMAILS } from './accounts.ts'
+
+const DEMO_KEYS = DEMO_EMAILS.map(emailKey)
+
+const accounts = (db: Db) =>
+  db.selectFrom('users').select(['id', 'email', 'email_key', 'username', 'role', 'password_hash'])
+
+export type Account = Awaited<ReturnType<ReturnType<typeof accounts>['execute']>>[number]
+
+/** Accounts of the demonstration, and what must go with them. */
+export const demoRepository = ({ engine }: { engine: Engine }) => ({
+  /**
+   * Accounts whose password is worth a comparison: those that the demonstration made and those of the staff.
+   * Only activated ones: a stranger can register with any address, but not activate it.
+   */
+  suspects: (db: Db): Promise<Account[]> =>
+    accounts(db)
+      .where('activated_at', 'is not', null)
+      .where((is) => is.or([is('email_key', 'in', DEMO_KEYS), is('role', '<>', 'player')]))
+      .orderBy('id')
+      .execute(),
+
+  /** The demonstration's accounts share one hash, so this also finds those that have another address now. */
+  withHashes: (db: Db, hashes: readonly string[]): Promise<Account[]> =>
+    accounts(db).where('password_hash', 'in', hashes).orderBy('id').execute(),
+
+  /** Accounts that the demonstration made and that somebody can log in to, whatever their password. */
+  made: (db: Db): Promise<Account[]> =>
+    accounts(db)
+      .where('email_key', 'in', DEMO_KEYS)
+      .where('activated_at', 'is not', null)
+      .where('deactivated_at', 'is', null)
+      .orderBy('id')
+      .execute(),
+
+  /** Every account that the demonstration made, held until the transaction ends. */
+  lockedMade: (tx: Db): Promise<Account[]> =>
+    forUpdate(
+      engine,
+      accounts(tx)
+        .where('email_key', 'in', DEMO_KEYS)
+        .where('activated_at', 'is not', null)
+        .orderBy('id'),
+    ).execute(),
+
+  /** Groups go to the longest-standing active member who is not one of `ids`; without one they end. */
+  async handOnGroups(tx: Db, ids: readonly MemberId[]): Promise<void> {
+    const owned = await forUpdate(
+      engine,
+      tx.selectFrom('groups').select('id').where('owner_id', 'in', ids).orderBy('id'),
+    ).execute()
+    for (const { id } of owned) {
+      const heir = await tx
+        .selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .select('users.id')
+        .where('memberships.group_id', '=', id)
+        .where('users.id', 'not in', ids)
+        .where('users.activated_at', 'is not', null)
+        .where('users.deactivated_at', 'is', null)
+        .orderBy('memberships.joined_at')
+        .orderBy('users.id')
+        .executeTakeFirst()
+      await (heir === undefined
+        ? tx.deleteFrom('groups').where('id', '=', id)
+        : tx.updateTable('groups').set({ owner_id: heir.id }).where('id', '=', id)
+      ).execute()
+    }
+  },
+
+  /** What belongs to the accounts alone, and their place in what belongs to others. */
+  async removeBelongings(tx: Db, some: readonly Account[]): Promise<void> {
+    const ids = some.map(({ id }) => id)
+    const emails = some.map(({ email }) => email)
+    await tx
+      .deleteFrom('invites')
+      .where((is) => is.or([is('target_user_id', 'in', ids), is('invited_by', 'in', ids)]))
+      .execute()
+    await tx
+      .deleteFrom('mutes')
+      .where((is) => is.or([is('user_id', 'in', ids), is('muted_user_id', 'in', ids)]))
+      .execute()
+    await tx.deleteFrom('memberships').where('user_id', 'in', ids).execute()
+    await tx.deleteFrom('order_details').where('user_id', 'in', ids).execute()
+    await tx.deleteFrom('preferences').where('user_id', 'in', ids).execute()
+    await tx.deleteFrom('name_changes').where('user_id', 'in', ids).execute()
+    await tx.deleteFrom('old_usernames').where('user_id', 'in', ids).execute()
+    await tx.deleteFrom('account_links').where('user_id', 'in', ids).execute()
+    await tx.deleteFrom('known_networks').where('user_id', 'in', ids).execute()
+    await tx.deleteFrom('outbox').where('recipient', 'in', emails).execute()
+    await this.endSessions(tx, ids)
+    // What they have decided stands; who decided is in the log.
+    await tx
+      .updateTable('name_changes')
+      .set({ decided_by: null })
+      .where('decided_by', 'in', ids)
+      .execute()
+    await tx
+      .updateTable('glossary_reviews')
+      .set({ claimed_by: null, claimed_until: null })
+      .where('claimed_by', 'in', ids)
+      .execute()
+    await tx
+      .updateTable('glossary_reviews')
+      .set({ decided_by: null })
+      .where('decided_by', 'in', ids)
+      .execute()
+  },
+
+  async endSessions(tx: Db, ids: readonly MemberId[]): Promise<void> {
+    await tx.deleteFrom('refresh_tokens').where('user_id', 'in', ids).execute()
+    await tx.deleteFrom('desk_sessions').where('user_id', 'in', ids).execute()
+  },
+
+  /** Uploads that no record has taken; their files are the caller's. */
+  removeUploads: (tx: Db, ids: readonly MemberId[]) =>
+    tx.deleteFrom('desk_uploads').where('created_by', 'in', ids).returningAll().execute(),
+
+  /** @returns the pictures of the entries, whose files are the caller's */
+  async removeEntries(tx: Db, ids: readonly MemberId[], evenApproved: boolean) {
+    let query = tx.deleteFrom('glossary_entries').where('created_by', 'in', ids)
+    if (!evenApproved) query = query.where('approved_at', 'is', null)
+    return (await query.returning('picture').execute()).map(({ picture }) => picture)
+  },
+
+  async authorsAmong(tx: Db, ids: readonly MemberId[]): Promise<Set<MemberId>> {
+    const rows = await tx
+      .selectFrom('glossary_entries')
+      .select('created_by')
+      .distinct()
+      .where('created_by', 'in', ids)
+      .execute()
+    return new Set(rows.map(({ created_by }) => created_by))
+  },
+
+  remove: (tx: Db, id: MemberId) => tx.deleteFrom('users').where('id', '=', id).execute(),
+
+  /** The author of public entries stays as an account that has no name and nobody can log in to. */
+  anonymise: (tx: Db, id: MemberId, name: string, password_hash: string, now: number) =>
+    tx
+      .updateTable('users')
+      .set((user) => ({
+        email: `${name.replaceAll(' ', '-')}@invalid`,
+        email_key: `${name.replaceAll(' ', '-')}@invalid`,
+        username: name,
+        username_key: name,
+        latin_key: null,
+        role: 'player',
+        password_hash,
+        deactivated_at: now,
+        token_version: user('token_version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .execute(),
+
+  setPassword: (tx: Db, id: MemberId, password_hash: string) =>
+    tx
+      .updateTable('users')
+      .set((user) => ({ password_hash, token_version: user('token_version', '+', 1) }))
+      .where('id', '=', id)
+      .execute(),
+})

@@ -1,0 +1,89 @@
+import { ACTIVATION_STATUS } from '#contract/errors.ts'
+import type { accountSchemas } from '#contract/schemas/account.ts'
+import { errors } from '../../http/errors.ts'
+import type { Call, Reply } from '../../http/serve.ts'
+import { enqueue } from '../../mail/outbox.ts'
+import { sha256 } from '../../text/secrets.ts'
+import { activationAgainMail, passwordChangedMail, passwordResetMail } from './mails.ts'
+import { networkDigest, saveNetwork } from './networkRepository.ts'
+import { assertStrongPassword, emailToStore, isOpen } from './policy.ts'
+import { activateUser, findLink, lockUser, setPassword, spendLinks } from './repository.ts'
+import { endSessions } from './sessionRepository.ts'
+import type { AccountDeps } from './signIn.ts'
+
+/* Handlers behind mailed links: activate an account, set a new password (behaviour 4, 7). */
+
+type Schemas = typeof accountSchemas
+
+export async function activateAccount(
+  { db, clock }: AccountDeps,
+  { body }: Call<Schemas['activateAccount']>,
+  reply: Reply<Schemas['activateAccount']>,
+) {
+  const link = await findLink(db, 'activation', sha256(body.request_id))
+  if (link === undefined) throw errors.activationNotFound()
+  const activated = await db.transaction().execute(async (tx) => {
+    await lockUser(tx, link.user_id)
+    await spendLinks(tx, link.user_id, 'activation', clock())
+    return activateUser(tx, link.user_id, clock())
+  })
+  return activated
+    ? reply.status(ACTIVATION_STATUS.activated).send({})
+    : reply.status(ACTIVATION_STATUS.alreadyUsed).send({})
+}
+
+export async function resendActivation(
+  { db, clock }: AccountDeps,
+  { body }: Call<Schemas['resendActivation']>,
+) {
+  const { email } = emailToStore(body.email)
+  await enqueue(db, activationAgainMail(email), clock())
+  return {}
+}
+
+export async function requestPasswordReset(
+  { db, clock }: AccountDeps,
+  { body }: Call<Schemas['requestPasswordReset']>,
+) {
+  const { email } = emailToStore(body.email)
+  await enqueue(db, passwordResetMail(email), clock())
+  return {}
+}
+
+export async function verifyPasswordReset(
+  { db, clock }: AccountDeps,
+  { body }: Call<Schemas['verifyPasswordReset']>,
+) {
+  const link = await findLink(db, 'password_reset', sha256(body.request_id))
+  return { valid: isOpen(link, clock()) }
+}
+
+export async function applyPasswordReset(
+  { db, clock, passwords, security, jwtSecret }: AccountDeps,
+  { body, ip, log }: Call<Schemas['applyPasswordReset']>,
+) {
+  assertStrongPassword(body.new_password, 'new_password')
+  const hash = sha256(body.request_id)
+  const seen = await findLink(db, 'password_reset', hash)
+  // Before the costly hash of the password.
+  if (!isOpen(seen, clock())) throw errors.invalidLink()
+  const password_hash = await passwords.hash(body.new_password)
+  const changed = await db.transaction().execute(async (tx) => {
+    const now = clock()
+    const user = await lockUser(tx, seen.user_id)
+    const link = await findLink(tx, 'password_reset', hash)
+    if (user === undefined || user.deactivated_at !== null || !isOpen(link, now))
+      throw errors.invalidLink()
+    await spendLinks(tx, user.id, 'password_reset', now)
+    await setPassword(tx, user.id, password_hash)
+    // This link proves the mailbox as well as an activation link.
+    await activateUser(tx, user.id, now)
+    await endSessions(tx, user.id, now)
+    // The owner of the mailbox can log in from here even after strangers have used up the attempts.
+    await saveNetwork(tx, user.id, networkDigest(jwtSecret, user.email_key, ip), now)
+    await enqueue(tx, passwordChangedMail(user), now)
+    return user
+  })
+  security.report(log, 'password_changed', { account: changed.id, ip })
+  return {}
+}

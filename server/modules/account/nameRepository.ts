@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { OLD_NAME_DAYS } from '#contract/desk.ts'
+import type { MemberId } from '#contract/ids.ts'
+import { DAY_MS } from '../../config/time.ts'
+import type { Db } from '../../db/schema.ts'
+import { type KeysOfName, keysAlike } from '../../text/lookAlikes.ts'
+import type { User } from './repository.ts'
+
+/** Is the name, or one that looks like it, that of an account other than `member`? */
+export async function isNameTaken(db: Db, name: KeysOfName, member?: MemberId): Promise<boolean> {
+  const keys = keysAlike(name)
+  const holder = await db
+    .selectFrom('users')
+    .select('id')
+    .where((is) => is.or([is('username_key', 'in', keys), is('latin_key', 'in', keys)]))
+    .$if(member !== undefined, (q) => q.where('id', '<>', member as MemberId))
+    .executeTakeFirst()
+  return holder !== undefined
+}
+
+/** Did an account other than `member` give the name up so recently that it is still reserved for it? */
+export async function isNameReserved(
+  db: Db,
+  name: KeysOfName,
+  now: number,
+  member?: MemberId,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('old_usernames')
+    .select('id')
+    .where('username_key', 'in', keysAlike(name))
+    .where('free_at', '>', now)
+    .$if(member !== undefined, (q) => q.where('user_id', '<>', member as MemberId))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Renames the account; the old name stays reserved for it for `OLD_NAME_DAYS`. */
+export async function renameUser(
+  tx: Db,
+  user: Pick<User, 'id' | 'username' | 'username_key'>,
+  name: { username: string } & KeysOfName,
+  now: number,
+): Promise<void> {
+  await tx.updateTable('users').set(name).where('id', '=', user.id).execute()
+  await tx
+    .insertInto('old_usernames')
+    .values({
+      user_id: user.id,
+      username: user.username,
+      username_key: user.username_key,
+      given_up_at: now,
+      free_at: now + OLD_NAME_DAYS * DAY_MS,
+    })
+    .execute()
+}
+
+export async function listOldNames(db: Db, users: readonly number[]) {
+  if (users.length === 0) return []
+  return db
+    .selectFrom('old_usernames')
+    .select(['user_id', 'username', 'given_up_at'])
+    .where(sql<number>`user_id`, 'in', users)
+    .execute()
+}

@@ -1,0 +1,64 @@
+import type { MemberId } from '#contract/ids.ts'
+import { TEXT_MAX } from '#contract/limits.ts'
+import type { Db } from '../../db/schema.ts'
+import { errors } from '../../http/errors.ts'
+import { usernameKey } from '../../text/keys.ts'
+import { type KeysOfName, latinKey } from '../../text/lookAlikes.ts'
+import { isNameReserved, isNameTaken } from './nameRepository.ts'
+
+/** Control, format and private characters, unassigned ones, blank letters. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** A mark without a letter before it, or so many that they reach into the lines above and below. */
+const STRAY_MARKS = /^\p{M}|\p{M}{4}/u
+
+/** Scripts in daily use (UAX 31, table 5). A name stays within one of them ... */
+const SCRIPTS = (
+  'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Ethiopic Thaana Devanagari Bengali Gurmukhi Gujarati ' +
+  'Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer'
+).split(' ')
+/** ... or of one of these combinations (UTS 39, highly restrictive). */
+const MIXTURES = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+]
+const WRITING_SYSTEMS = [...SCRIPTS.map((script) => [script]), ...MIXTURES].map((scripts) => {
+  const classes = ['Common', 'Inherited', ...scripts].map(
+    (script) => `\\p{Script_Extensions=${script}}`,
+  )
+  return new RegExp(`^[${classes.join('')}]*$`, 'u')
+})
+
+export type NewName = KeysOfName & { readonly username: string }
+
+/**
+ * A username as it is stored: trimmed, visible, on one line, of one writing system.
+ * @param attr the field that a refusal names
+ * @throws Refusal
+ */
+export function nameToStore(typed: string, attr = 'username'): NewName {
+  const username = typed.trim()
+  const username_key = usernameKey(username)
+  if (username_key === '') throw errors.blank(attr)
+  // Compatibility forms, such as mathematical letters, count as what they look like.
+  const plain = username.normalize('NFKC')
+  if (UNSEEN.test(username) || STRAY_MARKS.test(plain)) throw errors.unseenCharacters(attr)
+  if (!WRITING_SYSTEMS.some((system) => system.test(plain))) throw errors.mixedScripts(attr)
+  // Folding can lengthen a text (one character becomes eighteen); an index takes no more than this.
+  if ([...username_key].length > TEXT_MAX) throw errors.tooLong(attr, TEXT_MAX)
+  return { username, username_key, latin_key: latinKey(username_key) }
+}
+
+/**
+ * Why a name is not free; null when it is.
+ * @param member who may have the name that is or was the own one, and names that look like it
+ */
+export async function nameObstacle(
+  db: Db,
+  name: KeysOfName,
+  now: number,
+  member?: MemberId,
+): Promise<'username_exists' | 'name_kept' | null> {
+  if (await isNameTaken(db, name, member)) return 'username_exists'
+  return (await isNameReserved(db, name, now, member)) ? 'name_kept' : null
+}

@@ -1,0 +1,16 @@
+import type { DeskMember } from '#contract/schemas/deskMembers.ts'
+import { iso } from '../../desk/present.ts'
+import type { User } from './repository.ts'
+import { accountState } from './state.ts'
+
+/** Without the password's hash and the token version. */
+export const presentMember = (user: User): DeskMember => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  role: user.role,
+  created_at: iso(user.created_at) ?? '',
+  activated_at: iso(user.activated_at),
+  deactivated_at: iso(user.deactivated_at),
+  state: accountState(user),
+})

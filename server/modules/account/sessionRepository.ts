@@ -1,0 +1,91 @@
+import type { Insertable } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+import type { RefreshTokensTable } from '../../db/schema/accounts.ts'
+import type { Db } from '../../db/schema.ts'
+
+/* Sessions of the site: a session is the family of its refresh tokens, of which only the hashes are stored. */
+
+export const insertRefreshToken = (db: Db, token: Insertable<RefreshTokensTable>) =>
+  db.insertInto('refresh_tokens').values(token).execute()
+
+/** The active account of an access token, unless the token's session has ended. */
+export const findSessionUser = (db: Db, id: MemberId, family: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'token_version'])
+    .where('id', '=', id)
+    .where('activated_at', 'is not', null)
+    .where('deactivated_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('refresh_tokens')
+          .select('refresh_tokens.id')
+          .where('refresh_tokens.family', '=', family)
+          .where('refresh_tokens.revoked_at', 'is', null),
+      ),
+    )
+    .executeTakeFirst()
+
+/** Locks the active owner of a token, so that no rotation adds a token while `endSessions` runs. */
+export const lockTokenOwner = (tx: Db, hash: string) =>
+  tx
+    .selectFrom('users')
+    .innerJoin('refresh_tokens', 'refresh_tokens.user_id', 'users.id')
+    .select(['users.id', 'users.token_version'])
+    .where('refresh_tokens.hash', '=', hash)
+    .where('users.activated_at', 'is not', null)
+    .where('users.deactivated_at', 'is', null)
+    .forNoKeyUpdate('users')
+    .executeTakeFirst()
+
+/** Marks a valid token as used. It is kept until `keptUntil`, so that its reuse is detected. */
+export const spendRefreshToken = (tx: Db, hash: string, keptUntil: number, now: number) =>
+  tx
+    .updateTable('refresh_tokens')
+    .set({ used_at: now, expires_at: keptUntil })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['family', 'family_started_at', 'created_at'])
+    .executeTakeFirst()
+
+export const findUsedToken = (db: Db, hash: string) =>
+  db
+    .selectFrom('refresh_tokens')
+    .select(['family', 'family_started_at', 'created_at', 'used_at', 'revoked_at'])
+    .where('hash', '=', hash)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst()
+
+export const findFamily = async (tx: Db, hash: string): Promise<string | undefined> =>
+  (
+    await tx
+      .selectFrom('refresh_tokens')
+      .select('family')
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+  )?.family
+
+/** @returns false when the session had ended before */
+export async function endSession(tx: Db, family: string, now: number): Promise<boolean> {
+  const ended = await tx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: now })
+    .where('family', '=', family)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return ended.length > 0
+}
+
+export const endSessions = (tx: Db, user: MemberId, now: number) =>
+  tx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: now })
+    .where('user_id', '=', user)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+export const deleteExpiredTokens = (db: Db, now: number) =>
+  db.deleteFrom('refresh_tokens').where('expires_at', '<', now).execute()

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify'
+import type { LoginBody } from '#contract/schemas/account.ts'
+import type { Db } from '../../db/schema.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import type { Refusal } from '../../http/errors.ts'
+import { networkKey } from '../../http/networkKey.ts'
+import { limitedBy, limitedFailures } from '../../http/plugins/rateLimit.ts'
+import { emailKey } from '../../text/keys.ts'
+import { isKnownNetwork, networkDigest, saveNetwork } from './networkRepository.ts'
+import { makePasswords, type Passwords } from './password.ts'
+import { findUserByEmailKey, lockUser, type User } from './repository.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Attempts at one account from one network in ten minutes. */
+const ATTEMPTS_PER_NETWORK = 10
+/** Failed attempts at one account in an hour, from all networks together that it was never used from. */
+const FAILURES_FROM_STRANGERS = 20
+
+export type SignIn<U extends User> = {
+  /** Finds the account of these credentials, if it may enter. @throws Refusal 401, 429 or 503 */
+  readonly verify: (request: FastifyRequest, body: LoginBody) => Promise<U>
+  /** Locks the account and checks that it has not changed since. @throws Refusal 401 */
+  readonly confirm: (tx: Db, request: FastifyRequest, verified: U) => Promise<U>
+}
+
+/** What the handlers of the site's account calls use. */
+export type AccountDeps = Deps & {
+  readonly passwords: Passwords
+  readonly signIn: SignIn<User>
+  readonly tokens: Tokens
+}
+
+type Audience<U extends User> = {
+  /** Attempts are counted by audience. */
+  readonly name: string
+  readonly mayEnter: (user: User) => user is U
+  /** The same for wrong credentials and for accounts that may not enter. */
+  readonly refusal: () => Refusal
+}
+
+/** Logging in with e-mail address and password, at the site and at the desk alike. */
+export function makeSignIn<U extends User>(
+  app: App,
+  deps: Deps,
+  { name, mayEnter, refusal }: Audience<U>,
+): SignIn<U> {
+  const { db, clock, security, settings, jwtSecret } = deps
+  const passwords = makePasswords(deps.gates.hashing)
+  const keyOf = ({ body }: FastifyRequest): string => emailKey((body as LoginBody).email)
+  const countAttempt = limitedBy(app, ATTEMPTS_PER_NETWORK, 10, (request) => [
+    name,
+    networkKey(request.ip),
+    keyOf(request),
+  ])
+  const strangers = limitedFailures(
+    app,
+    FAILURES_FROM_STRANGERS,
+    60,
+    (request) => [`${name} from anywhere`, keyOf(request)],
+    'account_limited',
+  )
+
+  return {
+    async verify(request, { password }) {
+      const email_key = keyOf(request)
+      const { ip, log } = request
+      await countAttempt(request)
+      // The same queries for known and unknown e-mail addresses, so that no limit reveals which one it is.
+      const digest = networkDigest(jwtSecret, email_key, ip)
+      const isStranger = settings.rateLimits && !(await isKnownNetwork(db, digest, clock()))
+      const user = await findUserByEmailKey(db, email_key)
+      // Checked when the hash begins: few of many simultaneous attempts are under way then.
+      const admit = isStranger ? () => strangers.assertOpen(request) : undefined
+      const matches = await passwords.verify(password, user?.password_hash, admit)
+      if (user !== undefined && matches && mayEnter(user)) return user
+      if (isStranger) await strangers.count(request)
+      security.report(log, 'login_failed', { account: user?.id ?? null, ip, route: name })
+      throw refusal()
+    },
+
+    async confirm(tx, { ip }, verified) {
+      const user = await lockUser(tx, verified.id)
+      if (user === undefined || user.password_hash !== verified.password_hash || !mayEnter(user))
+        throw refusal()
+      const digest = networkDigest(jwtSecret, user.email_key, ip)
+      await saveNetwork(tx, user.id, digest, clock())
+      return user
+    },
+  }
+}

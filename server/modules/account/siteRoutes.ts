@@ -1,0 +1,117 @@
+import { accountRoutes } from '#contract/routes.ts'
+import { accountSchemas } from '#contract/schemas/account.ts'
+import type { Db } from '../../db/schema.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { enqueue } from '../../mail/outbox.ts'
+import {
+  activateAccount,
+  applyPasswordReset,
+  requestPasswordReset,
+  resendActivation,
+  verifyPasswordReset,
+} from './links.ts'
+import { activationMail } from './mails.ts'
+import { type NewName, nameObstacle, nameToStore } from './names.ts'
+import { makePasswords } from './password.ts'
+import { assertStrongPassword, emailToStore, type NewEmail } from './policy.ts'
+import { findActiveUser, findUserByEmailKey, insertUser, type User } from './repository.ts'
+import { type AccountDeps, makeSignIn } from './signIn.ts'
+import { isActive } from './state.ts'
+import type { Tokens } from './tokens.ts'
+
+type Schemas = typeof accountSchemas
+
+/** Calls without a session: register, activate, log in, refresh, reset (behaviour 7, Session and account). */
+export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
+  const signIn = makeSignIn(open, deps, {
+    name: 'login',
+    mayEnter: (user): user is User => isActive(user),
+    refusal: errors.noActiveAccountHere,
+  })
+  const accountDeps = { ...deps, passwords: makePasswords(deps.gates.hashing), signIn, tokens }
+  const route = routesOn(open, accountDeps, accountRoutes, accountSchemas)
+
+  // A school class registers from one IP address.
+  route('register', register, limited(60, 60))
+  route('activateAccount', activateAccount, limited(120, 1))
+  route('resendActivation', resendActivation, limited(60, 60))
+  // Of all accounts together; `makeSignIn` limits the attempts at one account.
+  route('login', logIn, limited(60, 1))
+  route('refresh', refresh, limited(240, 1))
+  route('logout', logOut, limited(240, 1))
+  route('requestPasswordReset', requestPasswordReset, limited(60, 60))
+  route('verifyPasswordReset', verifyPasswordReset, limited(120, 1))
+  route('applyPasswordReset', applyPasswordReset, limited(60, 1))
+}
+
+/** Calls of a member about the own account. */
+export function accountMemberModule(member: App, deps: Deps): void {
+  const route = routesOn(member, deps, accountRoutes, accountSchemas)
+  route('whoAmI', whoAmI)
+  route('getProfile', getProfile)
+}
+
+async function register(
+  { db, clock, passwords }: AccountDeps,
+  { body }: Call<Schemas['register']>,
+) {
+  const user = { ...nameToStore(body.username), ...emailToStore(body.email) }
+  assertStrongPassword(body.password, 'password')
+  await assertFree(db, user, clock())
+  const password_hash = await passwords.hash(body.password)
+  await db.transaction().execute(async (tx) => {
+    const now = clock()
+    const added = await insertUser(tx, { ...user, password_hash, role: 'player', created_at: now })
+    if (added === undefined) {
+      await assertFree(tx, user, now)
+      throw errors.emailExists()
+    }
+    await enqueue(tx, activationMail({ id: added.id, email: user.email }), now)
+  })
+  return { email: user.email, resend: true }
+}
+
+/** @throws Refusal about the username first when both are taken */
+async function assertFree(db: Db, user: NewName & NewEmail, now: number): Promise<void> {
+  if ((await nameObstacle(db, user, now)) !== null) throw errors.usernameExists()
+  if ((await findUserByEmailKey(db, user.email_key)) !== undefined) throw errors.emailExists()
+}
+
+async function logIn({ db, signIn, tokens }: AccountDeps, request: Call<Schemas['login']>) {
+  const verified = await signIn.verify(request, request.body)
+  return db
+    .transaction()
+    .execute(async (tx) => tokens.issue(tx, await signIn.confirm(tx, request, verified)))
+}
+
+async function refresh(
+  { tokens, security }: AccountDeps,
+  { body, log, ip }: Call<Schemas['refresh']>,
+) {
+  const { pair, reuseOf } = await tokens.rotate(body.refresh)
+  if (reuseOf !== null) security.report(log, 'token_reuse', { account: reuseOf, ip })
+  if (pair === null) throw errors.tokenNotValid()
+  return pair
+}
+
+async function logOut({ tokens }: AccountDeps, { body }: Call<Schemas['logout']>) {
+  await tokens.end(body.refresh)
+  return {}
+}
+
+async function whoAmI({ db }: Deps, { memberId }: Call<Schemas['whoAmI']>) {
+  const user = await findActiveUser(db, memberId)
+  if (user === undefined) throw errors.tokenNotValid()
+  return { username: user.username }
+}
+
+async function getProfile({ db, settings }: Deps, { memberId }: Call<Schemas['getProfile']>) {
+  const user = await findActiveUser(db, memberId)
+  if (user === undefined) throw errors.tokenNotValid()
+  const { username, email } = user
+  const is_staff = user.role !== 'player'
+  const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
+  return { username, email, is_staff, ...desk }
+}

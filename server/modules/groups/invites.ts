@@ -1,0 +1,119 @@
+import type { InviteId, MemberId } from '#contract/ids.ts'
+import { MUTE_DAYS } from '#contract/limits.ts'
+import type { groupSchemas } from '#contract/schemas/groups.ts'
+import { DAY_MS } from '../../config/time.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import type { Call } from '../../http/serve.ts'
+import { groupInviteMail } from '../../mail/jobs.ts'
+import { enqueue } from '../../mail/outbox.ts'
+import { usernameKey } from '../../text/keys.ts'
+import { findUserIdByName, lockActiveUsers } from '../account/repository.ts'
+import {
+  countInvites,
+  deleteInvite,
+  findInvite,
+  findInviteTarget,
+  insertInvite,
+  listReceivedInvites,
+} from './inviteRepository.ts'
+import { countOtherMutes, deleteMute, listActiveMutes, saveMute } from './muteRepository.ts'
+import { insertNotice } from './noticeRepository.ts'
+import {
+  assertActive,
+  assertMayInvite,
+  assertMayJoin,
+  assertMayMute,
+  assertOwner,
+} from './policy.ts'
+import { presentInvite, presentMute } from './present.ts'
+import { countGroups, insertMember, lockGroup } from './repository.ts'
+
+type Schemas = typeof groupSchemas
+
+export async function listInvites({ db }: Deps, { memberId }: Call<Schemas['listInvites']>) {
+  return (await listReceivedInvites(db, memberId)).map(presentInvite)
+}
+
+export async function listMutes({ db, clock }: Deps, { memberId }: Call<Schemas['listMutes']>) {
+  const now = clock()
+  const mutes = await listActiveMutes(db, memberId, now)
+  return mutes.map((mute) => presentMute(mute, now))
+}
+
+export const inviteMember = (
+  { db, clock }: Deps,
+  { params: { groupId }, body, memberId }: Call<Schemas['inviteMember']>,
+) =>
+  db.transaction().execute(async (tx) => {
+    const now = clock()
+    const named = await findUserIdByName(tx, usernameKey(body.username))
+    const accounts = named === undefined ? [memberId] : [memberId, named]
+    assertActive(await lockActiveUsers(tx, accounts), memberId)
+    const group = await lockGroup(tx, groupId)
+    assertOwner(group, memberId)
+    const target =
+      named === undefined ? undefined : await findInviteTarget(tx, groupId, memberId, named, now)
+    assertMayInvite(group, (await countInvites(tx, [groupId])).get(groupId) ?? 0, target)
+    await insertInvite(tx, groupId, target.id, memberId, now)
+    await enqueue(tx, groupInviteMail(target, groupId, now), now)
+    return { target_user_username: target.username }
+  })
+
+export const acceptInvite = (
+  { db, clock }: Deps,
+  { params, memberId }: Call<Schemas['acceptInvite']>,
+) =>
+  db.transaction().execute(async (tx) => {
+    const { group_id, group } = await takeOwnInvite(tx, params.id, memberId)
+    assertMayJoin(group, await countGroups(tx, memberId))
+    const now = clock()
+    await insertMember(tx, group_id, memberId, now)
+    const notice = { group: group_id, owner: group.ownerId, user: memberId }
+    await insertNotice(tx, { ...notice, kind: 'accepted' }, now)
+    return { group_name: group.name }
+  })
+
+export const rejectInvite = (
+  { db, clock }: Deps,
+  { params, body, memberId }: Call<Schemas['rejectInvite']>,
+) =>
+  db.transaction().execute(async (tx) => {
+    const now = clock()
+    const { group_id, group, invited_by } = await takeOwnInvite(tx, params.id, memberId)
+    const notice = { group: group_id, owner: group.ownerId, user: memberId }
+    await insertNotice(tx, { ...notice, kind: 'rejected' }, now)
+    if (body.mute_level === 'none') return {}
+    assertMayMute(await countOtherMutes(tx, memberId, invited_by, now))
+    const until = now + MUTE_DAYS[body.mute_level] * DAY_MS
+    await saveMute(tx, memberId, invited_by, until, now)
+    return {}
+  })
+
+/** Locks the invited member's account and the group, and deletes the invite. @throws Refusal 404 */
+async function takeOwnInvite(tx: Db, id: InviteId, target: MemberId) {
+  assertActive(await lockActiveUsers(tx, [target]), target)
+  const invite = await findInvite(tx, id)
+  if (invite?.target_user_id !== target) throw errors.inviteNotFound()
+  const group = await lockGroup(tx, invite.group_id)
+  const taken = await deleteInvite(tx, id)
+  if (group === undefined || taken === undefined) throw errors.inviteNotFound()
+  return { ...taken, group }
+}
+
+export const cancelInvite = ({ db }: Deps, { params, memberId }: Call<Schemas['cancelInvite']>) =>
+  db.transaction().execute(async (tx) => {
+    const invite = await findInvite(tx, params.inviteId)
+    if (invite === undefined) throw errors.inviteNotFound()
+    const group = await lockGroup(tx, invite.group_id)
+    // Only the owner may know that the invite exists.
+    if (group?.ownerId !== memberId) throw errors.inviteNotFound()
+    if ((await deleteInvite(tx, params.inviteId)) === undefined) throw errors.inviteNotFound()
+    return {}
+  })
+
+export async function unmute({ db, clock }: Deps, { params, memberId }: Call<Schemas['unmute']>) {
+  if (!(await deleteMute(db, memberId, params.muteId, clock()))) throw errors.muteNotFound()
+  return {}
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { MemberId, MuteId } from '#contract/ids.ts'
+import { MUTES_MAX } from '#contract/limits.ts'
+import { deleteFrom } from '../../db/expiry.ts'
+import type { Db } from '../../db/schema.ts'
+
+export type MuteRow = { id: MuteId; name: string; until: number }
+
+export const listActiveMutes = (db: Db, user: MemberId, now: number): Promise<MuteRow[]> =>
+  db
+    .selectFrom('mutes')
+    .innerJoin('users', 'users.id', 'mutes.muted_user_id')
+    .select(['mutes.id', 'users.username as name', 'mutes.until'])
+    .where('mutes.user_id', '=', user)
+    .where('mutes.until', '>', now)
+    .orderBy('mutes.until')
+    .orderBy('mutes.id')
+    .limit(MUTES_MAX)
+    .execute()
+
+/** Active mutes of a member, without the one on `muted`. */
+export async function countOtherMutes(
+  tx: Db,
+  user: MemberId,
+  muted: MemberId,
+  now: number,
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('mutes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', user)
+    .where('muted_user_id', '<>', muted)
+    .where('until', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A later end replaces an earlier one, never the other way round (ruling 7). */
+export const saveMute = (tx: Db, user: MemberId, muted: MemberId, until: number, now: number) =>
+  tx
+    .insertInto('mutes')
+    .values({ user_id: user, muted_user_id: muted, created_at: now, until })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'muted_user_id']).doUpdateSet({
+        until: sql`case when excluded.until > mutes.until then excluded.until else mutes.until end`,
+      }),
+    )
+    .execute()
+
+/** @returns false when the member has no such active mute */
+export async function deleteMute(db: Db, user: MemberId, id: MuteId, now: number) {
+  const { numDeletedRows } = await db
+    .deleteFrom('mutes')
+    .where('id', '=', id)
+    .where('user_id', '=', user)
+    .where('until', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const deleteExpiredMutes = deleteFrom('mutes', (before) => sql`until < ${before}`)

@@ -1,0 +1,125 @@
+import { groupRoutes } from '#contract/routes.ts'
+import { groupSchemas } from '#contract/schemas/groups.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { lockActiveUsers } from '../account/repository.ts'
+import { listSentInvites } from './inviteRepository.ts'
+import {
+  acceptInvite,
+  cancelInvite,
+  inviteMember,
+  listInvites,
+  listMutes,
+  rejectInvite,
+  unmute,
+} from './invites.ts'
+import { deleteNotices, insertNotice, listNotices } from './noticeRepository.ts'
+import {
+  assertActive,
+  assertMayFound,
+  assertMayRemove,
+  assertMaySucceed,
+  assertMember,
+  assertOwner,
+  ownerAfterLeaving,
+} from './policy.ts'
+import { presentGroups } from './present.ts'
+import {
+  countGroups,
+  deleteGroup,
+  deleteMember,
+  insertGroup,
+  listGroupsOf,
+  listMembers,
+  lockGroup,
+  setOwner,
+} from './repository.ts'
+
+type Schemas = typeof groupSchemas
+
+/** The Groups table (behaviour 7). */
+export function groupsModule(member: App, deps: Deps): void {
+  const route = routesOn(member, deps, groupRoutes, groupSchemas)
+  route('listGroups', listGroups)
+  route('createGroup', createGroup)
+  route('removeMember', removeMember)
+  route('leaveGroup', leaveGroup)
+  route('disbandGroup', disbandGroup)
+  route('transferOwnership', transferOwnership)
+  route('dismissNotices', dismissNotices)
+  route('listInvites', listInvites)
+  route('listMutes', listMutes)
+  // The responses reveal that a name exists and that its holder has muted the caller (ruling 8).
+  route('inviteMember', inviteMember, limited(30, 10))
+  route('acceptInvite', acceptInvite)
+  route('rejectInvite', rejectInvite)
+  route('cancelInvite', cancelInvite)
+  route('unmute', unmute)
+}
+
+async function listGroups({ db, clock }: Deps, { memberId }: Call<Schemas['listGroups']>) {
+  const groups = await listGroupsOf(db, memberId)
+  const ids = groups.map(({ id }) => id)
+  const owned = groups.filter((group) => group.owner_id === memberId).map(({ id }) => id)
+  const members = await listMembers(db, ids)
+  const invites = await listSentInvites(db, owned)
+  const notices = await listNotices(db, memberId, owned, clock())
+  return presentGroups(groups, members, invites, notices, memberId)
+}
+
+async function createGroup({ db, clock }: Deps, { body, memberId }: Call<Schemas['createGroup']>) {
+  const name = body.name.trim()
+  await db.transaction().execute(async (tx) => {
+    assertActive(await lockActiveUsers(tx, [memberId]), memberId)
+    assertMayFound(await countGroups(tx, memberId))
+    await insertGroup(tx, name, memberId, clock())
+  })
+  return { name }
+}
+
+const removeMember = ({ db }: Deps, { body, memberId }: Call<Schemas['removeMember']>) =>
+  db.transaction().execute(async (tx) => {
+    const group = await lockGroup(tx, body.group_id)
+    assertOwner(group, memberId)
+    assertMayRemove(group, body.member_id)
+    await deleteMember(tx, body.group_id, body.member_id)
+    return {}
+  })
+
+const leaveGroup = (
+  { db, clock }: Deps,
+  { params: { id }, headers, memberId }: Call<Schemas['leaveGroup']>,
+) =>
+  db.transaction().execute(async (tx) => {
+    const group = await lockGroup(tx, id)
+    assertMember(group, memberId)
+    const owner = ownerAfterLeaving(group, memberId, headers['x-new-owner'])
+    await setOwner(tx, id, owner)
+    await deleteMember(tx, id, memberId)
+    const kind = group.ownerId === memberId ? 'owner_left' : 'left'
+    await insertNotice(tx, { group: id, owner, user: memberId, kind }, clock())
+    return { name: group.name }
+  })
+
+const disbandGroup = ({ db }: Deps, { params, memberId }: Call<Schemas['disbandGroup']>) =>
+  db.transaction().execute(async (tx) => {
+    assertOwner(await lockGroup(tx, params.id), memberId)
+    await deleteGroup(tx, params.id)
+    return {}
+  })
+
+const transferOwnership = ({ db }: Deps, { body, memberId }: Call<Schemas['transferOwnership']>) =>
+  db.transaction().execute(async (tx) => {
+    const group = await lockGroup(tx, body.group_id)
+    assertOwner(group, memberId)
+    assertMaySucceed(group, body.new_owner_id)
+    await setOwner(tx, body.group_id, body.new_owner_id)
+    return {}
+  })
+
+const dismissNotices = ({ db }: Deps, { body, memberId }: Call<Schemas['dismissNotices']>) =>
+  db.transaction().execute(async (tx) => {
+    assertOwner(await lockGroup(tx, body.group_id), memberId)
+    await deleteNotices(tx, body.group_id, body.up_to)
+    return {}
+  })

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
+import { HOUR_MS } from '../../config/time.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { readForm, takeForms } from '../../http/plugins/multipart.ts'
+import { refuseBadText } from '../../http/plugins/textGuard.ts'
+import { type Call, limited } from '../../http/serve.ts'
+import { enqueue } from '../../mail/outbox.ts'
+import { ContactForm, formToStore, sendersOf } from './policy.ts'
+import { findNewestMessage, insertMessage, isBlocked } from './repository.ts'
+
+/**
+ * Messages of all callers together in an hour. Only stored ones count: otherwise one caller could close the form for
+ * all others by refused ones.
+ */
+const HOURLY_MAX = 60
+
+const schema = {
+  operationId: 'sendContactForm',
+  tags: ['Contact'],
+  summary: 'Receive a message of the contact form',
+  consumes: ['multipart/form-data'],
+  body: ContactForm,
+  response: { 200: fileResponse('The message is stored', 'text/plain'), 403: ErrorBody },
+}
+
+/**
+ * Replaces the e-mail service of behaviour 7: its path below our API, for EmailJS clients that have our origin as
+ * theirs. Needs a scope of its own.
+ */
+export async function messagesModule(open: App, deps: Deps): Promise<void> {
+  await takeForms(open)
+  open.addHook('preValidation', async (request, reply) => {
+    request.body = (await readForm(request, reply)).fields
+    await refuseBadText(request)
+  })
+  open.post('/v1.0/email/send-form', { schema, config: limited(5, 10) }, async (request, reply) => {
+    await storeMessage(deps, request)
+    // EmailJS responds with plain text, which its client shows.
+    return reply.type('text/plain; charset=utf-8').send('OK')
+  })
+}
+
+async function storeMessage(deps: Deps, request: Call<typeof schema>): Promise<void> {
+  const { db, clock, settings } = deps
+  const form = formToStore(request.body)
+  if (await isBlocked(db, sendersOf(form.email))) throw errors.senderBlocked()
+  await assertBelowHourlyLimit(deps, request)
+  await db.transaction().execute(async (tx) => {
+    const now = clock()
+    const message = await insertMessage(tx, form, now)
+    await enqueue(tx, { kind: 'contact', recipient: settings.contactTo, data: { message } }, now)
+  })
+}
+
+async function assertBelowHourlyLimit(
+  { db, clock, settings, security }: Deps,
+  { log, ip, routeOptions }: Pick<FastifyRequest, 'log' | 'ip' | 'routeOptions'>,
+): Promise<void> {
+  if (!settings.rateLimits) return
+  const now = clock()
+  const oldest = await findNewestMessage(db, HOURLY_MAX - 1, now - HOUR_MS)
+  if (oldest === undefined) return
+  security.report(log, 'rate_limited', { ip, route: routeOptions.url ?? '' })
+  throw errors.tooManyRequests(Math.ceil((oldest.created_at + HOUR_MS - now) / 1000))
+}

@@ -1,0 +1,135 @@
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import type { MemberId } from '#contract/ids.ts'
+import { profileRoutes } from '#contract/routes.ts'
+import { profileSchemas } from '#contract/schemas/profile.ts'
+import { fileResponse } from '#contract/schemas/shared.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { type MailKind, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
+import { page } from './page.ts'
+import {
+  findPreferences,
+  saveArticleMails,
+  saveInviteMails,
+  stopArticleMails,
+} from './preferenceRepository.ts'
+
+type Schemas = typeof profileSchemas
+
+/** The preferences of a member (behaviour 7). */
+export function notificationsMemberModule(member: App, deps: Deps): void {
+  const route = routesOn(member, deps, profileRoutes, profileSchemas)
+  route('getPreferences', ({ db }, { memberId }) => findPreferences(db, memberId))
+  route('savePreferences', savePreferences)
+}
+
+async function savePreferences(
+  { db, clock }: Deps,
+  { body, memberId }: Call<Schemas['savePreferences']>,
+) {
+  const { email_notifications, invite_mails } = body
+  const now = clock()
+  await db.transaction().execute(async (tx) => {
+    await saveArticleMails(tx, memberId, email_notifications, now)
+    if (invite_mails !== undefined) await saveInviteMails(tx, memberId, invite_mails, now)
+  })
+  return {}
+}
+
+type PageName = Parameters<typeof page>[0]
+type Subscription = {
+  readonly kind: MailKind
+  readonly url: string
+  /** Part of the operation ids. */
+  readonly name: string
+  /** The subject of the mails, for the documentation. */
+  readonly about: string
+  readonly ask: PageName
+  readonly done: PageName
+  readonly stop: (deps: Deps, member: MemberId) => Promise<unknown>
+}
+
+const SUBSCRIPTIONS: readonly Subscription[] = [
+  {
+    kind: 'content',
+    url: '/notifications/unsubscribe/:token',
+    name: 'ContentMails',
+    about: 'news and events',
+    ask: 'ask',
+    done: 'done',
+    stop: ({ db }, member) => stopArticleMails(db, member),
+  },
+  {
+    kind: 'invites',
+    url: '/notifications/unsubscribe-invites/:token',
+    name: 'InviteMails',
+    about: 'invites',
+    ask: 'ask_invites',
+    done: 'done_invites',
+    stop: ({ db, clock }, member) => saveInviteMails(db, member, false, clock()),
+  },
+]
+
+/** The body of a one-click request repeats its URL. */
+const BODY_BYTES_MAX = 4096
+
+const described = {
+  tags: ['Notifications'],
+  params: Type.Object({ token: Type.String() }),
+  response: {
+    200: fileResponse('A page that says what happens', 'text/html'),
+    404: fileResponse('A page: no mail of ours had this link', 'text/html'),
+  },
+} as const
+
+/**
+ * One-click unsubscription from a mail, without a login (RFC 8058): a POST by a mail program, or by the page's button.
+ * GET changes nothing, as programs open links of mails. Needs a scope of its own: it takes bodies of any type,
+ * unread.
+ */
+export function unsubscribeModule(open: App, deps: Deps): void {
+  open.removeAllContentTypeParsers()
+  open.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+    (_request, _body, done) => done(null),
+  )
+  for (const subscription of SUBSCRIPTIONS) serveUnsubscription(open, deps, subscription)
+}
+
+function serveUnsubscription(open: App, deps: Deps, subscription: Subscription): void {
+  const { kind, url, name, about, ask, done, stop } = subscription
+  const { memberOf } = unsubscribeTokens(deps.jwtSecret, kind)
+  const show = (reply: FastifyReply, status: number, pageName: PageName) =>
+    reply.status(status).type('text/html; charset=utf-8').send(page(pageName))
+
+  open.route({
+    method: 'GET',
+    url,
+    config: limited(60, 1),
+    schema: {
+      operationId: `askToStop${name}`,
+      summary: `Confirmation page for unsubscribing from mails about ${about}`,
+      ...described,
+    },
+    handler: async ({ params: { token } }, reply) =>
+      memberOf(token) === null ? show(reply, 404, 'unknown') : show(reply, 200, ask),
+  })
+  open.route({
+    method: 'POST',
+    url,
+    config: limited(60, 1),
+    schema: {
+      operationId: `stop${name}`,
+      summary: `Unsubscribe from mails about ${about} (RFC 8058)`,
+      ...described,
+    },
+    handler: async ({ params: { token } }, reply) => {
+      const member = memberOf(token)
+      if (member === null) return show(reply, 404, 'unknown')
+      await stop(deps, member)
+      return show(reply, 200, done)
+    },
+  })
+}

@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { profileRoutes } from '#contract/routes.ts'
+import { profileSchemas } from '#contract/schemas/profile.ts'
+import { asJson, sendCached } from '../../http/cache/sendCached.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { nameObstacle, nameToStore } from '../account/names.ts'
+import { findUser } from '../account/repository.ts'
+import { COUNTRIES } from './countries.ts'
+import { detailsToStore } from './policy.ts'
+import {
+  deleteNameChange,
+  insertNameChange,
+  listNameChanges,
+  listOrderDetails,
+  saveOrderDetails,
+} from './repository.ts'
+
+type Schemas = typeof profileSchemas
+
+export function profileModule(open: App, deps: Deps): void {
+  routesOn(open, deps, profileRoutes, profileSchemas)('listCountries', sendCountries)
+  // `-` is no id: without this route, it would be refused as a malformed one (ruling 45).
+  open.delete(profileRoutes.listNameChanges.path, { schema: { hide: true } }, async () => {
+    throw errors.notFound()
+  })
+}
+
+/** Name changes and order details of the caller (behaviour 7). */
+export function profileMemberModule(member: App, deps: Deps): void {
+  const route = routesOn(member, deps, profileRoutes, profileSchemas)
+  route('listNameChanges', ({ db }, { memberId }) => listNameChanges(db, memberId))
+  // The response reveals that a name is taken.
+  route('createNameChange', createNameChange, limited(30, 10))
+  route('deleteNameChange', withdrawNameChange)
+  route('listOrderDetails', ({ db }, { memberId }) => listOrderDetails(db, memberId))
+  route('saveOrderDetails', storeOrderDetails)
+}
+
+async function sendCountries(
+  { responseCache }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const countries = await responseCache.get('countries', 'all', async () => asJson(COUNTRIES))
+  return sendCached(request, reply, countries)
+}
+
+async function createNameChange(
+  { db, clock }: Deps,
+  { body, memberId }: Call<Schemas['createNameChange']>,
+) {
+  const { username, ...keys } = nameToStore(body.new_name, 'new_name')
+  if ((await listNameChanges(db, memberId)).length > 0) throw errors.nameChangePending()
+  const isUnchanged = (await findUser(db, memberId))?.username === username
+  if (isUnchanged || (await nameObstacle(db, keys, clock(), memberId)) !== null)
+    throw errors.newNameExists()
+  const request = { new_name: username, reason: body.reason.trim() }
+  const added = await insertNameChange(db, memberId, request, clock())
+  if (added === undefined) throw errors.nameChangePending()
+  return added
+}
+
+async function withdrawNameChange(
+  { db }: Deps,
+  { params, memberId }: Call<Schemas['deleteNameChange']>,
+) {
+  if (!(await deleteNameChange(db, memberId, params.id))) throw errors.notFound()
+  return listNameChanges(db, memberId)
+}
+
+async function storeOrderDetails(
+  { db, clock }: Deps,
+  { body, memberId }: Call<Schemas['saveOrderDetails']>,
+) {
+  const details = detailsToStore(body)
+  await saveOrderDetails(db, memberId, details, clock())
+  return details
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { Readable, type Writable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import { DOWNLOAD_BYTES_MAX } from '#contract/desk.ts'
+import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
+import { deskErrors } from '../../desk/errors.ts'
+import type { Upload } from '../../desk/uploads.ts'
+import { type FileKey, type FileStore, newKey } from '../../files/fileStore.ts'
+import { takeIncoming } from '../../files/incoming.ts'
+import { publicUrlPath, storeImage } from '../../files/pictures.ts'
+import type { Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+
+type Purpose = Upload['purpose']
+export type TakenIn = Omit<Upload, 'id' | 'created_by' | 'created_at'>
+
+const CAPTIONS_BYTES_MAX = 1024 * 1024
+/** Bytes of one file of each purpose. */
+export const BYTES_MAX: Readonly<Record<Purpose, number>> = {
+  picture: IMAGE_BYTES_MAX,
+  file: DOWNLOAD_BYTES_MAX,
+  video: DOWNLOAD_BYTES_MAX,
+  webm: DOWNLOAD_BYTES_MAX,
+  captions: CAPTIONS_BYTES_MAX,
+}
+
+const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/
+
+const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
+type Film = {
+  readonly ending: string
+  readonly kind: string
+  readonly isOne: (start: Buffer) => boolean
+}
+const FILMS: Readonly<Record<'video' | 'webm', Film>> = {
+  video: {
+    ending: 'mp4',
+    kind: 'MP4 film',
+    isOne: (start) => start.subarray(4, 8).toString('latin1') === 'ftyp',
+  },
+  webm: {
+    ending: 'webm',
+    kind: 'WebM film',
+    // The name of the format stands in the EBML header, which is the same for all of Matroska.
+    isOne: (start) =>
+      start.subarray(0, 4).equals(EBML) && start.subarray(0, 64).includes('webm', 'latin1'),
+  },
+}
+
+/** What taking in a file needs; `response` is the one to the request that sends it. */
+export type Desk = Pick<Deps, 'files' | 'gates' | 'settings'> & { readonly response: Writable }
+
+/** Brings a file that is being sent into the store. @throws Refusal for one that is too large or of the wrong kind */
+export async function takeIn(desk: Desk, purpose: Purpose, part: MultipartFile): Promise<TakenIn> {
+  const { files } = desk
+  const name = nameOf(part.filename)
+  if (purpose === 'picture') return takePicture(desk, name, part)
+  if (purpose === 'captions') return takeCaptions(files, name, part)
+  if (purpose === 'video' || purpose === 'webm') {
+    const film = FILMS[purpose]
+    const key = newKey('public', film.ending)
+    const sizes = await stream(files, key, part, film)
+    const media_type = `video/${film.ending}`
+    return { purpose, name, media_type, file_key: key, picture: null, ...sizes }
+  }
+  const extension = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
+  const key = newKey('private', extension)
+  const media_type = MEDIA_TYPE.test(part.mimetype) ? part.mimetype : 'application/octet-stream'
+  return {
+    purpose,
+    name,
+    media_type,
+    file_key: key,
+    picture: null,
+    ...(await stream(files, key, part)),
+  }
+}
+
+/** The last part of whatever path a browser has sent, without signs that no file name may have. */
+const nameOf = (sent: string | undefined): string =>
+  (sent ?? '')
+    .split(/[\\/]/)
+    .at(-1)
+    ?.replace(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .slice(0, 200)
+    .trim() || 'file'
+
+/** From the connection into the store as it comes, counted and digested on the way; never all of it in memory. */
+async function stream(
+  files: FileStore,
+  key: FileKey,
+  { file }: MultipartFile,
+  film?: Film,
+): Promise<{ size: number; digest: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured() {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      if (size === 0 && film?.isOne(chunk) === false) throw deskErrors.wrongFile(film.kind)
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
+    if (file.truncated) throw errors.fileTooLarge()
+    if (size === 0) throw deskErrors.wrongFile('file with content')
+  }
+  let failure: unknown
+  const guarded = async function* () {
+    try {
+      yield* measured()
+    } catch (error) {
+      failure = error
+      throw error
+    }
+  }
+  try {
+    await files.put(key, Readable.from(guarded()))
+  } catch (error) {
+    // The store words what went wrong with its own error.
+    throw failure ?? error
+  }
+  return { size, digest: hash.digest('hex') }
+}
+
+/** The parser stops at the limit without a word: what it has then is not the file. */
+async function wholeOf(part: MultipartFile): Promise<Buffer> {
+  const bytes = await part.toBuffer()
+  if (part.file.truncated) throw errors.fileTooLarge()
+  return bytes
+}
+
+async function takePicture(
+  { files, gates, settings, response }: Desk,
+  name: string,
+  { file }: MultipartFile,
+): Promise<TakenIn> {
+  const { path, size, digest } = await takeIncoming(settings.dataDir, file, response)
+  if (file.truncated) throw errors.fileTooLarge()
+  const picture = await gates.images(() => storeImage(files, path))
+  return {
+    purpose: 'picture',
+    name,
+    media_type: picture.key.endsWith('.png') ? 'image/png' : 'image/jpeg',
+    size,
+    digest,
+    file_key: `public/${picture.key}`,
+    picture: JSON.stringify(picture),
+  }
+}
+
+async function takeCaptions(files: FileStore, name: string, part: MultipartFile): Promise<TakenIn> {
+  const bytes = await wholeOf(part)
+  if (!/^\uFEFF?WEBVTT(\s|$)/.test(bytes.toString('utf8')))
+    throw deskErrors.wrongFile('WebVTT file')
+  const key = newKey('public', 'vtt')
+  await files.put(key, bytes)
+  return {
+    purpose: 'captions',
+    name,
+    media_type: 'text/vtt',
+    size: bytes.length,
+    digest: createHash('sha256').update(bytes).digest('hex'),
+    file_key: key,
+    picture: null,
+  }
+}
+
+/** Where the desk can show a picture that belongs to no record yet. */
+export const addressOf = ({ purpose, file_key }: TakenIn): string | null =>
+  purpose === 'picture' ? publicUrlPath(file_key.slice('public/'.length)) : null

@@ -1,0 +1,15 @@
+import { contentRoutes } from '#contract/routes.ts'
+import { contentSchemas } from '#contract/schemas/content.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { limited, serve } from '../../http/serve.ts'
+import { countVisit } from './repository.ts'
+
+/** One number per day, and nothing about the visitor (ruling 56). */
+export function visitsModule(open: App, deps: Deps): void {
+  serve(open, deps, contentRoutes.logVisit, contentSchemas.logVisit, logVisit, limited(120, 1))
+}
+
+async function logVisit({ db, clock }: Deps) {
+  await countVisit(db, clock())
+  return { message: 'Visit logged.' }
+}

@@ -1,0 +1,56 @@
+import { databaseFile, type Settings, SettingsError } from '../config/env.ts'
+import { codeOf } from '../config/errorCode.ts'
+import { refusalOf } from '../http/failures.ts'
+
+/**
+ * Words what went wrong before the server could listen, or a command could run: with the setting to look at, the
+ * file or host, and without a password.
+ * @returns the error itself where neither the database nor the data directory is the cause
+ */
+export function startFailure(
+  error: unknown,
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+): unknown {
+  const code = codeOf(error)
+  const reason = [messageOf(error), code].filter(Boolean).join(' ')
+  if (code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT'))
+    return new SettingsError(
+      `DATA_DIR: the database ${databaseFile(settings)} cannot be used: ${reason}`,
+    )
+  if (isBelow(error, settings.dataDir))
+    return new SettingsError(`DATA_DIR ${settings.dataDir} cannot be used: ${reason}`)
+  if (settings.databaseUrl === undefined) return error
+  const host = hostOf(settings.databaseUrl)
+  if (OF_THE_DRIVER.test(reason))
+    return new SettingsError(`DATABASE_URL: no connection to the database at ${host}: ${reason}`)
+  if (refusalOf(error) === null && !isOfConnecting(error)) return error
+  // The server itself has said no: a login, a database's name, too many connections.
+  const isReply = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
+  return new SettingsError(
+    isReply
+      ? `DATABASE_URL: the database server at ${host} refuses: ${reason}`
+      : `DATABASE_URL: no database answers at ${host}: ${reason}`,
+  )
+}
+
+/** The driver gives up before it has a connection: for want of a password or of encryption, or for a certificate. */
+const OF_THE_DRIVER =
+  /^(SASL: |The server does not support SSL|(self-signed|unable to \w+) .*certificate|certificate has expired|Hostname\/IP does not match)/
+
+/** Also where the code alone could be that of a file, such as a socket's that is not there. */
+const isOfConnecting = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'syscall' in error && error.syscall === 'connect'
+
+const isBelow = (error: unknown, dataDir: string): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'path' in error &&
+  String(error.path).startsWith(dataDir)
+
+function hostOf(databaseUrl: string): string {
+  const { host, searchParams } = new URL(databaseUrl)
+  return searchParams.get('host') ?? (host || 'localhost')
+}
+
+const messageOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : ''
