@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import type { HistoryMove } from '#src/platform/historyMoves.ts'
 import { type Leaving, watchLeaving } from '#src/platform/leaving.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { isLostByGoingTo } from '#src/store/selectors/unsaved.ts'
+import { isLostByGoingTo } from '#src/store/unsaved/selectors.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
 type Props = { moveRef: RefObject<HistoryMove | null> }

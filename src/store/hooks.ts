@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
-import type { Services } from './api/services.ts'
 import type { AppDispatch, RootState } from './reducer.ts'
-import { formSettled, formTouched, type UnsavedForm } from './slices/unsaved.ts'
+import type { Services } from './session/services.ts'
+import { formSettled, formTouched, type UnsavedForm } from './unsaved/slice.ts'
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()

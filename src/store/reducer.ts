@@ -4,18 +4,18 @@ import {
   type TypedStartListening,
   type UnknownAction,
 } from '@reduxjs/toolkit'
-import { baseApi } from './api/baseApi.ts'
-import type { Services } from './api/services.ts'
-import { glossaryReducer } from './slices/glossary.ts'
-import { groupsReducer } from './slices/groups.ts'
-import { invitesReducer } from './slices/invites.ts'
-import { lastSessionReducer } from './slices/lastSession.ts'
-import { mutesReducer } from './slices/mutes.ts'
-import { orderDetailsReducer } from './slices/orderDetails.ts'
-import { sessionReducer } from './slices/session.ts'
-import { staffReducer } from './slices/staff.ts'
-import { toastsReducer } from './slices/toasts.ts'
-import { unsavedReducer } from './slices/unsaved.ts'
+import { glossaryReducer } from './glossary/slice.ts'
+import { invitesReducer } from './groups/inviteSlice.ts'
+import { mutesReducer } from './groups/muteSlice.ts'
+import { groupsReducer } from './groups/slice.ts'
+import { baseApi } from './http/baseApi.ts'
+import { orderDetailsReducer } from './profile/slice.ts'
+import { lastSessionReducer } from './session/lastSessionSlice.ts'
+import type { Services } from './session/services.ts'
+import { sessionReducer } from './session/slice.ts'
+import { staffReducer } from './session/staffSlice.ts'
+import { toastsReducer } from './toasts/slice.ts'
+import { unsavedReducer } from './unsaved/slice.ts'
 
 /** The whole state: facts that only the client knows in its slices, every answer of the server in `api`. */
 export const rootReducer = combineReducers({

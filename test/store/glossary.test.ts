@@ -1,5 +1,5 @@
-import { glossaryApi, type NewGlossaryEntry } from '#src/store/api/glossaryApi.ts'
-import { hasMore, loadedEntries } from '#src/store/selectors/glossary.ts'
+import { glossaryApi, type NewGlossaryEntry } from '#src/store/glossary/api.ts'
+import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
 import {
   choiceRestored,
   entryToggled,
@@ -15,8 +15,8 @@ import {
   subtypeChosen,
   typeChosen,
   userEntriesToggled,
-} from '#src/store/slices/glossary.ts'
-import { sessionEnded } from '#src/store/slices/session.ts'
+} from '#src/store/glossary/slice.ts'
+import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGlossaryEntry, asMember, id } from '../helpers/builders.ts'
 import { type FakeCall, fakeApi, refusal, reply } from '../helpers/fakeApi.ts'

@@ -1,17 +1,17 @@
-import { contentApi } from '#src/store/api/contentApi.ts'
-import { groupsApi } from '#src/store/api/groupsApi.ts'
-import { inviteRefusal, selectGroupRows, selectOpenDialog } from '#src/store/selectors/groups.ts'
-import { selectInviteRows, selectPendingInviteCount } from '#src/store/selectors/invites.ts'
-import { selectIsLoading } from '#src/store/selectors/loading.ts'
-import { selectMutes } from '#src/store/selectors/mutes.ts'
+import { contentApi } from '#src/store/content/api.ts'
+import { groupsApi } from '#src/store/groups/api.ts'
+import { selectInviteRows, selectPendingInviteCount } from '#src/store/groups/inviteSelectors.ts'
+import { inviteMuteChosen } from '#src/store/groups/inviteSlice.ts'
+import { selectMutes } from '#src/store/groups/muteSelectors.ts'
+import { inviteRefusal, selectGroupRows, selectOpenDialog } from '#src/store/groups/selectors.ts'
 import {
   dialogClosed,
   dialogOpened,
   type GroupDialog,
   groupToggled,
   newOwnerPicked,
-} from '#src/store/slices/groups.ts'
-import { inviteMuteChosen } from '#src/store/slices/invites.ts'
+} from '#src/store/groups/slice.ts'
+import { selectIsLoading } from '#src/store/http/loading.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGroup, aMember, aMute, anInvite, aSentInvite, asMember, id } from '../helpers/builders.ts'
 import { fakeApi, later, refusal } from '../helpers/fakeApi.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { useActivateAccountQuery } from '#src/store/api/accountApi.ts'
+import { useActivateAccountQuery } from '#src/store/account/api.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { AuthCard } from './AuthCard.tsx'

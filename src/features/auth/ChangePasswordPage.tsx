@@ -3,7 +3,7 @@ import { Navigate, useParams } from 'react-router'
 import {
   useApplyPasswordResetMutation,
   useVerifyPasswordResetQuery,
-} from '#src/store/api/accountApi.ts'
+} from '#src/store/account/api.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import type { AuthPassage } from './authPassage.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
-import { useRegisterMutation } from '#src/store/api/accountApi.ts'
+import { useRegisterMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
-import { useResendActivationMutation } from '#src/store/api/accountApi.ts'
+import { useResendActivationMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 import { TextField } from '#src/ui/TextField.tsx'

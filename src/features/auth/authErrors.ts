@@ -1,6 +1,6 @@
 import { DETAIL } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { detailOf } from '#src/store/api/apiError.ts'
+import { detailOf } from '#src/store/http/errors.ts'
 
 /** The server's sentence decides (behaviour 8, Session). */
 export function loginErrorKey(error: unknown): MessageKey {

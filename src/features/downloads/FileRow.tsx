@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DownloadFile } from '#contract/schemas/content.ts'
-import { useDownloadFileMutation } from '#src/store/api/contentApi.ts'
+import { useDownloadFileMutation } from '#src/store/content/api.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { joined } from '#src/ui/look.ts'
 import { FileDetails } from './FileDetails.tsx'

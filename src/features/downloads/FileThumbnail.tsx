@@ -1,6 +1,6 @@
 import type { DownloadFile } from '#contract/schemas/content.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
-import { safeWidths } from '#src/store/selectors/content.ts'
+import { safeWidths } from '#src/store/content/selectors.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { useDeleteGlossaryEntryMutation } from '#src/store/api/glossaryApi.ts'
+import { useDeleteGlossaryEntryMutation } from '#src/store/glossary/api.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
 type Props = {

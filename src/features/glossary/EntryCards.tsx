@@ -1,6 +1,6 @@
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { selectExpandedEntryIds, selectLinkedId } from '#src/store/glossary/slice.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectExpandedEntryIds, selectLinkedId } from '#src/store/slices/glossary.ts'
 import { joined } from '#src/ui/look.ts'
 import { EntryCard } from './EntryCard.tsx'
 

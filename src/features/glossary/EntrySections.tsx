@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import { useListGlossarySubEntriesQuery } from '#src/store/api/glossaryApi.ts'
+import { useListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'

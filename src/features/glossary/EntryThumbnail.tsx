@@ -1,5 +1,5 @@
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { thumbnailOf } from '#src/store/selectors/pictures.ts'
+import { thumbnailOf } from '#src/store/http/pictures.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { TypeIcon } from './TypeIcon.tsx'
 

@@ -4,15 +4,15 @@ import { GLOSSARY_SORTS, TEXT_MAX } from '#contract/limits.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
-import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import {
   myEntriesToggled,
   searchTyped,
   selectGlossaryChoice,
   sortChosen,
   userEntriesToggled,
-} from '#src/store/slices/glossary.ts'
-import { selectIsMember } from '#src/store/slices/session.ts'
+} from '#src/store/glossary/slice.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Select } from '#src/ui/Select.tsx'

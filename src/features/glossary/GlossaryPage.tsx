@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectIsMember } from '#src/store/slices/session.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { GlossaryFilters } from './GlossaryFilters.tsx'

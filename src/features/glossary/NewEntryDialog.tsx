@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formClosed, selectDraftNumber, selectIsFormOpen } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { formClosed, selectDraftNumber, selectIsFormOpen } from '#src/store/slices/glossary.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { NewEntryForm } from './NewEntryForm.tsx'

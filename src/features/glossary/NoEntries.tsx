@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { searchTyped } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { searchTyped } from '#src/store/slices/glossary.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Suggestions } from '#src/ui/Suggestions.tsx'
 

@@ -6,9 +6,9 @@ import {
   LONG_TEXT_MAX,
   SUB_ENTRIES_MAX,
 } from '#contract/limits.ts'
+import type { SectionDraft } from '#src/store/glossary/draftSlice.ts'
+import { sectionAdded, sectionRemoved, sectionTyped } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import type { SectionDraft } from '#src/store/slices/entryDraft.ts'
-import { sectionAdded, sectionRemoved, sectionTyped } from '#src/store/slices/glossary.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'

@@ -1,12 +1,9 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useTranslation } from 'react-i18next'
-import {
-  useListGlossaryTypesQuery,
-  useListSubtypesOfTypeQuery,
-} from '#src/store/api/glossaryApi.ts'
+import { useListGlossaryTypesQuery, useListSubtypesOfTypeQuery } from '#src/store/glossary/api.ts'
+import type { EntryDraft } from '#src/store/glossary/draftSlice.ts'
+import { draftSubtypeChosen, draftTypeChosen } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import type { EntryDraft } from '#src/store/slices/entryDraft.ts'
-import { draftSubtypeChosen, draftTypeChosen } from '#src/store/slices/glossary.ts'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 
 type Props = { draft: EntryDraft; error?: string }

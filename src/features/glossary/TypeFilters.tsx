@@ -5,9 +5,9 @@ import {
   useListGlossarySubtypesQuery,
   useListGlossaryTypesQuery,
   useListSubtypesOfTypeQuery,
-} from '#src/store/api/glossaryApi.ts'
+} from '#src/store/glossary/api.ts'
+import { type GlossaryChoice, subtypeChosen, typeChosen } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { type GlossaryChoice, subtypeChosen, typeChosen } from '#src/store/slices/glossary.ts'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 
 type Props = Pick<GlossaryChoice, 'type' | 'subtype'>

@@ -1,7 +1,7 @@
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { ANY, ID_MAX, TEXT_MAX } from '#contract/limits.ts'
 import type { GlossaryEntry, GlossarySort } from '#contract/schemas/glossary.ts'
-import { type GlossaryChoice, NO_CHOICE } from '#src/store/slices/glossary.ts'
+import { type GlossaryChoice, NO_CHOICE } from '#src/store/glossary/slice.ts'
 
 /** The word of each order in the address; the default has none. */
 const SORT_WORDS: Record<Exclude<GlossarySort, 'Alphabetical'>, string> = {

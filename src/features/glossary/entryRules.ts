@@ -1,6 +1,6 @@
 import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import type { EntryDraft, SectionDraft } from '#src/store/slices/entryDraft.ts'
+import type { EntryDraft, SectionDraft } from '#src/store/glossary/draftSlice.ts'
 
 /** What keeps a draft from being sent (behaviour 5); null or empty where all is well. */
 export type DraftProblems = {

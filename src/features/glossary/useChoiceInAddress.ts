@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
-import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import {
   choiceRestored,
   pageLeft,
   selectAskedChoice,
   selectGlossaryVisit,
   selectLinkedId,
-} from '#src/store/slices/glossary.ts'
-import { selectIsMember } from '#src/store/slices/session.ts'
+} from '#src/store/glossary/slice.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { readChoice, readEntryId, writeChoice } from './choiceAddress.ts'
 
 /**

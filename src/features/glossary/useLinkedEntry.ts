@@ -1,9 +1,9 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { GLOSSARY_PAGE } from '#contract/limits.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { type GlossaryPage, useFindGlossaryEntryQuery } from '#src/store/api/glossaryApi.ts'
+import { type GlossaryPage, useFindGlossaryEntryQuery } from '#src/store/glossary/api.ts'
+import { selectAskedChoice, selectLinkedId } from '#src/store/glossary/slice.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectAskedChoice, selectLinkedId } from '#src/store/slices/glossary.ts'
 
 type Linked = {
   /** Stands above the list, because its place is not among the first ten. */

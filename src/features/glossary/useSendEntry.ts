@@ -1,8 +1,8 @@
 import {
   useCreateGlossaryEntryMutation,
   useCreateGlossarySubEntriesMutation,
-} from '#src/store/api/glossaryApi.ts'
-import type { EntryDraft } from '#src/store/slices/entryDraft.ts'
+} from '#src/store/glossary/api.ts'
+import type { EntryDraft } from '#src/store/glossary/draftSlice.ts'
 
 /** Shared by name, so that a form that was closed and opened again knows what is still under way. */
 const SENDING = { fixedCacheKey: 'new-glossary-entry' }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ContentItem } from '#contract/schemas/content.ts'
-import { pictureOf } from '#src/store/selectors/content.ts'
+import { pictureOf } from '#src/store/content/selectors.ts'
 import { joined } from '#src/ui/look.ts'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Picture } from '#src/ui/Picture.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LATEST_MAX } from '#contract/limits.ts'
-import { useListLatestQuery } from '#src/store/api/contentApi.ts'
+import { useListLatestQuery } from '#src/store/content/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/schemas/content.ts'
-import { pictureOf } from '#src/store/selectors/content.ts'
+import { pictureOf } from '#src/store/content/selectors.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentItem } from '#contract/schemas/content.ts'
-import { pictureOf } from '#src/store/selectors/content.ts'
+import { pictureOf } from '#src/store/content/selectors.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { joined } from '#src/ui/look.ts'
 import { MediaCard } from '#src/ui/MediaCard.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ContentId } from '#contract/ids.ts'
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
-import { useLazyGetEventQuery, useLazyGetNewsQuery } from '#src/store/api/contentApi.ts'
+import { useLazyGetEventQuery, useLazyGetNewsQuery } from '#src/store/content/api.ts'
 
 /**
  * The story in the dialog. As specified: it opens after the detail fetch, whether that succeeded or failed;

@@ -4,7 +4,7 @@ import {
   type RuleCategoryTree,
   useListRuleCategoriesQuery,
   useListRuleEntriesQuery,
-} from '#src/store/api/rulesApi.ts'
+} from '#src/store/rules/api.ts'
 import { categoryIcon } from './categoryIcon.ts'
 import { EntryLinks } from './EntryLinks.tsx'
 import { groupEntries, QUICK_ENTRIES } from './groupEntries.ts'

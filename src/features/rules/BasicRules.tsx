@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ANY } from '#contract/limits.ts'
-import { useListRuleCategoriesQuery } from '#src/store/api/rulesApi.ts'
+import { useListRuleCategoriesQuery } from '#src/store/rules/api.ts'
 import { BasicList } from './BasicList.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { IdSelect } from './IdSelect.tsx'

@@ -1,9 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  useListQuickEntriesQuery,
-  useListQuickSubcategoriesQuery,
-} from '#src/store/api/rulesApi.ts'
+import { useListQuickEntriesQuery, useListQuickSubcategoriesQuery } from '#src/store/rules/api.ts'
 import { categoryIcon } from './categoryIcon.ts'
 import { EntryLinks } from './EntryLinks.tsx'
 import { groupEntries } from './groupEntries.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useListQuickSubcategoriesQuery } from '#src/store/api/rulesApi.ts'
+import { useListQuickSubcategoriesQuery } from '#src/store/rules/api.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { IdSelect } from './IdSelect.tsx'
 import { QuickList } from './QuickList.tsx'

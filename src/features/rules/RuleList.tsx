@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FoundRules } from '#src/store/api/rulesApi.ts'
+import type { FoundRules } from '#src/store/rules/api.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'

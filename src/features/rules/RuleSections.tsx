@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/api/rulesApi.ts'
+import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/rules/api.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'

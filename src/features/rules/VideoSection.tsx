@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useListRuleVideosQuery } from '#src/store/api/rulesApi.ts'
+import { useListRuleVideosQuery } from '#src/store/rules/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { joined } from '#src/ui/look.ts'

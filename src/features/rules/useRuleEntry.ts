@@ -1,6 +1,6 @@
 import type { RuleEntryId } from '#contract/ids.ts'
 import { ANY } from '#contract/limits.ts'
-import { rulesApi } from '#src/store/api/rulesApi.ts'
+import { rulesApi } from '#src/store/rules/api.ts'
 import type { RuleEntry } from './groupEntries.ts'
 
 /** Both whole lists, asked for as the rules page does, so that what it has loaded is found at once. */

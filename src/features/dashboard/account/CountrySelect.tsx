@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useListCountriesQuery } from '#src/store/api/profileApi.ts'
+import { useListCountriesQuery } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useGetOrderDetailsQuery } from '#src/store/api/profileApi.ts'
+import { useGetOrderDetailsQuery } from '#src/store/profile/api.ts'
 import { WhenLoaded } from '../WhenLoaded.tsx'
 import { OrderDetailsForm } from './OrderDetailsForm.tsx'
 import { NO_DETAILS } from './orderFields.ts'

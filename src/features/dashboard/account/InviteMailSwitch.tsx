@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '#contract/schemas/profile.ts'
-import { useSavePreferencesMutation } from '#src/store/api/profileApi.ts'
+import { useSavePreferencesMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 
 /** Mails about invites have a switch of their own; absent where the server sends none. */

@@ -2,9 +2,9 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
-import { fieldErrorsOf } from '#src/store/api/apiError.ts'
-import { useSaveOrderDetailsMutation } from '#src/store/api/profileApi.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { fieldErrorsOf } from '#src/store/http/errors.ts'
+import { useSaveOrderDetailsMutation } from '#src/store/profile/api.ts'
 import {
   isSameDetails,
   orderDetailsEdited,
@@ -12,7 +12,7 @@ import {
   orderDetailsSent,
   selectOrderDraft,
   selectSentDetails,
-} from '#src/store/slices/orderDetails.ts'
+} from '#src/store/profile/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { CountrySelect } from './CountrySelect.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { NameChange } from '#contract/schemas/profile.ts'
-import { useDeleteNameChangeMutation } from '#src/store/api/profileApi.ts'
+import { useDeleteNameChangeMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 
 /** The request that is waiting, with the way to take it back. */

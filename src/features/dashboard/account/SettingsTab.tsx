@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '#contract/schemas/profile.ts'
-import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/api/profileApi.ts'
+import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { WhenLoaded } from '../WhenLoaded.tsx'

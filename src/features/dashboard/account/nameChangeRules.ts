@@ -1,5 +1,5 @@
 import type { NameChangeBody } from '#contract/schemas/profile.ts'
-import { codesOf, detailOf } from '#src/store/api/apiError.ts'
+import { codesOf, detailOf } from '#src/store/http/errors.ts'
 
 export const EMPTY_REQUEST: NameChangeBody = { new_name: '', reason: '' }
 

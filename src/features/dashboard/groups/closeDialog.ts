@@ -1,5 +1,5 @@
+import { dialogClosed, type GroupDialog, selectGroupDialog } from '#src/store/groups/slice.ts'
 import type { AppDispatch, RootState } from '#src/store/reducer.ts'
-import { dialogClosed, type GroupDialog, selectGroupDialog } from '#src/store/slices/groups.ts'
 
 type Thunk = (dispatch: AppDispatch, getState: () => RootState) => void
 

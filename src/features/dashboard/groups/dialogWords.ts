@@ -1,5 +1,5 @@
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import type { GroupDialog } from '#src/store/slices/groups.ts'
+import type { GroupDialog } from '#src/store/groups/slice.ts'
 
 type Words = { title: MessageKey; text: MessageKey; confirm: MessageKey; cancel: MessageKey }
 

@@ -3,9 +3,9 @@ import {
   useDisbandGroupMutation,
   useLeaveGroupMutation,
   useRemoveMemberMutation,
-} from '#src/store/api/groupsApi.ts'
+} from '#src/store/groups/api.ts'
+import type { GroupDialog } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import type { GroupDialog } from '#src/store/slices/groups.ts'
 import { closeIfStill } from './closeDialog.ts'
 
 /** Sends what the open dialog was asked to do. It closes when that is done and stays when it failed. */
