@@ -7,14 +7,14 @@ import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
 import { profileApi } from '#src/store/profile/api.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
-import { DetailsTab } from './account/DetailsTab.tsx'
-import { SettingsTab } from './account/SettingsTab.tsx'
 import { DeskLink } from './DeskLink.tsx'
 import { type DashboardTab, tabIn, withTab } from './dashboardTabs.ts'
 import { Greeting } from './Greeting.tsx'
 import { GroupsTab } from './groups/GroupsTab.tsx'
-import { InvitesTab } from './invites/InvitesTab.tsx'
+import { InvitesTab } from './groups/InvitesTab.tsx'
 import { FRESH_FOR } from './lists.ts'
+import { DetailsTab } from './profile/DetailsTab.tsx'
+import { SettingsTab } from './profile/SettingsTab.tsx'
 
 const selectPreferences = profileApi.endpoints.getPreferences.select()
 

@@ -6,7 +6,7 @@ import { selectIsStaff } from '#src/store/session/staffSlice.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
-import { NameChangeDialog } from './account/NameChangeDialog.tsx'
+import { NameChangeDialog } from './profile/NameChangeDialog.tsx'
 
 /** Names above this length are set smaller, so that 400 characters do not fill the screen. Characters. */
 const LONG_NAME = 40

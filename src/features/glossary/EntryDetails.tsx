@@ -8,8 +8,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
-import { entryAddress } from './choiceAddress.ts'
 import { EntrySections } from './EntrySections.tsx'
+import { entryAddress } from './glossaryFilters.ts'
 
 /** What an expanded card shows: image or default, description, sub-entries, and the way to close it (behaviour 2). */
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {

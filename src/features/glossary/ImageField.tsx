@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMAGE_TYPES } from '#contract/limits.ts'
-import { onBroughtFile } from '#src/platform/broughtFile.ts'
+import { onBroughtFile } from '#src/platform/pastedFile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -6,7 +6,7 @@ import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { NoRules } from './NoRules.tsx'
 import { emptyMessage, type RuleFilters } from './ruleFilters.ts'
-import { useRestoredScroll } from './useScrollPlace.ts'
+import { useRestoredScroll } from './useScrollPosition.ts'
 
 type Answer<Entry> = {
   /** What was last shown, perhaps for other filters. */

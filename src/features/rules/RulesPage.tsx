@@ -6,7 +6,7 @@ import { BasicRules } from './BasicRules.tsx'
 import { QuickRules } from './QuickRules.tsx'
 import type { RuleTab } from './ruleFilters.ts'
 import { useRuleFilters } from './useRuleFilters.ts'
-import { useRememberedScroll } from './useScrollPlace.ts'
+import { useRememberedScroll } from './useScrollPosition.ts'
 import { VideoSection } from './VideoSection.tsx'
 
 /** Rules (behaviour 2): videos, and both lists with their filters. Tab, search and filters stand in the address. */

@@ -6,8 +6,8 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { closeLeftOpen } from './closeDialog.ts'
-import { dialogWords } from './dialogWords.ts'
-import { useDialogAnswer } from './useDialogAnswer.ts'
+import { dialogTexts } from './dialogTexts.ts'
+import { useConfirmDialog } from './useConfirmDialog.ts'
 
 /** The one open dialog of the groups tab, drawn from the store: leave, disband, remove, cancel. */
 export function GroupDialogs() {
@@ -15,7 +15,7 @@ export function GroupDialogs() {
   const dispatch = useAppDispatch()
   const asked = useAppSelector(selectGroupDialog)
   const dialog = useAppSelector(selectOpenDialog)
-  const { confirm, isBusy } = useDialogAnswer()
+  const { confirm, isBusy } = useConfirmDialog()
 
   // Its group, member or invite is gone: it must not open again by itself should they come back.
   const isGone = asked !== null && dialog === null
@@ -24,7 +24,7 @@ export function GroupDialogs() {
   }, [isGone, dispatch])
   useEffect(() => () => dispatch(closeLeftOpen), [dispatch])
 
-  const words = dialogWords[dialog?.kind ?? 'leave']
+  const words = dialogTexts[dialog?.kind ?? 'leave']
   const values = {
     group_name: dialog?.group.name ?? '',
     name: dialog?.member?.name ?? '',

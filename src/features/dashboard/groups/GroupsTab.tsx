@@ -8,7 +8,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { EmptyDrawing } from '../EmptyDrawing.tsx'
 import { FRESH_FOR } from '../lists.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
-import { useKeptFocus } from '../useKeptFocus.ts'
+import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { WhenLoaded } from '../WhenLoaded.tsx'
 import { CreateGroupForm } from './CreateGroupForm.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
@@ -22,7 +22,7 @@ export function GroupsTab() {
   const rows = useAppSelector(selectGroupRows)
   const dispatch = useAppDispatch()
   useEffect(() => () => void dispatch(groupsLeft()), [dispatch])
-  const section = useKeptFocus<HTMLElement>(rows.length)
+  const section = useFocusAfterRemoval<HTMLElement>(rows.length)
 
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="groups-heading" className="outline-none">

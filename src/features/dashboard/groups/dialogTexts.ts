@@ -6,7 +6,7 @@ type Words = { title: MessageKey; text: MessageKey; confirm: MessageKey; cancel:
 const yesOrNo = { confirm: 'dashboard.yes', cancel: 'dashboard.no' } as const
 
 /** Title, question and both answers of each dialog of the groups tab. */
-export const dialogWords = {
+export const dialogTexts = {
   leaveAsOwner: {
     title: 'dashboard.leave_title',
     text: 'dashboard.leave_owner_text',

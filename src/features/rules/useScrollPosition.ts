@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import { rememberScroll, restoreScroll } from '#src/platform/scrollPlace.ts'
+import { rememberScroll, restoreScroll } from '#src/platform/scrollPosition.ts'
 import { readRulesState } from './ruleNavigation.ts'
 
 function usePlaceName(): string {

@@ -6,7 +6,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { EmptyDrawing } from '../EmptyDrawing.tsx'
 import { FRESH_FOR } from '../lists.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
-import { useKeptFocus } from '../useKeptFocus.ts'
+import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { WhenLoaded } from '../WhenLoaded.tsx'
 import { InviteCard } from './InviteCard.tsx'
 import { MutedUsers } from './MutedUsers.tsx'
@@ -16,7 +16,7 @@ export function InvitesTab() {
   const { t } = useTranslation()
   const answer = useListInvitesQuery(undefined, FRESH_FOR)
   const rows = useAppSelector(selectInviteRows)
-  const section = useKeptFocus<HTMLElement>(rows.length)
+  const section = useFocusAfterRemoval<HTMLElement>(rows.length)
 
   return (
     <>

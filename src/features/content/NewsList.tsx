@@ -11,23 +11,23 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { NewsCard } from './NewsCard.tsx'
 import { NewsSkeleton } from './NewsSkeleton.tsx'
 import type { NewsFilters } from './newsFilters.ts'
-import { storiesToShow } from './stories.ts'
-import { useReader } from './useReader.ts'
+import { useArticleDialog } from './useArticleDialog.ts'
+import { storiesToShow } from './visibleArticles.ts'
 
 type Props = { filters: NewsFilters; onShowMore: (count: number) => void }
 
 const NONE: ContentItem[] = []
 
 // Dialogs weigh more than the rest of the page; this one is fetched together with the first story to read.
-const loadDialog = () => import(/* webpackChunkName: "story-dialog" */ './StoryDialog.tsx')
-const StoryDialog = lazy(async () => ({ default: (await loadDialog()).StoryDialog }))
+const loadDialog = () => import(/* webpackChunkName: "story-dialog" */ './ArticleDialog.tsx')
+const ArticleDialog = lazy(async () => ({ default: (await loadDialog()).ArticleDialog }))
 
 /** The cards, four more at a press, and the dialog that one of them opens (behaviour 2, 4). */
 export function NewsList({ filters, onShowMore }: Props) {
   const { t } = useTranslation()
   const news = useListNewsQuery()
   const events = useListEventsQuery()
-  const { story, hasOpened, fetchingId, open, close } = useReader(loadDialog)
+  const { story, hasOpened, fetchingId, open, close } = useArticleDialog(loadDialog)
   const wanted = [...(filters.hasNews ? [news] : []), ...(filters.hasEvents ? [events] : [])]
   const stories = storiesToShow(news.data ?? NONE, events.data ?? NONE, filters)
   const failed = wanted.filter((list) => list.isError && !list.data)
@@ -84,7 +84,7 @@ export function NewsList({ filters, onShowMore }: Props) {
       )}
       {hasOpened && (
         <Suspense>
-          <StoryDialog story={story} onClose={close} />
+          <ArticleDialog story={story} onClose={close} />
         </Suspense>
       )}
     </section>

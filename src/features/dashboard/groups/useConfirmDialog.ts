@@ -9,7 +9,7 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import { closeIfStill } from './closeDialog.ts'
 
 /** Sends what the open dialog was asked to do. It closes when that is done and stays when it failed. */
-export function useDialogAnswer() {
+export function useConfirmDialog() {
   const dispatch = useAppDispatch()
   const [leave, leaving] = useLeaveGroupMutation()
   const [disband, disbanding] = useDisbandGroupMutation()

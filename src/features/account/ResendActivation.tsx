@@ -5,7 +5,7 @@ import { useResendActivationMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { forgotProblem } from './authRules.ts'
+import { forgotProblem } from './accountRules.ts'
 import { FormNotice } from './FormNotice.tsx'
 
 type Props = {

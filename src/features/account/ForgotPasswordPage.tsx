@@ -7,8 +7,8 @@ import { FormError } from '#src/ui/FormError.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink } from './AuthLink.tsx'
+import { forgotProblem, type Problem } from './accountRules.ts'
 import { useAuthPassage } from './authPassage.ts'
-import { forgotProblem, type Problem } from './authRules.ts'
 import { FormNotice } from './FormNotice.tsx'
 
 /** Forgot password (behaviour 2, 8). The answer never tells whether the address has an account. */

@@ -6,7 +6,7 @@ import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
-import { StoryMeta } from './StoryMeta.tsx'
+import { ArticleMeta } from './ArticleMeta.tsx'
 
 type Props = {
   /** Undefined while it loads and when there is none: then the default picture stands in. */
@@ -47,7 +47,7 @@ export function ArticleHero({ story, heading }: Props) {
         <div className="max-w-3xl">
           {story?.cancelled_at && <Stamp className="mb-4">{t('news.cancelled_mark')}</Stamp>}
           {story && (
-            <StoryMeta
+            <ArticleMeta
               story={story}
               isDetailed
               className="flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-ui text-gold-light"

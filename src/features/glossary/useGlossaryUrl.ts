@@ -9,13 +9,13 @@ import {
 } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
-import { readChoice, readEntryId, writeChoice } from './choiceAddress.ts'
+import { readChoice, readEntryId, writeChoice } from './glossaryFilters.ts'
 
 /**
  * Keeps the choice of the store and the address in step, so that a view can be shared: an address that a visitor
  * comes to is read, and what is asked for afterwards is written. False until the address has been read once.
  */
-export function useChoiceInAddress(): boolean {
+export function useGlossaryUrl(): boolean {
   const dispatch = useAppDispatch()
   const isMember = useAppSelector(selectIsMember)
   const asked = useAppSelector(selectAskedChoice)

@@ -7,7 +7,7 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { FRESH_FOR } from '../lists.ts'
-import { useKeptFocus } from '../useKeptFocus.ts'
+import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { WhenLoaded } from '../WhenLoaded.tsx'
 
 /** People whose invites the member has muted, with the days that are left (behaviour 2). */
@@ -17,7 +17,7 @@ export function MutedUsers() {
   const answer = useListMutesQuery(undefined, FRESH_FOR)
   const mutes = useAppSelector(selectMutes)
   const isOpen = useAppSelector(selectIsMutedListOpen)
-  const box = useKeptFocus<HTMLDivElement>(mutes.length)
+  const box = useFocusAfterRemoval<HTMLDivElement>(mutes.length)
 
   return (
     <div ref={box} tabIndex={-1} className="mt-6 outline-none">

@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** Kind, date and, of an event, scope and mode. An event is told in the reader's own time. */
-export function StoryMeta({ story, isDetailed = false, className }: Props) {
+export function ArticleMeta({ story, isDetailed = false, className }: Props) {
   const { t } = useTranslation()
   const { event_scope: scope, event_type: mode, location } = story
   if (story.type === 'News')

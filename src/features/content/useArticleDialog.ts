@@ -8,7 +8,7 @@ import { useLazyGetEventQuery, useLazyGetNewsQuery } from '#src/store/content/ap
  * after a failure it shows what the list knows (behaviour 4).
  * @param loadDialog fetches the dialog's code, while the detail is on its way
  */
-export function useReader(loadDialog: () => Promise<unknown>) {
+export function useArticleDialog(loadDialog: () => Promise<unknown>) {
   const [fetchNews] = useLazyGetNewsQuery()
   const [fetchEvent] = useLazyGetEventQuery()
   const [fetchingId, setFetchingId] = useState<ContentId | null>(null)

@@ -4,7 +4,7 @@ import { TEXT_MAX } from '#contract/limits.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'
-import { type NewPasswordForm, newPasswordProblems } from './authRules.ts'
+import { type NewPasswordForm, newPasswordProblems } from './accountRules.ts'
 import { useCheckedForm } from './useCheckedForm.ts'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 

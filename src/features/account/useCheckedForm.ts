@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { emptyIn, type Problems } from './authRules.ts'
+import { emptyIn, type Problems } from './accountRules.ts'
 
 /**
  * The fields of a form that is checked as a whole when it is sent. What was refused is marked at its field for as

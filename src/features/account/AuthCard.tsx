@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFocusLost } from '#src/platform/arrival.ts'
+import { isFocusLost } from '#src/platform/pageFocus.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 
 type Props = { title: string; lead?: string; children: ReactNode }

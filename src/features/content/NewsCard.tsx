@@ -6,7 +6,7 @@ import { joined } from '#src/ui/look.ts'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
-import { StoryMeta } from './StoryMeta.tsx'
+import { ArticleMeta } from './ArticleMeta.tsx'
 
 type Props = { story: ContentItem; isBusy: boolean; onRead: (button: HTMLElement) => void }
 
@@ -29,7 +29,7 @@ export function NewsCard({ story, isBusy, onRead }: Props) {
           )}
         </>
       }
-      eyebrow={<StoryMeta story={story} className="contents" />}
+      eyebrow={<ArticleMeta story={story} className="contents" />}
       title={story.title}
       footer={
         <Button busy={isBusy} onClick={(event) => onRead(event.currentTarget)}>

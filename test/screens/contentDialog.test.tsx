@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { NewsPage } from '#src/features/news/NewsPage.tsx'
+import { NewsPage } from '#src/features/content/NewsPage.tsx'
 import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
 import { fakeApi, later, noNetwork, refusal } from '#test/helpers/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/renderWithStore.tsx'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import type { ContentId } from '#contract/ids.ts'
-import { NewsPage } from '#src/features/news/NewsPage.tsx'
+import { NewsPage } from '#src/features/content/NewsPage.tsx'
 import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
 import { fakeApi, later, refusal } from '#test/helpers/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/renderWithStore.tsx'

@@ -8,13 +8,13 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
+import { ArticleMeta } from './ArticleMeta.tsx'
 import { EventExtras } from './EventExtras.tsx'
-import { StoryMeta } from './StoryMeta.tsx'
 
 type Props = { story: ContentDetail | null; onClose: () => void }
 
 /** The large dialog of one item: type, title, date, description, picture (behaviour 2). */
-export function StoryDialog({ story, onClose }: Props) {
+export function ArticleDialog({ story, onClose }: Props) {
   const { t } = useTranslation()
   return (
     <Modal
@@ -49,7 +49,7 @@ export function StoryDialog({ story, onClose }: Props) {
               <Stamp className="absolute start-3 top-3">{t('news.cancelled_mark')}</Stamp>
             )}
           </div>
-          <StoryMeta
+          <ArticleMeta
             story={story}
             isDetailed
             className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-ui text-ink-soft"
