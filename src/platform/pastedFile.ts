@@ -1,10 +1,10 @@
 /**
- * Calls back with the first file that is pasted or dropped anywhere on the page, and tells while one is dragged
- * above it. Text is left alone. Without this, a file that misses its place would replace the page. Returns the end.
+ * Calls back with the first file that is pasted or dropped anywhere on the page, and while one is dragged over it.
+ * Text is left alone. Without this, a file dropped beside the field would replace the page. Returns the call that stops.
  */
-export function onBroughtFile(
+export function onPastedFile(
   onFile: (file: File) => void,
-  onHover: (isAbove: boolean) => void,
+  onHover: (isOver: boolean) => void,
 ): () => void {
   const take = (event: Event, data: DataTransfer | null) => {
     const file = data?.files[0]
@@ -15,7 +15,7 @@ export function onBroughtFile(
   const handlePaste = (event: ClipboardEvent) => take(event, event.clipboardData)
   const handleDragOver = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return
-    // Says that a drop is welcome.
+    // Allows the drop.
     event.preventDefault()
     onHover(true)
   }

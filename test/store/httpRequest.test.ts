@@ -1,6 +1,6 @@
 import type { Route } from '#contract/routes.ts'
 import * as tables from '#contract/routes.ts'
-import { nextCursor } from '#src/store/http/nextCursor.ts'
+import { nextCursor } from '#src/store/http/headers.ts'
 import { request } from '#src/store/http/request.ts'
 
 const rows = Object.values(tables).flatMap((table) => Object.entries<Route>(table))

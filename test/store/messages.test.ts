@@ -1,8 +1,8 @@
-import { emailApi } from '#src/store/messages/api.ts'
+import { messagesApi } from '#src/store/messages/api.ts'
 import { setupStore } from '#src/store/store.ts'
 import { letFormsBeRead } from '../helpers/forms.ts'
 
-const { sendMessage } = emailApi.endpoints
+const { sendMessage } = messagesApi.endpoints
 
 /** What the mail service's client refuses by itself, each by a switch of the build (behaviour 8; ruling 52). */
 describe('a message that does not leave the browser', () => {

@@ -1,5 +1,6 @@
 import { accountApi } from '#src/store/account/api.ts'
 import { contentApi } from '#src/store/content/api.ts'
+import { downloadsApi } from '#src/store/downloads/api.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { selectGroupRows } from '#src/store/groups/selectors.ts'
@@ -18,7 +19,8 @@ async function answerOf(thunk: unknown, row: RowName, answer: unknown): Promise<
 }
 
 const { listGroups, listInvites, listMutes } = groupsApi.endpoints
-const { listNews, listDownloads, getNews, getArticle, logVisit } = contentApi.endpoints
+const { listDownloads } = downloadsApi.endpoints
+const { listNews, getNews, getArticle, logVisit } = contentApi.endpoints
 const { listRuleCategories, listRuleVideos, listRuleEntries } = rulesApi.endpoints
 const { listGlossaryTypes } = glossaryApi.endpoints
 const { getProfile, verifyPasswordReset, activateAccount } = accountApi.endpoints

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { accountApi } from '#src/store/account/api.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
-import { NO_CHOICE } from '#src/store/glossary/slice.ts'
+import { NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { loggedIn, sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
@@ -191,7 +191,7 @@ test('the token goes to calls that ask for it, the language to all', async () =>
   })
   const store = setupStore(asMember(), { devTools: false, language: () => 'is' })
   await store.dispatch(contentApi.endpoints.listLatest.initiate())
-  await store.dispatch(glossaryApi.endpoints.listGlossaryEntries.initiate(NO_CHOICE))
+  await store.dispatch(glossaryApi.endpoints.listGlossaryEntries.initiate(NO_FILTERS))
   await store.dispatch(listMutes.initiate())
 
   expect(api.calls().map((call) => [call.row, bearer(call)])).toEqual([
@@ -210,7 +210,7 @@ test('nobody logged in: calls of members stay at home, the glossary goes without
   const api = fakeApi({ listGlossaryEntries: reply(200, []) })
   const store = setupStore(undefined, { devTools: false })
   const { isError } = await store.dispatch(listGroups.initiate())
-  await store.dispatch(glossaryApi.endpoints.listGlossaryEntries.initiate(NO_CHOICE))
+  await store.dispatch(glossaryApi.endpoints.listGlossaryEntries.initiate(NO_FILTERS))
 
   expect(isError).toBe(true)
   expect(api.calls().map((call) => [call.row, bearer(call)])).toEqual([

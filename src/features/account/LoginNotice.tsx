@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectHasExpired } from '#src/store/session/lastSessionSlice.ts'
+import { selectHasExpired } from '#src/store/session/slice.ts'
 import { useAuthPassage } from './authPassage.ts'
 import { FormNotice } from './FormNotice.tsx'
 

@@ -1,32 +1,30 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/schemas/content.ts'
-import { pictureOf } from '#src/store/content/selectors.ts'
+import { articlePicture } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { joined } from '#src/ui/look.ts'
 import { Modal } from '#src/ui/Modal.tsx'
-import { Picture } from '#src/ui/Picture.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
-import { Stamp } from '#src/ui/Stamp.tsx'
+import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 import { EventExtras } from './EventExtras.tsx'
 
-type Props = { story: ContentDetail | null; onClose: () => void }
+type Props = { article: ContentDetail | null; onClose: () => void }
 
 /** The large dialog of one item: type, title, date, description, picture (behaviour 2). */
-export function ArticleDialog({ story, onClose }: Props) {
+export function ArticleDialog({ article, onClose }: Props) {
   const { t } = useTranslation()
   return (
     <Modal
-      open={story !== null}
+      open={article !== null}
       onClose={onClose}
-      title={story?.title ?? ''}
+      title={article?.title ?? ''}
       closeLabel={t('news.close_dialog')}
       size="large"
       footer={
         <>
-          {story && (
-            <LinkButton to={`/discordia/news/${story.id}`} variant="quiet">
+          {article && (
+            <LinkButton to={`/discordia/news/${article.id}`} variant="quiet">
               {t('news.open_page')}
             </LinkButton>
           )}
@@ -34,28 +32,25 @@ export function ArticleDialog({ story, onClose }: Props) {
         </>
       }
     >
-      {story && (
+      {article && (
         <>
           <div className="relative">
-            <Picture
-              {...pictureOf(story)}
-              alt=""
+            <StampedPicture
+              {...articlePicture(article)}
+              stamp={article.cancelled_at && t('news.cancelled_mark')}
               width={960}
               height={480}
               sizes="(min-width: 600px) 44rem, 100vw"
-              className={joined('aspect-2/1 w-full rounded', story.cancelled_at && 'grayscale')}
+              className="aspect-2/1 w-full rounded"
             />
-            {story.cancelled_at && (
-              <Stamp className="absolute start-3 top-3">{t('news.cancelled_mark')}</Stamp>
-            )}
           </div>
           <ArticleMeta
-            story={story}
+            article={article}
             isDetailed
             className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-ui text-ink-soft"
           />
-          <EventExtras story={story} className="mt-4" />
-          <Prose text={story.description} className="mt-5" />
+          <EventExtras article={article} className="mt-4" />
+          <Prose text={article.description} className="mt-5" />
         </>
       )}
     </Modal>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/schemas/content.ts'
-import { pictureOf } from '#src/store/content/selectors.ts'
+import { articlePicture } from '#src/store/http/pictures.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
@@ -9,15 +9,15 @@ import { Stamp } from '#src/ui/Stamp.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
 type Props = {
-  /** Undefined while it loads and when there is none: then the default picture stands in. */
-  story: ContentDetail | undefined
+  /** Undefined while it loads and when it does not exist: the default picture is shown. */
+  article: ContentDetail | undefined
   heading: string
 }
 
-const noStory = { type: 'News', background_image: null } as const
+const noArticle = { type: 'News', background_image: null } as const
 
 /** Picture, title, short description and date (behaviour 2). */
-export function ArticleHero({ story, heading }: Props) {
+export function ArticleHero({ article, heading }: Props) {
   const { t } = useTranslation()
   return (
     <Hero
@@ -26,13 +26,13 @@ export function ArticleHero({ story, heading }: Props) {
       picture={{
         element: (
           <Picture
-            {...pictureOf(story ?? noStory)}
+            {...articlePicture(article ?? noArticle)}
             alt=""
             width={1440}
             height={960}
             sizes="100vw"
             isEager
-            className={joined('absolute inset-0 size-full', story?.cancelled_at && 'grayscale')}
+            className={joined('absolute inset-0 size-full', article?.cancelled_at && 'grayscale')}
           />
         ),
       }}
@@ -45,10 +45,10 @@ export function ArticleHero({ story, heading }: Props) {
         </Skeleton>
       ) : (
         <div className="max-w-3xl">
-          {story?.cancelled_at && <Stamp className="mb-4">{t('news.cancelled_mark')}</Stamp>}
-          {story && (
+          {article?.cancelled_at && <Stamp className="mb-4">{t('news.cancelled_mark')}</Stamp>}
+          {article && (
             <ArticleMeta
-              story={story}
+              article={article}
               isDetailed
               className="flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-ui text-gold-light"
             />
@@ -56,8 +56,8 @@ export function ArticleHero({ story, heading }: Props) {
           <h1 className="mt-3 font-heading text-4xl font-bold wrap-anywhere sm:text-5xl">
             {heading}
           </h1>
-          {story && (
-            <p className="mt-4 max-w-measure text-lg text-snow/90">{story.short_description}</p>
+          {article && (
+            <p className="mt-4 max-w-measure text-lg text-snow/90">{article.short_description}</p>
           )}
         </div>
       )}

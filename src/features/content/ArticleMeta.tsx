@@ -8,30 +8,30 @@ const scopes = { National: 'news.national', International: 'news.international' 
 const modes = { Online: 'news.online', Offline: 'news.offline', Both: 'news.both' } as const
 
 type Props = {
-  story: ContentDetail
-  /** Adds the place of an event. */
+  article: ContentDetail
+  /** Adds the location of an event. */
   isDetailed?: boolean
   className?: string
 }
 
-/** Kind, date and, of an event, scope and mode. An event is told in the reader's own time. */
-export function ArticleMeta({ story, isDetailed = false, className }: Props) {
+/** Type, date and, of an event, scope and mode. Events are in the reader's time zone. */
+export function ArticleMeta({ article, isDetailed = false, className }: Props) {
   const { t } = useTranslation()
-  const { event_scope: scope, event_type: mode, location } = story
-  if (story.type === 'News')
+  const { event_scope: scope, event_type: mode, location } = article
+  if (article.type === 'News')
     return (
       <div className={className}>
         <strong className="font-medium">{t('news.kind_news')}</strong>
-        <Time value={story.news_date ?? story.date} />
+        <Time value={article.news_date ?? article.date} />
       </div>
     )
   return (
     <div className={className}>
       <strong className="font-medium">{t('news.kind_event')}</strong>
       <TimeSpan
-        start={story.event_date ?? story.date}
-        end={story.event_end}
-        className={story.cancelled_at ? 'line-through' : undefined}
+        start={article.event_date ?? article.date}
+        end={article.event_end}
+        className={article.cancelled_at ? 'line-through' : undefined}
       />
       {scope && scopes[scope] && <span>{t(scopes[scope])}</span>}
       {mode && modes[mode] && <span>{t(modes[mode])}</span>}

@@ -4,12 +4,12 @@ import { Prose } from '#src/ui/Prose.tsx'
 import { EventExtras } from './EventExtras.tsx'
 
 /** The description, in full (behaviour 2). */
-export function ArticleText({ story }: { story: ContentDetail }) {
+export function ArticleText({ article }: { article: ContentDetail }) {
   const { t } = useTranslation()
   return (
     <article aria-label={t('news.article')}>
-      <EventExtras story={story} className="mb-8" />
-      <Prose text={story.description} className="text-lg leading-relaxed" />
+      <EventExtras article={article} className="mb-8" />
+      <Prose text={article.description} className="text-lg leading-relaxed" />
     </article>
   )
 }

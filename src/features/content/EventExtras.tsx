@@ -4,21 +4,27 @@ import { safeUrl } from '#src/platform/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
 
-/** What only some servers tell of an event: that it is cancelled, and its entry for a calendar. */
-export function EventExtras({ story, className }: { story: ContentDetail; className?: string }) {
+/** Additive fields of an event: its cancellation and its calendar file. */
+export function EventExtras({
+  article,
+  className,
+}: {
+  article: ContentDetail
+  className?: string
+}) {
   const { t } = useTranslation()
-  const calendar = safeUrl(story.calendar_url)
-  if (!story.cancelled_at && calendar === null) return null
+  const calendar = safeUrl(article.calendar_url)
+  if (!article.cancelled_at && calendar === null) return null
   return (
     <div className={joined('flex flex-wrap items-center gap-4', className)}>
-      {story.cancelled_at && (
+      {article.cancelled_at && (
         <p className="flex items-start gap-2 border-s-4 border-ember py-1 ps-3 font-sans text-ui font-medium text-ember">
           <Icon name="alert" className="mt-[0.15em] shrink-0" />
           {t('news.cancelled')}
         </p>
       )}
       {calendar !== null && (
-        // Not a route of the site: the server answers with a file.
+        // A file of the server, not a route of the site.
         <a
           href={calendar}
           className={joined(controlClasses('secondary'), 'no-underline print:hidden')}

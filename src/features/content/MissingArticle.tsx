@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 
 type Props = {
-  /** There is no such item, as opposed to: it could not be asked for. */
+  /** 404, as opposed to a failed call. */
   isMissing: boolean
   isBusy: boolean
   onRetry: () => void

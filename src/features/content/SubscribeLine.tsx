@@ -13,7 +13,7 @@ const KINDS = {
 
 const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind)
 
-/** The ways to follow news and events elsewhere; nothing where the server has announced none. */
+/** Links to the feeds that the server announces; nothing without any. */
 export function SubscribeLine() {
   const { t } = useTranslation()
   const [feeds] = useState(announcedFeeds)

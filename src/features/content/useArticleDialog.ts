@@ -4,36 +4,36 @@ import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { useLazyGetEventQuery, useLazyGetNewsQuery } from '#src/store/content/api.ts'
 
 /**
- * The story in the dialog. As specified: it opens after the detail fetch, whether that succeeded or failed;
- * after a failure it shows what the list knows (behaviour 4).
- * @param loadDialog fetches the dialog's code, while the detail is on its way
+ * The article in the dialog. As specified: the dialog opens after the detail fetch, whether that succeeded or failed;
+ * after a failure it shows the data of the list (behaviour 4).
+ * @param loadDialog fetches the dialog's code together with the detail
  */
 export function useArticleDialog(loadDialog: () => Promise<unknown>) {
   const [fetchNews] = useLazyGetNewsQuery()
   const [fetchEvent] = useLazyGetEventQuery()
   const [fetchingId, setFetchingId] = useState<ContentId | null>(null)
   const [hasOpened, setHasOpened] = useState(false)
-  const [story, setStory] = useState<ContentDetail | null>(null)
-  const wanted = useRef<ContentId | null>(null)
+  const [article, setArticle] = useState<ContentDetail | null>(null)
+  const lastId = useRef<ContentId | null>(null)
   const opener = useRef<HTMLElement | null>(null)
 
-  // The dialog gives the focus back by itself, but not the first time: it did not see who had it.
+  // The dialog returns the focus itself, except the first time: it was mounted after it moved.
   useEffect(() => {
-    if (story === null) opener.current?.focus({ preventScroll: true })
-  }, [story])
+    if (article === null) opener.current?.focus({ preventScroll: true })
+  }, [article])
 
   const open = async (item: ContentItem, button: HTMLElement) => {
-    wanted.current = item.id
+    lastId.current = item.id
     opener.current = button
     setFetchingId(item.id)
-    // Should the code not arrive, drawing the dialog asks for it again and tells.
+    // After a failure, rendering the dialog requests the chunk again and reports the error.
     loadDialog().catch(() => {})
     const { data } = await (item.type === 'News' ? fetchNews : fetchEvent)(item.id)
-    // Another card was pressed meanwhile: its story is the one to show.
-    if (wanted.current !== item.id) return
+    // Another card was clicked meanwhile.
+    if (lastId.current !== item.id) return
     setFetchingId(null)
-    setStory({ ...item, ...data })
+    setArticle({ ...item, ...data })
     setHasOpened(true)
   }
-  return { story, hasOpened, fetchingId, open, close: () => setStory(null) }
+  return { article, hasOpened, fetchingId, open, close: () => setArticle(null) }
 }

@@ -5,11 +5,11 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
 type Props = {
   entry: GlossaryEntry | null
-  /** Told which one, because a late answer may come when the dialog asks about another. */
+  /** With the entry: a late response may arrive when the dialog is about another one. */
   onClose: (entry: GlossaryEntry | null) => void
 }
 
-/** Asks before an own entry goes. As specified: it closes after a failure as well, and a toast tells (behaviour 8). */
+/** Confirms the deletion of an own entry. As specified: a failure closes it too, with a toast (behaviour 8). */
 export function DeleteEntryDialog({ entry, onClose }: Props) {
   const { t } = useTranslation()
   const [remove, { isLoading }] = useDeleteGlossaryEntryMutation()

@@ -18,12 +18,12 @@ import { ReviewMark } from './ReviewMark.tsx'
 type Props = {
   entry: GlossaryEntry
   isExpanded: boolean
-  /** The address names it: it comes into sight. */
+  /** The entry in the URL: it scrolls into view. */
   isLinked: boolean
   onDelete: (entry: GlossaryEntry) => void
 }
 
-/** One entry (behaviour 2). Drawn again only when it changes itself: there may be hundreds on the page. */
+/** One entry (behaviour 2). Memoised: there may be hundreds on the page. */
 export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -6,9 +6,9 @@ import { EntryCard } from './EntryCard.tsx'
 
 type Props = {
   entries: readonly GlossaryEntry[]
-  /** How many of them are on show. */
+  /** How many of them are visible. */
   count: number
-  /** They answer an earlier question; the new answer is on its way. */
+  /** They belong to earlier filters, whose successors are loading. */
   isOld: boolean
   onDelete: (entry: GlossaryEntry) => void
 }

@@ -8,7 +8,7 @@ import { GlossaryList } from './GlossaryList.tsx'
 import { NewEntryDialog } from './NewEntryDialog.tsx'
 import { useGlossaryUrl } from './useGlossaryUrl.ts'
 
-/** The glossary of the world (behaviour 2). Its view lives in the store, and in the address for whoever it is sent to. */
+/** The glossary of the world (behaviour 2). Its filters are in the store, and in the URL so that it can be shared. */
 export function GlossaryPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formOpened } from '#src/store/glossary/slice.ts'
+import { formOpened } from '#src/store/glossary/draftSlice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'

@@ -1,42 +1,43 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import {
-  choiceRestored,
+  filtersRestored,
   pageLeft,
-  selectAskedChoice,
+  selectAppliedFilters,
   selectGlossaryVisit,
   selectLinkedId,
 } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
-import { readChoice, readEntryId, writeChoice } from './glossaryFilters.ts'
+import { useQueryUpdate } from '#src/ui/useUrlFilters.ts'
+import { readEntryId, readFilters, writeFilters } from './glossaryFilters.ts'
 
 /**
- * Keeps the choice of the store and the address in step, so that a view can be shared: an address that a visitor
- * comes to is read, and what is asked for afterwards is written. False until the address has been read once.
+ * Keeps the filters of the store and the query of the URL in step, so that a view can be shared: a URL that is
+ * opened is read, and applied filters are written to it. False until the URL has been read.
  */
 export function useGlossaryUrl(): boolean {
   const dispatch = useAppDispatch()
   const isMember = useAppSelector(selectIsMember)
-  const asked = useAppSelector(selectAskedChoice)
+  const appliedFilters = useAppSelector(selectAppliedFilters)
   const linkedId = useAppSelector(selectLinkedId)
   const visit = useAppSelector(selectGlossaryVisit)
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const { key } = useLocation()
   const navigation = useNavigationType()
 
-  // An address that replaced another while somebody is here was written below: it has nothing to tell.
-  const isOwnWrite = visit !== null && navigation === NavigationType.Replace
-  const isRead = visit === key || isOwnWrite
+  // A REPLACE navigation is our own URL update; ignore it.
+  const isOwnUpdate = visit !== null && navigation === NavigationType.Replace
+  const isRead = visit === key || isOwnUpdate
   const wasRead = useRef(false)
   useLayoutEffect(() => {
-    // The end of a session empties the store and leads away from here: that way must not be crossed.
+    // The end of a session resets the store and navigates away; a URL update would cancel that.
     const isEnding = visit === null && wasRead.current
     if (!isRead && !isEnding)
       dispatch(
-        choiceRestored({
+        filtersRestored({
           visit: key,
-          choice: readChoice(query, isMember),
+          filters: readFilters(query, isMember),
           entryId: readEntryId(query),
         }),
       )
@@ -49,11 +50,7 @@ export function useGlossaryUrl(): boolean {
     },
     [dispatch],
   )
-
-  const address = writeChoice(asked, linkedId).toString()
-  useEffect(() => {
-    if (isRead && address !== query.toString()) setQuery(address, { replace: true })
-  }, [isRead, address, query, setQuery])
+  useQueryUpdate(isRead ? writeFilters(appliedFilters, linkedId) : null)
 
   return visit !== null
 }

@@ -3,26 +3,26 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { rememberScroll, restoreScroll } from '#src/platform/scrollPosition.ts'
 import { readRulesState } from './ruleNavigation.ts'
 
-function usePlaceName(): string {
+function useUrlKey(): string {
   const { pathname, search } = useLocation()
   return pathname + search
 }
 
-/** Remembers how far the page is scrolled when it is left. For the page itself: it ends before its parts are gone. */
-export function useRememberedScroll(): void {
-  const name = usePlaceName()
-  useLayoutEffect(() => rememberScroll(name), [name])
+/** Stores the scroll position when the page is left. In the page itself, which unmounts before its parts. */
+export function useScrollMemory(): void {
+  const key = useUrlKey()
+  useLayoutEffect(() => rememberScroll(key), [key])
 }
 
-/** Back, reload and the way back from a rule find the page scrolled as it was left, once the list is there. */
-export function useRestoredScroll(isReady: boolean): void {
-  const name = usePlaceName()
+/** Restores the scroll position after Back, a reload and the link back from a rule, once the list is loaded. */
+export function useScrollRestoration(isReady: boolean): void {
+  const key = useUrlKey()
   const location = useLocation()
   const navigation = useNavigationType()
   const [isReturn] = useState(
     () => navigation === NavigationType.Pop || readRulesState(location.state).isReturn === true,
   )
   useEffect(() => {
-    if (isReady && isReturn) restoreScroll(name)
-  }, [isReady, isReturn, name])
+    if (isReady && isReturn) restoreScroll(key)
+  }, [isReady, isReturn, key])
 }

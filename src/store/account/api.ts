@@ -1,3 +1,4 @@
+import { boolean, fallback, string } from 'valibot'
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import { accountRoutes as routes } from '#contract/routes.ts'
 import type {
@@ -10,8 +11,10 @@ import type {
 import { baseApi } from '../http/baseApi.ts'
 import { offersResend } from '../http/errors.ts'
 import { request } from '../http/request.ts'
-import { flag, or, record, text } from '../http/schema.ts'
+import { checked, object, textOrEmpty } from '../http/schema.ts'
 import { loggedIn } from '../session/slice.ts'
+
+const tokenPair = object<TokenPair>({ access: string(), refresh: string() })
 
 export type ActivationOutcome = keyof typeof ACTIVATION_STATUS
 export type Activation = {
@@ -26,8 +29,8 @@ const outcomeOf = (status: number | undefined): ActivationOutcome => {
   return status === ACTIVATION_STATUS.alreadyUsed ? 'alreadyUsed' : 'notFound'
 }
 
-/** JSON, or null for what is none. */
-function parsed(body: unknown): unknown {
+/** Parsed JSON; null for other bodies. */
+function jsonOrNull(body: unknown): unknown {
   try {
     return JSON.parse(String(body))
   } catch {
@@ -35,39 +38,39 @@ function parsed(body: unknown): unknown {
   }
 }
 
-/** The "session and account" table of behaviour 7. */
 export const accountApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    // The tokens go straight into the session: they must not stay behind in the state of the call.
+    // The tokens go straight into the session, so that the cache of the call does not keep them.
     login: build.mutation<null, LoginBody>({
-      extraOptions: { shape: record<TokenPair>({ access: text, refresh: text }) },
       queryFn: async (body, { dispatch }, _options, send) => {
-        const { data, error } = await send(request(routes.login, { body }))
+        const { data, error } = await checked(tokenPair, send(request(routes.login, { body })))
         if (error) return { error }
-        dispatch(loggedIn(data as TokenPair))
+        dispatch(loggedIn(data))
         return { data: null }
       },
     }),
-    /** Ends the session on the server as well; only for servers that announce it (see logoutClaim.ts). */
+    /** Ends the session on the server too; only for servers that announce it (session/tokenClaims.ts). */
     logout: build.mutation<unknown, string>({
-      // The page may be left right after it.
+      // keepalive: the page may be left right after the click.
       query: (refresh) => ({ ...request(routes.logout, { body: { refresh } }), keepalive: true }),
     }),
     getProfile: build.query<Profile, void>({
       query: () => request(routes.getProfile),
-      extraOptions: {
-        shape: record<Profile>({ username: text, email: or(text, ''), is_staff: or(flag, false) }),
-      },
+      responseSchema: object<Profile>({
+        username: string(),
+        email: textOrEmpty,
+        is_staff: fallback(boolean(), false),
+      }),
       providesTags: ['Profile'],
     }),
     whoAmI: build.query<{ username: string }, void>({
       query: () => request(routes.whoAmI),
-      extraOptions: { shape: record<Profile>({ username: text }) },
+      responseSchema: object<{ username: string }>({ username: string() }),
       providesTags: ['Profile'],
     }),
     register: build.mutation<{ mayResend: boolean }, RegisterBody>({
       query: (body) => request(routes.register, { body }),
-      transformResponse: (answer: unknown) => ({ mayResend: offersResend({ data: answer }) }),
+      transformResponse: (response: unknown) => ({ mayResend: offersResend({ data: response }) }),
     }),
     /** Mails the activation link again; only for servers that announce it by `resend`. */
     resendActivation: build.mutation<unknown, { email: string }>({
@@ -76,20 +79,20 @@ export const accountApi = baseApi.injectEndpoints({
     requestPasswordReset: build.mutation<unknown, { email: string }>({
       query: (body) => request(routes.requestPasswordReset, { body }),
     }),
-    /** Changes nothing on the server; a query, so that a link is checked once however often it is drawn. */
+    /** Changes nothing on the server; a query, so that a link is checked once however often its page renders. */
     verifyPasswordReset: build.query<boolean, string>({
       query: (requestId) =>
         request(routes.verifyPasswordReset, { body: { request_id: requestId } }),
-      // 200 with a boolean, bare or as `valid`; anything else is no valid link (ruling 47).
-      transformResponse: (answer: unknown) =>
-        answer === true || (answer as { valid?: unknown } | null)?.valid === true,
+      // A boolean, bare or as `valid`; anything else is an invalid link (ruling 47).
+      transformResponse: (response: unknown) =>
+        response === true || (response as { valid?: unknown } | null)?.valid === true,
     }),
     applyPasswordReset: build.mutation<unknown, ApplyPasswordResetBody>({
       query: (body) => request(routes.applyPasswordReset, { body }),
     }),
     /**
      * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
-     * call (ruling 44). The status alone is the answer; of the body only an offer is read.
+     * call (ruling 44). The status alone is the result; the body is read only for the offer to resend.
      */
     activateAccount: build.query<Activation, string>({
       query: (requestId) => ({
@@ -99,7 +102,7 @@ export const accountApi = baseApi.injectEndpoints({
       }),
       transformResponse: (body, meta): Activation => ({
         outcome: outcomeOf(meta?.response?.status),
-        mayResend: offersResend({ data: parsed(body) }),
+        mayResend: offersResend({ data: jsonOrNull(body) }),
       }),
       keepUnusedDataFor: Number.POSITIVE_INFINITY,
     }),

@@ -1,21 +1,21 @@
-import { baseApi } from '../http/baseApi.ts'
+import type { Profile } from '#contract/schemas/account.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening } from '../reducer.ts'
-import { loggedIn, logoutChosen, sessionEnded } from '../session/slice.ts'
-import { staffLearned } from '../session/staffSlice.ts'
+import { loggedIn, logoutChosen, sessionEnded, staffLearned } from '../session/slice.ts'
 import { announcesLogout } from '../session/tokenClaims.ts'
 
-// A variable: inline, its type would be lost.
-const profileCame = succeeded('getProfile')
+// The login page has it already; visitors of other pages need not fetch it.
+const loadAccountApi = async () => (await import('./api.ts')).accountApi
 
-/** After login the profile, which tells of staff; after the end of a session the login page (behaviour 4). */
-export function listenForSession(startListening: AppStartListening): void {
+// A variable: inline, its type would be lost.
+const profileLoaded = succeeded<Profile>('getProfile')
+
+/** Loads the profile after a login, and ends the session on a click on Logout (behaviour 4). */
+export function listenForAccount(startListening: AppStartListening): void {
   startListening({
     actionCreator: loggedIn,
     effect: async (_, { dispatch }) => {
-      // The login page has it already; visitors of the other pages need not fetch it.
-      const { accountApi } = await import('./api.ts')
-      const { getProfile } = accountApi.endpoints
+      const { getProfile } = (await loadAccountApi()).endpoints
       const profile = dispatch(getProfile.initiate(undefined, { forceRefetch: true }))
       await profile
       profile.unsubscribe()
@@ -23,7 +23,7 @@ export function listenForSession(startListening: AppStartListening): void {
   })
 
   startListening({
-    matcher: profileCame,
+    matcher: profileLoaded,
     effect: ({ payload: { is_staff } }, { dispatch, getState }) => {
       const { session, staff } = getState()
       if (session.status === 'member' && staff.isStaff !== is_staff)
@@ -35,22 +35,12 @@ export function listenForSession(startListening: AppStartListening): void {
     actionCreator: logoutChosen,
     effect: async (_, { dispatch, getState }) => {
       const { session } = getState()
-      // First and at once: whoever leaves waits for no server, and a failed call changes nothing here.
+      // Before the call: a logout waits for no server, and a failed call changes nothing here.
       dispatch(sessionEnded())
       if (session.status !== 'member' || session.refresh === null) return
       if (!announcesLogout(session.access)) return
-      const { accountApi } = await import('./api.ts')
-      await dispatch(accountApi.endpoints.logout.initiate(session.refresh, { track: false }))
-    },
-  })
-
-  startListening({
-    actionCreator: sessionEnded,
-    effect: ({ payload }, { dispatch, extra }) => {
-      extra.endedSessions += 1
-      // Whoever has left begins anew at the next login; whoever was thrown out goes on.
-      extra.goTo('/auth/login', payload === 'expired' ? { returnTo: extra.here() } : undefined)
-      dispatch(baseApi.util.resetApiState())
+      const { logout } = (await loadAccountApi()).endpoints
+      await dispatch(logout.initiate(session.refresh, { track: false }))
     },
   })
 }

@@ -1,3 +1,4 @@
+import { boolean, fallback, number, string } from 'valibot'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { GLOSSARY_PAGE } from '#contract/limits.ts'
 import { LOOKUP_HEADER } from '#contract/lists.ts'
@@ -10,19 +11,18 @@ import type {
   GlossaryType,
 } from '#contract/schemas/glossary.ts'
 import { baseApi } from '../http/baseApi.ts'
-import { nextCursor } from '../http/nextCursor.ts'
+import { nextCursor, suggestionsIn } from '../http/headers.ts'
 import { request } from '../http/request.ts'
-import { count, flag, list, or, orNull, record, text } from '../http/schema.ts'
-import { suggestionsIn } from '../http/suggestions.ts'
-import type { GlossaryChoice } from './slice.ts'
+import { idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
+import type { GlossaryFilters } from './slice.ts'
 
 export type GlossaryPage = {
   entries: GlossaryEntry[]
   /** Null on the last page, and always with a server that ignores `limit` and sends everything. */
   next: string | null
-  /** What might have been meant when nothing was found. */
+  /** Titles close to the search term when nothing was found. */
   suggestions: string[]
-  /** The server also answers for a single entry, by its id. */
+  /** The server also returns a single entry by its id. */
   canLookUp: boolean
 }
 
@@ -30,59 +30,70 @@ export type NewGlossaryEntry = {
   title: string
   typeId: GlossaryTypeId
   subtypeId: GlossarySubtypeId | null
-  /** A File keeps its name on the way. */
+  /** A File is sent with its name. */
   image: Blob | null
 }
 
-const orNullText = orNull(or(text, null))
-const entry = record<GlossaryEntry>({
-  id: count,
-  title: text,
-  description: orNullText,
-  image: orNullText,
-  entry_type: or(count, 0),
-  entry_type_detail: or(record<GlossaryType>({ name: or(text, ''), icon: orNullText }), {
+const orFalse = fallback(boolean(), false)
+type TypeDetail = GlossaryEntry['entry_type_detail']
+type Author = GlossaryEntry['created_by']
+
+const entry = object<GlossaryEntry>({
+  id: number(),
+  title: string(),
+  description: textOrNull,
+  image: textOrNull,
+  entry_type: fallback(number(), 0),
+  entry_type_detail: fallback(object<TypeDetail>({ name: textOrEmpty, icon: textOrNull }), {
     name: '',
     icon: null,
   }),
-  entry_subtype_name: orNullText,
-  created_by: or(record<GlossaryEntry['created_by']>({ username: text, is_staff: flag }), {
+  entry_subtype: idOrNull,
+  entry_subtype_name: textOrNull,
+  created_by: fallback(object<Author>({ username: string(), is_staff: boolean() }), {
     username: '',
     is_staff: true,
   }),
-  pending: or(flag, false),
-  is_rejected: or(flag, false),
+  pending: orFalse,
+  is_rejected: orFalse,
 })
-const type = record<GlossaryType>({ id: count, name: text, icon: orNullText })
-const subtype = record<GlossarySubtype>({ id: count, name: text })
-const subEntry = record<GlossarySubEntry>({ title: or(text, ''), content: or(text, '') })
+const types = object<{ results: GlossaryType[] }>({
+  results: list(object<GlossaryType>({ id: number(), name: string(), icon: textOrNull })),
+})
+const subtypes = list(object<GlossarySubtype>({ id: number(), name: string() }))
+const sections = list(
+  object<GlossarySubEntry>({
+    title: textOrEmpty,
+    content: textOrEmpty,
+    glossary_entry: fallback(number(), 0),
+  }),
+)
 
 const ENTRIES = { type: 'GlossaryEntry', id: 'list' } as const
 
-/** The "glossary" table of behaviour 7. */
 export const glossaryApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listGlossaryTypes: build.query<GlossaryType[], void>({
       query: () => request(routes.listGlossaryTypes),
-      extraOptions: { shape: record<{ results: GlossaryType[] }>({ results: list(type) }) },
+      rawResponseSchema: types,
       transformResponse: ({ results }: { results: GlossaryType[] }) => results,
     }),
     listGlossarySubtypes: build.query<GlossarySubtype[], void>({
       query: () => request(routes.listGlossarySubtypes),
-      extraOptions: { shape: record<{ results: GlossarySubtype[] }>({ results: list(subtype) }) },
+      rawResponseSchema: object<{ results: GlossarySubtype[] }>({ results: subtypes }),
       transformResponse: ({ results }: { results: GlossarySubtype[] }) => results,
     }),
     listSubtypesOfType: build.query<GlossarySubtype[], GlossaryTypeId>({
       query: (typeId) => request(routes.listSubtypesOfType, { params: { typeId } }),
-      extraOptions: { shape: record<{ subtypes: GlossarySubtype[] }>({ subtypes: list(subtype) }) },
+      rawResponseSchema: object<{ subtypes: GlossarySubtype[] }>({ subtypes }),
       transformResponse: ({ subtypes }: { subtypes: GlossarySubtype[] }) => subtypes,
     }),
-    listGlossaryEntries: build.infiniteQuery<GlossaryPage, GlossaryChoice, string | null>({
+    listGlossaryEntries: build.infiniteQuery<GlossaryPage, GlossaryFilters, string | null>({
       query: ({ queryArg, pageParam: cursor }) =>
         request(routes.listGlossaryEntries, {
           query: { ...queryArg, search: queryArg.search.trim(), limit: GLOSSARY_PAGE, cursor },
         }),
-      extraOptions: { shape: list(entry) },
+      rawResponseSchema: list(entry),
       transformResponse: (entries: GlossaryEntry[], meta): GlossaryPage => ({
         entries,
         next: nextCursor(meta?.response?.headers.get('Link') ?? null),
@@ -95,30 +106,30 @@ export const glossaryApi = baseApi.injectEndpoints({
       },
       providesTags: [ENTRIES],
     }),
-    /** One entry out of the list; only for servers that offer it. Null: there is none that the caller may see. */
+    /** One entry by id; only for servers that announce it. Null: none that the caller may see. */
     findGlossaryEntry: build.query<
       GlossaryEntry | null,
       { id: GlossaryEntryId; showMyEntries: boolean }
     >({
       query: ({ id, showMyEntries }) =>
         request(routes.listGlossaryEntries, { query: { entry: id, showMyEntries } }),
-      extraOptions: { shape: list(entry) },
+      rawResponseSchema: list(entry),
       transformResponse: (entries: GlossaryEntry[], _meta, { id }) =>
         entries.find((each) => each.id === id) ?? null,
       providesTags: [ENTRIES],
     }),
     listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
       query: (id) => request(routes.listGlossarySubEntries, { params: { id } }),
-      extraOptions: { shape: list(subEntry) },
-      // Not with the list: what was just deleted must not be asked for its sections.
-      providesTags: (_answer, _error, id) => [{ type: 'GlossaryEntry', id }],
+      responseSchema: sections,
+      // Not with the list: the sections of an entry that was just deleted must not be refetched.
+      providesTags: (_result, _error, id) => [{ type: 'GlossaryEntry', id }],
     }),
     deleteGlossaryEntry: build.mutation<unknown, GlossaryEntryId>({
       query: (id) => request(routes.deleteGlossaryEntry, { params: { id } }),
-      // Also after a failure: another tab may have been first.
+      // After a failure too: another tab may have been first.
       invalidatesTags: [ENTRIES],
     }),
-    /** First of the two steps; the answer's id is what the second one needs (behaviour 7). */
+    /** The first of two steps; the second needs the id of its response (behaviour 7). */
     createGlossaryEntry: build.mutation<{ id: GlossaryEntryId }, NewGlossaryEntry>({
       query: ({ title, typeId, subtypeId, image }) => {
         const body = new FormData()
@@ -128,7 +139,7 @@ export const glossaryApi = baseApi.injectEndpoints({
         if (image) body.set('image', image)
         return request(routes.createGlossaryEntry, { body })
       },
-      extraOptions: { shape: record<{ id: number }>({ id: count }) },
+      responseSchema: object<{ id: GlossaryEntryId }>({ id: number() }),
     }),
     createGlossarySubEntries: build.mutation<
       unknown,
@@ -139,7 +150,7 @@ export const glossaryApi = baseApi.injectEndpoints({
         const body: GlossarySubEntriesBody = { sub_entries }
         return request(routes.createGlossarySubEntries, { params: { id }, body })
       },
-      invalidatesTags: (_answer, error, { id }) =>
+      invalidatesTags: (_result, error, { id }) =>
         error ? [] : [ENTRIES, { type: 'GlossaryEntry', id }],
     }),
   }),

@@ -1,53 +1,113 @@
-import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
+import { statusOf } from '../http/errors.ts'
+import { failed, succeeded } from '../http/outcomes.ts'
+import { sessionEnded } from '../session/slice.ts'
+import {
+  draftFrom,
+  EMPTY_DRAFT,
+  type EntryCopy,
+  type EntryDraft,
+  type SectionDraft,
+} from './entryDraft.ts'
 
-/** One section of a new entry; the key tells it from its neighbours while they come and go. */
-export type SectionDraft = { key: number; title: string; content: string }
-
-/** What was written in the create form. Pictures are not kept: they are no data of the store. */
-export type EntryDraft = {
-  title: string
-  typeId: GlossaryTypeId | null
-  subtypeId: GlossarySubtypeId | null
-  sections: SectionDraft[]
-  /** The entry that the first step has made: only the second is left to do (ruling 35). */
-  createdId: GlossaryEntryId | null
-  /** It was filled from an entry with a picture, which could not come along. */
-  lacksPicture?: boolean
+type EntryDraftState = {
+  isFormOpen: boolean
+  /** Outlives the form, until the entry is sent or the session ends. */
+  draft: EntryDraft
+  /** Counts drafts, so that the picture of one does not pass to the next. */
+  draftNumber: number
 }
 
-export const EMPTY_DRAFT: EntryDraft = {
-  title: '',
-  typeId: null,
-  subtypeId: null,
-  sections: [{ key: 1, title: '', content: '' }],
-  createdId: null,
-}
+const initialState: EntryDraftState = { isFormOpen: false, draft: EMPTY_DRAFT, draftNumber: 1 }
 
-/** What a draft can take over from an entry that there is. */
-export type EntryCopy = {
-  entry: Pick<GlossaryEntry, 'title' | 'entry_type' | 'entry_subtype' | 'image'>
-  sections: ReadonlyArray<Pick<SectionDraft, 'title' | 'content'>>
-}
+const slice = createSlice({
+  name: 'entryDraft',
+  initialState,
+  reducers: {
+    formOpened: (state) => {
+      state.isFormOpen = true
+    },
+    formClosed: (state) => {
+      state.isFormOpen = false
+    },
+    /** Read from the storage of the tab. */
+    draftRestored: (state, { payload }: PayloadAction<EntryDraft>) => {
+      state.draft = payload
+    },
+    /** A rejected entry is edited and sent again. */
+    entryReused: (state, { payload }: PayloadAction<EntryCopy>) => {
+      state.draft = draftFrom(payload)
+      state.draftNumber += 1
+      state.isFormOpen = true
+    },
+    draftTitleTyped: ({ draft }, { payload }: PayloadAction<string>) => {
+      draft.title = payload
+    },
+    /** As specified: selecting a type clears the sub-type (behaviour 2). */
+    draftTypeChosen: ({ draft }, { payload }: PayloadAction<GlossaryTypeId>) => {
+      draft.typeId = payload
+      draft.subtypeId = null
+    },
+    draftSubtypeChosen: ({ draft }, { payload }: PayloadAction<EntryDraft['subtypeId']>) => {
+      draft.subtypeId = payload
+    },
+    sectionAdded: ({ draft: { sections } }) => {
+      const key = Math.max(0, ...sections.map((section) => section.key)) + 1
+      sections.push({ key, title: '', content: '' })
+    },
+    sectionTyped: ({ draft }, { payload }: PayloadAction<SectionDraft>) => {
+      draft.sections = draft.sections.map((each) => (each.key === payload.key ? payload : each))
+    },
+    sectionRemoved: ({ draft }, { payload }: PayloadAction<SectionDraft['key']>) => {
+      draft.sections = draft.sections.filter(({ key }) => key !== payload)
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(sessionEnded, () => initialState)
+      .addMatcher(
+        succeeded<{ id: GlossaryEntryId }>('createGlossaryEntry'),
+        ({ draft }, { payload }) => {
+          draft.createdId = payload.id
+        },
+      )
+      .addMatcher(succeeded('createGlossarySubEntries'), ({ draftNumber }) => ({
+        ...initialState,
+        draftNumber: draftNumber + 1,
+      }))
+      // Decided about or deleted meanwhile, maybe in another tab: the next try starts with the first step.
+      .addMatcher(
+        failed<{ id: GlossaryEntryId }>('createGlossarySubEntries'),
+        ({ draft }, { payload, meta: { arg } }) => {
+          const isGone = [403, 404].includes(statusOf(payload) ?? 0)
+          if (isGone && draft.createdId === arg.originalArgs.id) draft.createdId = null
+        },
+      )
+      .addMatcher(
+        succeeded<unknown, GlossaryEntryId>('deleteGlossaryEntry'),
+        ({ draft }, { meta: { arg } }) => {
+          if (draft.createdId === arg.originalArgs) draft.createdId = null
+        },
+      ),
+  selectors: {
+    selectIsFormOpen: (state) => state.isFormOpen,
+    selectEntryDraft: (state) => state.draft,
+    selectDraftNumber: (state) => state.draftNumber,
+  },
+})
 
-export function draftFrom({ entry, sections }: EntryCopy): EntryDraft {
-  const copied = sections.map(({ title, content }, at) => ({ key: at + 1, title, content }))
-  // A server that does not say the type sends 0 or nothing in its place.
-  const typeId = entry.entry_type || null
-  return {
-    title: entry.title,
-    typeId,
-    subtypeId: typeId && (entry.entry_subtype ?? null),
-    sections: copied.length > 0 ? copied : EMPTY_DRAFT.sections,
-    createdId: null,
-    lacksPicture: Boolean(entry.image),
-  }
-}
-
-/** Whether anything would be lost with the draft. */
-export const isWritten = ({ title, typeId, sections, createdId }: EntryDraft): boolean =>
-  createdId !== null ||
-  typeId !== null ||
-  [title, ...sections.flatMap((each) => [each.title, each.content])].some(
-    (text) => text.trim() !== '',
-  )
+export const {
+  formOpened,
+  formClosed,
+  draftRestored,
+  entryReused,
+  draftTitleTyped,
+  draftTypeChosen,
+  draftSubtypeChosen,
+  sectionAdded,
+  sectionTyped,
+  sectionRemoved,
+} = slice.actions
+export const { selectIsFormOpen, selectEntryDraft, selectDraftNumber } = slice.selectors
+export const entryDraftReducer = slice.reducer

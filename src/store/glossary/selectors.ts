@@ -2,12 +2,14 @@ import { createSelector } from '@reduxjs/toolkit'
 import type { InfiniteData } from '@reduxjs/toolkit/query'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import type { GlossaryPage } from './api.ts'
+import { selectEntryDraft } from './draftSlice.ts'
+import { EMPTY_DRAFT } from './entryDraft.ts'
 
 type Pages = InfiniteData<GlossaryPage, string | null>
 
 /**
- * All entries that have been loaded, in order, each once: a list that changes while it is paged may send one of
- * them again. Worked out once for one answer, however many thousand there are.
+ * All loaded entries in order, each once: a list that changes between two pages may repeat one. Memoised per
+ * response, however many thousand entries it has.
  */
 export const loadedEntries = createSelector(
   (data: Pages | undefined) => data?.pages,
@@ -15,10 +17,15 @@ export const loadedEntries = createSelector(
     const entries = pages.flatMap((page) => page.entries)
     return pages.length < 2
       ? entries
-      : [...new Map(entries.map((each) => [each.id, each])).values()]
+      : [...new Map(entries.map((entry) => [entry.id, entry])).values()]
   },
 )
 
-/** Whether Show More has anything to show: out of memory, or with another page from the server. */
+/** Whether Show More has anything to show: from memory, or another page from the server. */
 export const hasMore = (loaded: number, visible: number, hasNextPage: boolean): boolean =>
   loaded > visible || hasNextPage
+
+export const selectHasEntryDraft = createSelector(
+  selectEntryDraft,
+  (draft) => draft !== EMPTY_DRAFT,
+)

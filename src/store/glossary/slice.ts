@@ -2,16 +2,10 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { ANY, GLOSSARY_PAGE } from '#contract/limits.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
+import { succeeded } from '../http/outcomes.ts'
 import { sessionEnded } from '../session/slice.ts'
-import {
-  draftFrom,
-  EMPTY_DRAFT,
-  type EntryCopy,
-  type EntryDraft,
-  type SectionDraft,
-} from './draftSlice.ts'
 
-export type GlossaryChoice = {
+export type GlossaryFilters = {
   search: string
   type: GlossaryTypeId | typeof ANY
   subtype: GlossarySubtypeId | typeof ANY
@@ -20,7 +14,7 @@ export type GlossaryChoice = {
   sort: GlossarySort
 }
 
-export const NO_CHOICE: GlossaryChoice = {
+export const NO_FILTERS: GlossaryFilters = {
   search: '',
   type: ANY,
   subtype: ANY,
@@ -29,42 +23,34 @@ export const NO_CHOICE: GlossaryChoice = {
   sort: 'Alphabetical',
 }
 
-export type GlossaryState = {
-  /** The visit to the page that the choice belongs to: a key of the history. Null while nobody is there. */
+type GlossaryState = {
+  /** History key of the visit that the filters belong to; null while the page is not open. */
   visit: string | null
   /** What the controls show. */
-  choice: GlossaryChoice
-  /** What the server is asked; follows `choice` after the debounce. */
-  asked: GlossaryChoice
+  filters: GlossaryFilters
+  /** What the server is asked for; follows `filters` after the debounce. */
+  appliedFilters: GlossaryFilters
   visibleCount: number
   expandedIds: GlossaryEntryId[]
-  /** The entry that the address names: it is shown wherever in the list it stands. */
+  /** The entry in the URL: shown whatever its position in the list. */
   linkedId: GlossaryEntryId | null
-  isFormOpen: boolean
-  /** Outlives the form; until it is sent or the session ends. */
-  draft: EntryDraft
-  /** Rises with each new draft: what the store does not hold of one, its picture, must not pass to the next. */
-  draftNumber: number
 }
 
 const initialState: GlossaryState = {
   visit: null,
-  choice: NO_CHOICE,
-  asked: NO_CHOICE,
+  filters: NO_FILTERS,
+  appliedFilters: NO_FILTERS,
   visibleCount: GLOSSARY_PAGE,
   expandedIds: [],
   linkedId: null,
-  isFormOpen: false,
-  draft: EMPTY_DRAFT,
-  draftNumber: 1,
 }
 
-/** Each change starts the list anew: ten entries, none expanded (behaviour 2, 4). */
-function choose(state: GlossaryState, change: Partial<GlossaryChoice>): void {
-  Object.assign(state.choice, change)
+/** Each change resets the list: ten entries, all collapsed (behaviour 2, 4). */
+function change(state: GlossaryState, changed: Partial<GlossaryFilters>): void {
+  Object.assign(state.filters, changed)
   state.visibleCount = GLOSSARY_PAGE
   state.linkedId = null
-  // Not a new list for each key that is pressed: whoever reads it would be drawn again.
+  // Not a new array per keystroke, which would render every card again.
   if (state.expandedIds.length > 0) state.expandedIds = []
 }
 
@@ -72,119 +58,72 @@ const slice = createSlice({
   name: 'glossary',
   initialState,
   reducers: {
-    searchTyped: (state, { payload }: PayloadAction<string>) => choose(state, { search: payload }),
-    typeChosen: (state, { payload }: PayloadAction<GlossaryChoice['type']>) =>
-      choose(state, { type: payload, subtype: ANY }),
-    subtypeChosen: (state, { payload }: PayloadAction<GlossaryChoice['subtype']>) =>
-      choose(state, { subtype: payload }),
+    searchTyped: (state, { payload }: PayloadAction<string>) => change(state, { search: payload }),
+    typeChosen: (state, { payload }: PayloadAction<GlossaryFilters['type']>) =>
+      change(state, { type: payload, subtype: ANY }),
+    subtypeChosen: (state, { payload }: PayloadAction<GlossaryFilters['subtype']>) =>
+      change(state, { subtype: payload }),
     sortChosen: (state, { payload }: PayloadAction<GlossarySort>) =>
-      choose(state, { sort: payload }),
+      change(state, { sort: payload }),
     // The two checkboxes exclude each other (behaviour 2).
     userEntriesToggled: (state) =>
-      choose(state, { showUserEntries: !state.choice.showUserEntries, showMyEntries: false }),
+      change(state, { showUserEntries: !state.filters.showUserEntries, showMyEntries: false }),
     myEntriesToggled: (state) =>
-      choose(state, { showMyEntries: !state.choice.showMyEntries, showUserEntries: false }),
-    /** An address that somebody came to describes a whole choice; it needs no debounce. */
-    choiceRestored: (
+      change(state, { showMyEntries: !state.filters.showMyEntries, showUserEntries: false }),
+    /** Read from the URL of a visit; applied without debounce. */
+    filtersRestored: (
       state,
       {
-        payload,
+        payload: { visit, filters, entryId },
       }: PayloadAction<{
         visit: string
-        choice: GlossaryChoice
+        filters: GlossaryFilters
         entryId: GlossaryEntryId | null
       }>,
     ) => {
-      choose(state, payload.choice)
-      state.asked = state.choice
-      state.visit = payload.visit
-      state.linkedId = payload.entryId
-      if (payload.entryId !== null) state.expandedIds = [payload.entryId]
-    },
-    /** The entry of the address was deleted by the visitor: nobody asks for it any more. */
-    linkedEntryDeleted: (state) => {
-      state.linkedId = null
+      change(state, filters)
+      state.appliedFilters = state.filters
+      state.visit = visit
+      state.linkedId = entryId
+      if (entryId !== null) state.expandedIds = [entryId]
     },
     pageLeft: (state) => {
       state.visit = null
     },
-    /** The controls have been still for the debounce time. */
-    choiceSettled: (state) => {
-      state.asked = state.choice
+    /** The debounce time is over. */
+    filtersApplied: (state) => {
+      state.appliedFilters = state.filters
     },
     moreShown: (state) => {
       state.visibleCount += GLOSSARY_PAGE
     },
     entryToggled: ({ expandedIds }, { payload }: PayloadAction<GlossaryEntryId>) => {
-      const at = expandedIds.indexOf(payload)
-      if (at === -1) expandedIds.push(payload)
-      else expandedIds.splice(at, 1)
-    },
-    formOpened: (state) => {
-      state.isFormOpen = true
-    },
-    formClosed: (state) => {
-      state.isFormOpen = false
-    },
-    /** Both steps of the creation succeeded (behaviour 8, Glossary). */
-    entrySent: (state) => {
-      choose(state, { showMyEntries: true, showUserEntries: false })
-      state.asked = state.choice
-      state.isFormOpen = false
-      state.draft = EMPTY_DRAFT
-      state.draftNumber += 1
-    },
-    draftRestored: (state, { payload }: PayloadAction<EntryDraft>) => {
-      state.draft = payload
-    },
-    /** An entry that was rejected is written anew, in the form. */
-    entryReused: (state, { payload }: PayloadAction<EntryCopy>) => {
-      state.draft = draftFrom(payload)
-      state.draftNumber += 1
-      state.isFormOpen = true
-    },
-    draftTitleTyped: ({ draft }, { payload }: PayloadAction<string>) => {
-      draft.title = payload
-    },
-    /** As specified: selecting a type clears the sub-type (behaviour 2). */
-    draftTypeChosen: ({ draft }, { payload }: PayloadAction<GlossaryTypeId>) => {
-      draft.typeId = payload
-      draft.subtypeId = null
-    },
-    draftSubtypeChosen: ({ draft }, { payload }: PayloadAction<EntryDraft['subtypeId']>) => {
-      draft.subtypeId = payload
-    },
-    sectionAdded: ({ draft: { sections } }) => {
-      const key = Math.max(0, ...sections.map((section) => section.key)) + 1
-      sections.push({ key, title: '', content: '' })
-    },
-    sectionTyped: ({ draft }, { payload }: PayloadAction<SectionDraft>) => {
-      const at = draft.sections.findIndex(({ key }) => key === payload.key)
-      if (at !== -1) draft.sections[at] = payload
-    },
-    sectionRemoved: ({ draft }, { payload }: PayloadAction<SectionDraft['key']>) => {
-      draft.sections = draft.sections.filter(({ key }) => key !== payload)
-    },
-    /** The first step is done. */
-    entryCreated: ({ draft }, { payload }: PayloadAction<GlossaryEntryId>) => {
-      draft.createdId = payload
-    },
-    /** The entry of the first step is gone: the next try begins at the beginning. */
-    createdEntryLost: ({ draft }) => {
-      draft.createdId = null
+      const index = expandedIds.indexOf(payload)
+      if (index === -1) expandedIds.push(payload)
+      else expandedIds.splice(index, 1)
     },
   },
-  extraReducers: (builder) => builder.addCase(sessionEnded, () => initialState),
+  extraReducers: (builder) =>
+    builder
+      .addCase(sessionEnded, () => initialState)
+      // Both steps of a creation are done: the list shows the own entries (behaviour 8, Glossary).
+      .addMatcher(succeeded('createGlossarySubEntries'), (state) => {
+        change(state, { showMyEntries: true, showUserEntries: false })
+        state.appliedFilters = state.filters
+      })
+      .addMatcher(
+        succeeded<unknown, GlossaryEntryId>('deleteGlossaryEntry'),
+        (state, { meta: { arg } }) => {
+          if (state.linkedId === arg.originalArgs) state.linkedId = null
+        },
+      ),
   selectors: {
-    selectGlossaryChoice: (state) => state.choice,
-    selectAskedChoice: (state) => state.asked,
+    selectGlossaryFilters: (state) => state.filters,
+    selectAppliedFilters: (state) => state.appliedFilters,
     selectVisibleCount: (state) => state.visibleCount,
     selectExpandedEntryIds: (state) => state.expandedIds,
     selectLinkedId: (state) => state.linkedId,
     selectGlossaryVisit: (state) => state.visit,
-    selectIsFormOpen: (state) => state.isFormOpen,
-    selectEntryDraft: (state) => state.draft,
-    selectDraftNumber: (state) => state.draftNumber,
   },
 })
 
@@ -195,35 +134,18 @@ export const {
   sortChosen,
   userEntriesToggled,
   myEntriesToggled,
-  choiceRestored,
-  linkedEntryDeleted,
+  filtersRestored,
   pageLeft,
-  choiceSettled,
+  filtersApplied,
   moreShown,
   entryToggled,
-  formOpened,
-  formClosed,
-  entrySent,
-  draftRestored,
-  entryReused,
-  draftTitleTyped,
-  draftTypeChosen,
-  draftSubtypeChosen,
-  sectionAdded,
-  sectionTyped,
-  sectionRemoved,
-  entryCreated,
-  createdEntryLost,
 } = slice.actions
 export const {
-  selectGlossaryChoice,
-  selectAskedChoice,
+  selectGlossaryFilters,
+  selectAppliedFilters,
   selectVisibleCount,
   selectExpandedEntryIds,
   selectLinkedId,
   selectGlossaryVisit,
-  selectIsFormOpen,
-  selectEntryDraft,
-  selectDraftNumber,
 } = slice.selectors
 export const glossaryReducer = slice.reducer

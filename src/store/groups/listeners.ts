@@ -3,20 +3,20 @@ import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
 import { groupFounded } from './slice.ts'
 
-/** How long the list with the new group is waited for. Milliseconds. */
+/** How long to wait for the list with the new group. */
 const LIST_WITHIN_MS = 30_000
 
 // Variables: inline, their types would be lost.
-const created = succeeded('createGroup')
-const listed = succeeded('listGroups')
+const created = succeeded<{ name: string }>('createGroup')
+const listed = succeeded<Group[]>('listGroups')
 
 function knownIds({ api }: RootState): ReadonlySet<number> {
   const list = Object.values(api.queries).find((query) => query?.endpointName === 'listGroups')
   return new Set(((list?.data ?? []) as Group[]).map(({ id }) => id))
 }
 
-/** The answer names no id: the new group is the one of that name that was not in the list before. */
-export function listenForFoundedGroups(startListening: AppStartListening): void {
+/** The response has no id: the new group is the one of that name that was not in the list before. */
+export function listenForGroups(startListening: AppStartListening): void {
   startListening({
     matcher: created,
     effect: async ({ payload: { name } }, { dispatch, getOriginalState, take }) => {
@@ -25,12 +25,12 @@ export function listenForFoundedGroups(startListening: AppStartListening): void 
         groups.findLast(
           ({ id, is_owner, ...group }) => is_owner && group.name === name && !known.has(id),
         )
-      const came = await take(
+      const taken = await take(
         (action): action is Parameters<typeof listed>[0] =>
           listed(action) && foundedIn(action.payload) !== undefined,
         LIST_WITHIN_MS,
       )
-      const founded = came && listed(came[0]) ? foundedIn(came[0].payload) : undefined
+      const founded = taken && listed(taken[0]) ? foundedIn(taken[0].payload) : undefined
       if (founded) dispatch(groupFounded(founded.id))
     },
   })

@@ -1,17 +1,18 @@
 import { createSelector } from '@reduxjs/toolkit'
 import { QueryStatus } from '@reduxjs/toolkit/query'
-import type { RootState } from '../reducer.ts'
+import type { baseApi } from './baseApi.ts'
 
-/** A file shows its own progress, and nobody waits for a visit to be counted. */
-const unseen: ReadonlySet<string | undefined> = new Set(['downloadFile', 'logVisit'])
-
+type ApiState = { api: ReturnType<typeof baseApi.reducer> }
 type Call = { status: QueryStatus; endpointName?: string } | undefined
 
-/** True while any call is under way; one that ends does not hide another (behaviour 2; ruling 53). */
+/** A download shows its own progress, and the visit counter is invisible. */
+const UNSEEN: ReadonlySet<string | undefined> = new Set(['downloadFile', 'logVisit'])
+
+/** True while any call is pending (behaviour 2; ruling 53). */
 export const selectIsLoading = createSelector(
-  [({ api }: RootState) => api.queries, ({ api }: RootState) => api.mutations],
-  (...calls) =>
-    calls
+  [({ api }: ApiState) => api.queries, ({ api }: ApiState) => api.mutations],
+  (...tables) =>
+    tables
       .flatMap((table: Record<string, Call>) => Object.values(table))
-      .some((call) => call?.status === QueryStatus.pending && !unseen.has(call.endpointName)),
+      .some((call) => call?.status === QueryStatus.pending && !UNSEEN.has(call.endpointName)),
 )

@@ -1,62 +1,60 @@
 import {
   isAnyOf,
   isFulfilled,
+  isPending,
   isRejectedWithValue,
   type PayloadAction,
   type UnknownAction,
 } from '@reduxjs/toolkit'
-import type { DefinitionsFromApi, ResultTypeFrom } from '@reduxjs/toolkit/query'
-import type { accountApi } from '../account/api.ts'
-import type { contentApi } from '../content/api.ts'
-import type { glossaryApi } from '../glossary/api.ts'
-import type { groupsApi } from '../groups/api.ts'
-import type { emailApi } from '../messages/api.ts'
-import type { profileApi } from '../profile/api.ts'
-import type { rulesApi } from '../rules/api.ts'
+
+const isSettled = isAnyOf(isFulfilled, isRejectedWithValue)
 
 /**
- * All endpoints, as a type alone: listeners know calls by name, so that the tables behind lazy pages stay out
- * of the first chunk.
+ * How a call ended. Calls are known by name: importing their endpoints would put the tables of lazy pages into the
+ * first chunk.
  */
-export type Endpoints = DefinitionsFromApi<typeof accountApi> &
-  DefinitionsFromApi<typeof profileApi> &
-  DefinitionsFromApi<typeof groupsApi> &
-  DefinitionsFromApi<typeof contentApi> &
-  DefinitionsFromApi<typeof rulesApi> &
-  DefinitionsFromApi<typeof glossaryApi> &
-  DefinitionsFromApi<typeof emailApi>
-export type EndpointName = keyof Endpoints
-
-const isEnded = isAnyOf(isFulfilled, isRejectedWithValue)
-
-/** How a call ended. */
 export type Outcome = {
-  endpoint: EndpointName
+  endpoint: string
   args: unknown
   hasSucceeded: boolean
-  /** The answer, or the error. */
+  /** The response, or the error. */
   payload: unknown
 }
 
+const argOf = (action: { meta: { arg: unknown } }) =>
+  (action.meta.arg ?? {}) as Record<string, unknown>
+
 /** The outcome that an action reports; null for all other actions. */
 export function outcomeOf(action: UnknownAction): Outcome | null {
-  if (!isEnded(action)) return null
-  const { endpointName, originalArgs } = (action.meta.arg ?? {}) as Record<string, unknown>
+  if (!isSettled(action)) return null
+  const { endpointName, originalArgs } = argOf(action)
   if (typeof endpointName !== 'string') return null
   return {
-    endpoint: endpointName as EndpointName,
+    endpoint: endpointName,
     args: originalArgs,
     hasSucceeded: isFulfilled(action),
     payload: action.payload,
   }
 }
 
-/** Matches the actions that report the success of one call, and types their answer. */
-export const succeeded =
-  <E extends EndpointName>(endpoint: E) =>
-  (
-    action: UnknownAction,
-  ): action is PayloadAction<ResultTypeFrom<Endpoints[E]>> & UnknownAction => {
+type CallAction<Payload, Args> = PayloadAction<Payload, string, { arg: { originalArgs: Args } }>
+
+const ended =
+  <Payload, Args>(endpoint: string, hasSucceeded: boolean) =>
+  (action: UnknownAction): action is CallAction<Payload, Args> => {
     const outcome = outcomeOf(action)
-    return outcome?.endpoint === endpoint && outcome.hasSucceeded
+    return outcome?.endpoint === endpoint && outcome.hasSucceeded === hasSucceeded
   }
+
+/** Matches the action that reports the start of a call. */
+export const started =
+  <Args>(endpoint: string) =>
+  (action: UnknownAction): action is CallAction<undefined, Args> =>
+    isPending(action) && argOf(action).endpointName === endpoint
+
+/** Matches the action that reports the success of a call. */
+export const succeeded = <Payload, Args = unknown>(endpoint: string) =>
+  ended<Payload, Args>(endpoint, true)
+
+/** Matches the action that reports the failure of a call. */
+export const failed = <Args>(endpoint: string) => ended<unknown, Args>(endpoint, false)

@@ -11,7 +11,7 @@ type Params<Path extends string> = [ParamNames<Path>] extends [never]
   ? { params?: never }
   : { params: Record<ParamNames<Path>, string | number> }
 
-type Given<Path extends string> = Params<Path> & {
+type Input<Path extends string> = Params<Path> & {
   /** Undefined and null values are left out. */
   query?: Record<string, string | number | boolean | null | undefined>
   body?: unknown
@@ -23,22 +23,21 @@ export type ApiCall = Omit<FetchArgs, 'headers'> & {
   headers?: Record<string, string>
 }
 
-/** A row of the contract, filled in: its method and its path to the letter, end slash included (behaviour 7). */
+/** Method and URL of a contract row, letter for letter, trailing slash included (behaviour 7). */
 export function request<const R extends Route>(
   route: R,
-  ...[given]: R['path'] extends `${string}:${string}` ? [Given<R['path']>] : [Given<R['path']>?]
+  ...[input]: R['path'] extends `${string}:${string}` ? [Input<R['path']>] : [Input<R['path']>?]
 ): ApiCall {
-  const { params, query, body, headers } = (given ?? {}) as Given<'/:name'>
+  const { params, query, body, headers } = (input ?? {}) as Input<'/:name'>
   const values: Record<string, string | number> = params ?? {}
-  const url = route.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(values[name])),
-  )
-  const asked = Object.entries(query ?? {}).filter(([, value]) => value != null)
+  const search = Object.entries(query ?? {}).filter(([, value]) => value != null)
   return {
-    url,
+    url: route.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(String(values[name])),
+    ),
     method: route.method,
     access: route.access,
-    ...(asked.length > 0 && { params: Object.fromEntries(asked) }),
+    ...(search.length > 0 && { params: Object.fromEntries(search) }),
     ...(body !== undefined && { body }),
     ...(headers && { headers }),
   }

@@ -1,51 +1,64 @@
-/**
- * Answers come from outside and may be cut or of another shape. A shape returns what it accepts and
- * `undefined` for the rest; an answer that its shape refuses becomes an ordinary error of the call.
- */
-export type Shape = (value: unknown) => unknown
+import type { FetchBaseQueryError, FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
+import {
+  array,
+  fallback,
+  type GenericSchema,
+  looseObject,
+  nullable,
+  number,
+  pipe,
+  rawTransform,
+  safeParse,
+  string,
+  unknown,
+} from 'valibot'
+import { UNEXPECTED_RESPONSE } from './errors.ts'
 
-export const text: Shape = (value) => (typeof value === 'string' ? value : undefined)
-export const count: Shape = (value) => (Number.isFinite(value) ? value : undefined)
-export const flag: Shape = (value) => (typeof value === 'boolean' ? value : undefined)
+/** Ids are plain numbers at run time, and a closed set may grow with the next server. */
+type Wide<Value> = Value extends number ? number : Value extends string ? string : Value
 
-/** Also accepts null, and takes a missing value for null. */
-export const orNull =
-  (inner: Shape): Shape =>
-  (value) =>
-    value == null ? null : inner(value)
-
-/** Puts something harmless in the place of what the inner shape refuses. */
-export const or =
-  (inner: Shape, otherwise: unknown): Shape =>
-  (value) =>
-    inner(value) ?? otherwise
-
-/**
- * An object whose named fields fit; fields that are not named pass as they are. It is copied only where a field
- * has to change: a list may have ten thousand items.
- */
-export const record = <T>(fields: { [K in keyof T]?: Shape }): Shape => {
-  const named = Object.entries<Shape | undefined>(fields)
-  return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    const given = value as Record<string, unknown>
-    let read = given
-    for (const [name, shape] of named) {
-      const field = shape?.(given[name])
-      if (field === undefined) return undefined
-      if (field === given[name]) continue
-      if (read === given) read = { ...given }
-      read[name] = field
-    }
-    return read
-  }
+/** A check for each required field of the contract's type. Optional fields are checked where they are used. */
+type Checks<T> = {
+  [Field in keyof T as undefined extends T[Field] ? never : Field]: GenericSchema<
+    unknown,
+    Wide<T[Field]>
+  >
 }
 
-/** An array; items that do not fit are dropped, and if none of them fits the whole is refused. */
-export const list =
-  (item: Shape): Shape =>
-  (value) => {
-    if (!Array.isArray(value)) return undefined
-    const read = value.map(item).filter((each) => each !== undefined)
-    return read.length === 0 && value.length > 0 ? undefined : read
-  }
+/** An object of the contract; fields without a check pass as they are. */
+export const object = <T extends object>(checks: Checks<T>) =>
+  // `Checks` ties the fields to the contract's type, which valibot cannot know.
+  looseObject(checks) as unknown as GenericSchema<T>
+
+/** An array without the items that do not fit; refused if it has items and none fits. */
+export const list = <Item>(item: GenericSchema<Item>) =>
+  pipe(
+    array(unknown()),
+    rawTransform(({ dataset, addIssue, NEVER }): Item[] => {
+      const fitting = dataset.value.flatMap((value) => {
+        const result = safeParse(item, value)
+        return result.success ? [result.output] : []
+      })
+      if (fitting.length > 0 || dataset.value.length === 0) return fitting
+      addIssue()
+      return NEVER
+    }),
+  ) as unknown as GenericSchema<Item[]>
+
+export const textOrEmpty = fallback(string(), '')
+export const textOrNull = fallback(nullable(string()), null)
+export const idOrNull = fallback(nullable(number()), null)
+
+type Sent = { data?: unknown; error?: FetchBaseQueryError; meta?: FetchBaseQueryMeta }
+type Checked<T> = { data: T; error?: undefined } | { data?: undefined; error: FetchBaseQueryError }
+
+/** For calls inside a queryFn: what `rawResponseSchema` does for the others. */
+export async function checked<T>(
+  schema: GenericSchema<T>,
+  sent: Sent | PromiseLike<Sent>,
+): Promise<Checked<T>> {
+  const { data, error } = await sent
+  if (error) return { error }
+  const result = safeParse(schema, data)
+  return result.success ? { data: result.output } : { error: UNEXPECTED_RESPONSE }
+}

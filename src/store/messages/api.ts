@@ -2,7 +2,7 @@ import { emailService } from '#src/platform/env.ts'
 import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { baseApi } from '../http/baseApi.ts'
 
-/** Where the service's client keeps the time of the last message: `init` takes its own away, and it would count none. */
+/** Where the client keeps the time of the last message: `init` removes its default, and the throttle would not work. */
 const storageProvider = {
   get: async (key: string) => readTabValue(key),
   set: async (key: string, value: string) => void writeTabValue(key, value),
@@ -10,16 +10,16 @@ const storageProvider = {
 }
 
 /**
- * The outside mail service of the contact form (behaviour 7): POST /api/v1.0/email/send-form. The form element itself
- * is what the service's client wants; its fields are name, email, subject and message.
+ * The mail service of the contact form (behaviour 7): POST /api/v1.0/email/send-form. Its client takes the form
+ * element itself, with the fields name, email, subject and message.
  */
-export const emailApi = baseApi.injectEndpoints({
+export const messagesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     sendMessage: build.mutation<null, HTMLFormElement>({
       queryFn: async (form) => {
         const { origin, publicKey, serviceId, templateId, ...limits } = emailService()
         try {
-          // Loaded when it is needed: most visitors never write.
+          // Most visitors never write a message.
           const { init, sendForm } = await import('@emailjs/browser')
           init({
             origin,
@@ -44,4 +44,4 @@ export const emailApi = baseApi.injectEndpoints({
   }),
 })
 
-export const { useSendMessageMutation } = emailApi
+export const { useSendMessageMutation } = messagesApi

@@ -1,3 +1,4 @@
+import { boolean, number, string } from 'valibot'
 import type { NameChangeId } from '#contract/ids.ts'
 import { profileRoutes as routes } from '#contract/routes.ts'
 import type {
@@ -9,29 +10,16 @@ import type {
 } from '#contract/schemas/profile.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
-import { count, flag, list, or, record, text } from '../http/schema.ts'
+import { list, object, textOrEmpty } from '../http/schema.ts'
+import { mapOrderFields } from './orderFields.ts'
 
-const nameChanges = list(
-  record<NameChange>({ id: count, new_name: or(text, ''), reason: or(text, '') }),
-)
-const orText = or(text, '')
-const orderDetails = record<OrderDetails>({
-  first_name: orText,
-  last_name: orText,
-  email: orText,
-  phone_number: orText,
-  country_key: orText,
-  city: orText,
-  zipcode: orText,
-  address: orText,
-})
-
-/** The "profile, preferences and order details" table of behaviour 7. */
 export const profileApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listNameChanges: build.query<NameChange[], void>({
       query: () => request(routes.listNameChanges),
-      extraOptions: { shape: nameChanges },
+      responseSchema: list(
+        object<NameChange>({ id: number(), new_name: textOrEmpty, reason: textOrEmpty }),
+      ),
       providesTags: ['NameChange'],
     }),
     createNameChange: build.mutation<unknown, NameChangeBody>({
@@ -44,17 +32,17 @@ export const profileApi = baseApi.injectEndpoints({
     }),
     getPreferences: build.query<Preferences, void>({
       query: () => request(routes.getPreferences),
-      extraOptions: { shape: record<Preferences>({ email_notifications: flag }) },
+      responseSchema: object<Preferences>({ email_notifications: boolean() }),
       providesTags: ['Preferences'],
     }),
     savePreferences: build.mutation<unknown, Preferences>({
       query: (body) => request(routes.savePreferences, { body }),
       invalidatesTags: (_, error) => (error ? [] : ['Preferences']),
     }),
-    /** The first item counts (behaviour 7); null when nothing is saved yet. */
+    /** The first item counts (behaviour 7); null before the first save. */
     getOrderDetails: build.query<OrderDetails | null, void>({
       query: () => request(routes.listOrderDetails),
-      extraOptions: { shape: list(orderDetails) },
+      rawResponseSchema: list(object<OrderDetails>(mapOrderFields(() => textOrEmpty))),
       transformResponse: ([first]: OrderDetails[]) => first ?? null,
       providesTags: ['OrderDetails'],
     }),
@@ -64,7 +52,7 @@ export const profileApi = baseApi.injectEndpoints({
     }),
     listCountries: build.query<Country[], void>({
       query: () => request(routes.listCountries),
-      extraOptions: { shape: list(record<Country>({ key: text, name: text })) },
+      responseSchema: list(object<Country>({ key: string(), name: string() })),
     }),
   }),
 })

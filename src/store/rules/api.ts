@@ -1,5 +1,6 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
-import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
+import { fallback, literal, number, string } from 'valibot'
+import type { RuleEntryId } from '#contract/ids.ts'
 import { rulesRoutes as routes } from '#contract/routes.ts'
 import type {
   BasicRuleEntry,
@@ -12,97 +13,93 @@ import type {
   RuleVideo,
 } from '#contract/schemas/rules.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { suggestionsIn } from '../http/headers.ts'
 import { request } from '../http/request.ts'
-import { count, list, or, orNull, record, text } from '../http/schema.ts'
-import { suggestionsIn } from '../http/suggestions.ts'
+import { checked, idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
 
 /** A category with the sub-categories of its own call (behaviour 3). */
 export type RuleCategoryTree = RuleCategory & { subcategories: RuleSubcategory[] }
 
-/** A visitor who reads a rule and comes back finds the lists still there. Seconds. */
+/** A visitor who comes back from a rule finds the lists still there. Seconds. */
 const keepUnusedDataFor = 600
 
-/** The kind that a list holds, whatever the server says of a single entry. */
-const kind = (type: 'basic' | 'quick') => () => type
-/** Rules found, or what might have been meant when there are none. */
+/** Rules found, or titles close to the search term when there are none. */
 export type FoundRules<Entry> = { entries: Entry[]; suggestions: string[] }
 
-const found = <Entry>(entries: Entry[], meta: FetchBaseQueryMeta | undefined) => ({
-  entries,
+const found = <Entry>(entries: unknown, meta: FetchBaseQueryMeta | undefined) => ({
+  entries: entries as Entry[],
   suggestions: suggestionsIn(meta),
 })
 
-const named = record<{ id: number; name: string }>({ id: count, name: text })
-const entry = {
-  id: count,
-  title: text,
-  image: orNull(or(text, null)),
-  nextId: orNull(or(count, null)),
-}
+const entry = { id: number(), title: string(), image: textOrNull, nextId: idOrNull }
 const subEntries = list(
-  record<RuleSubEntry>({ id: count, title: or(text, ''), content: or(text, '') }),
+  object<RuleSubEntry>({ id: number(), title: textOrEmpty, content: textOrEmpty }),
 )
-const orNullId = orNull(or(count, null))
-const basicEntry = record<BasicRuleEntry>({
+// The list determines the type of an entry, whatever the entry says.
+const basicEntry = object<BasicRuleEntry>({
   ...entry,
-  type: kind('basic'),
-  category: orNullId,
-  subcategory: orNullId,
+  type: fallback(literal('basic'), 'basic'),
+  category: idOrNull,
+  subcategory: idOrNull,
 })
-const quickEntry = record<QuickRuleEntry>({
+const quickEntry = object<QuickRuleEntry>({
   ...entry,
-  type: kind('quick'),
-  quick_subcategory: orNullId,
+  type: fallback(literal('quick'), 'quick'),
+  quick_subcategory: idOrNull,
 })
-const video = record<RuleVideo>({ video_title: text, file_url: text })
+const categories = list(object<RuleCategory>({ id: number(), name: string() }))
+const subcategories = list(
+  object<RuleSubcategory>({ id: number(), name: string(), category: fallback(number(), 0) }),
+)
 
-/** The "rules" table of behaviour 7. Public: nothing here changes while a visitor reads. */
+/** Public: nothing here changes while a visitor reads. */
 export const rulesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** All categories, each with its sub-categories; a category whose own call failed has none. */
     listRuleCategories: build.query<RuleCategoryTree[], void>({
-      extraOptions: { shape: list(named) },
       keepUnusedDataFor,
       queryFn: async (_arg, _api, _options, send) => {
-        const { data, error } = await send(request(routes.listRuleCategories))
+        const { data, error } = await checked(categories, send(request(routes.listRuleCategories)))
         if (error) return { error }
         const withSubcategories = async (category: RuleCategory): Promise<RuleCategoryTree> => {
-          const params = { categoryId: category.id satisfies RuleCategoryId }
-          const answer = await send(request(routes.listRuleSubcategories, { params }))
-          return { ...category, subcategories: (answer.data ?? []) as RuleSubcategory[] }
+          const call = request(routes.listRuleSubcategories, {
+            params: { categoryId: category.id },
+          })
+          const response = await checked(subcategories, send(call))
+          return { ...category, subcategories: response.data ?? [] }
         }
-        return { data: await Promise.all((data as RuleCategory[]).map(withSubcategories)) }
+        return { data: await Promise.all(data.map(withSubcategories)) }
       },
     }),
     listRuleVideos: build.query<RuleVideo[], void>({
       query: () => request(routes.listRuleVideos),
-      extraOptions: { shape: list(video) },
+      responseSchema: list(object<RuleVideo>({ video_title: string(), file_url: string() })),
       keepUnusedDataFor,
     }),
     listQuickSubcategories: build.query<QuickSubcategory[], void>({
       query: () => request(routes.listQuickSubcategories),
-      extraOptions: { shape: list(named) },
+      responseSchema: list(object<QuickSubcategory>({ id: number(), name: string() })),
       keepUnusedDataFor,
     }),
     listRuleEntries: build.query<FoundRules<BasicRuleEntry>, RuleFilters>({
       query: (query) => request(routes.listRuleEntries, { query }),
-      extraOptions: { shape: list(basicEntry) },
+      rawResponseSchema: list(basicEntry),
       transformResponse: found<BasicRuleEntry>,
       keepUnusedDataFor,
     }),
     listQuickEntries: build.query<FoundRules<QuickRuleEntry>, RuleFilters>({
       query: (query) => request(routes.listQuickEntries, { query }),
-      extraOptions: { shape: list(quickEntry) },
+      rawResponseSchema: list(quickEntry),
       transformResponse: found<QuickRuleEntry>,
       keepUnusedDataFor,
     }),
     listRuleSubEntries: build.query<RuleSubEntry[], RuleEntryId>({
       query: (id) => request(routes.listRuleSubEntries, { params: { id } }),
-      extraOptions: { shape: subEntries },
+      responseSchema: subEntries,
     }),
     listQuickSubEntries: build.query<RuleSubEntry[], RuleEntryId>({
       query: (id) => request(routes.listQuickSubEntries, { params: { id } }),
-      extraOptions: { shape: subEntries },
+      responseSchema: subEntries,
     }),
   }),
 })

@@ -1,33 +1,10 @@
 import { isAnyOf } from '@reduxjs/toolkit'
-import { readIsStaff, readIsSuperuser, readToken, writeKey } from '#src/platform/storage.ts'
-import type { AppStartListening, RootState } from '../reducer.ts'
-import { loggedIn, type StoredTokens, sessionRestored } from './slice.ts'
-import { flagsRestored, type StaffState, staffCleared } from './staffSlice.ts'
-import type { SessionRecord, SessionShelf } from './tokenStorage.ts'
-
-/** The tokens as local storage tells them; null when there is no usable access token. */
-function readStoredTokens(): StoredTokens | null {
-  const access = readToken('access_token')
-  return access === null ? null : { access, refresh: readToken('refresh_token') }
-}
-
-/** They count with and without a token, until a login screen or the end of a session clears them. */
-export const readStoredFlags = (): StaffState => ({
-  isStaff: readIsStaff(),
-  isSuperuser: readIsSuperuser(),
-})
-
-/** For the first render: a store that starts with what is stored, read without waiting. */
-export function storedState(): Pick<RootState, 'session' | 'staff'> {
-  const tokens = readStoredTokens()
-  return {
-    session: tokens ? { status: 'member', ...tokens } : { status: 'anonymous' },
-    staff: readStoredFlags(),
-  }
-}
+import type { SessionRootState, StartListening } from './services.ts'
+import { flagsRestored, loggedIn, sessionEnded, sessionRestored, staffCleared } from './slice.ts'
+import type { SessionRecord } from './tokenStorage.ts'
 
 /** `is_superuser` is only ever removed, never written (ruling 19). */
-const recordOf = ({ session, staff }: RootState): SessionRecord =>
+const recordOf = ({ session, staff }: SessionRootState): SessionRecord =>
   session.status === 'member'
     ? {
         access_token: session.access,
@@ -38,25 +15,35 @@ const recordOf = ({ session, staff }: RootState): SessionRecord =>
         access_token: null,
         refresh_token: null,
         is_staff: staff.isStaff ? 'true' : null,
-        // Left out while it is set: what is stored stays as it is.
         ...(!staff.isSuperuser && { is_superuser: null }),
       }
 
-const cameFromStorage = isAnyOf(sessionRestored, flagsRestored)
+const isFromStorage = isAnyOf(sessionRestored, flagsRestored)
 
-/** Keeps session and staff under their plain keys of local storage. */
-export function keepSession(startListening: AppStartListening, shelf: SessionShelf): void {
+/** Leads to the login page at the end of a session, and stores session and staff flags. */
+export function listenForSession(startListening: StartListening): void {
+  startListening({
+    actionCreator: sessionEnded,
+    effect: ({ payload }, { extra }) => {
+      extra.endedSessions += 1
+      // A login after a logout starts at the landing page, one after an expired session returns.
+      extra.goTo(
+        '/auth/login',
+        payload === 'expired' ? { returnTo: extra.currentPath() } : undefined,
+      )
+    },
+  })
+
+  // Not in a reducer: a replay in the DevTools would store old tokens.
   startListening({
     predicate: (action, now, before) =>
       now.session !== before.session || now.staff !== before.staff || staffCleared.match(action),
-    effect: (action, { getState }) => {
+    effect: (action, { getState, extra: { tokenStorage } }) => {
+      if (isFromStorage(action)) return
       const record = recordOf(getState())
-      if (cameFromStorage(action)) return shelf.mirror(record)
-      // A login is the visitor's own newest word: it replaces whatever is stored.
-      if (loggedIn.match(action)) shelf.forget()
-      shelf.save(record)
-      // Also when the flag was put there by hand, so that no record of ours ever knew it.
-      if (staffCleared.match(action)) writeKey('is_superuser', null)
+      // A login is the newest there is, whatever another tab has stored.
+      if (loggedIn.match(action)) tokenStorage.replace(record)
+      else tokenStorage.save(record)
     },
   })
 }

@@ -1,35 +1,33 @@
-import type { Store } from '@reduxjs/toolkit'
+import type { Dispatch } from '@reduxjs/toolkit'
 import { onOtherTabsChange } from '#src/platform/otherTabs.ts'
 import { isUsableToken } from '#src/platform/storage.ts'
-import type { RootState } from '../reducer.ts'
-import { readStoredFlags } from './listeners.ts'
-import { sessionEnded, sessionRestored, tokensRefreshed } from './slice.ts'
-import { flagsRestored } from './staffSlice.ts'
-import type { SessionShelf } from './tokenStorage.ts'
+import type { SessionRootState } from './services.ts'
+import { flagsRestored, sessionEnded, sessionRestored, tokensRefreshed } from './slice.ts'
+import { readStoredFlags, type TokenStorage } from './tokenStorage.ts'
 
-/** A login, a logout or new tokens in one tab reach the others (ruling 48). Returns the way to stop. */
-export function followOtherTabs(store: Store<RootState>, shelf: SessionShelf): () => void {
+type SessionStore = { dispatch: Dispatch; getState: () => SessionRootState }
+
+/** A login, a logout or new tokens in one tab reach the others (ruling 48). Returns the call that stops. */
+export function followOtherTabs(store: SessionStore, tokenStorage: TokenStorage): () => void {
   const isMember = () => store.getState().session.status === 'member'
 
   function followTokens(value: string | null): void {
-    // What the event says counts, even when a next login is stored already: that may be somebody else.
+    // The event counts, even when the next login is stored already: that may be another member.
     if (!isUsableToken(value)) {
-      shelf.disown()
+      tokenStorage.disown()
       if (isMember()) store.dispatch(sessionEnded())
     }
-    const news = shelf.takeNews()
-    if (!news) return
+    const tokens = tokenStorage.takeNewTokens()
+    if (!tokens) return
     store.dispatch(
-      isMember() ? tokensRefreshed(news) : sessionRestored({ ...news, ...readStoredFlags() }),
+      isMember() ? tokensRefreshed(tokens) : sessionRestored({ ...tokens, ...readStoredFlags() }),
     )
   }
 
   return onOtherTabsChange(({ key, value }) => {
-    // `access_token` is written last of the pair; null is a storage that was emptied as a whole.
+    // A null key: the storage was cleared as a whole.
     if (key === 'access_token' || key === null) followTokens(value)
-    // The flags count without a token too; null is a storage that was emptied as a whole.
-    if (key === 'is_staff' || key === 'is_superuser' || key === null) {
+    if (key === 'is_staff' || key === 'is_superuser' || key === null)
       store.dispatch(flagsRestored(readStoredFlags()))
-    }
   })
 }

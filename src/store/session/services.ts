@@ -1,27 +1,29 @@
-import type { StoredTokens } from './slice.ts'
+import type { ThunkDispatch, TypedStartListening, UnknownAction } from '@reduxjs/toolkit'
+import type { SessionState, StaffState } from './slice.ts'
+import type { TokenStorage } from './tokenStorage.ts'
 
 /**
- * What calls and listeners need from outside the store. One object per store (the site also renders on the
- * server, many requests at once), handed to thunks, queries and listeners as their extra argument.
+ * What calls and listeners need from outside the store; the extra argument of thunks, queries and listeners. One
+ * object per store, because the site may render many requests at once.
  */
 export type Services = {
-  /** The language of the visitor, two letters, for `Accept-Language`. */
+  /** Two letters, for `Accept-Language`. */
   language: () => string
-  /** Navigates; the router attaches itself when it mounts. */
+  /** Navigates; set by the router when it mounts. */
   goTo: (path: string, state?: unknown) => void
-  /** The address of the page, path and query; as the router knows it. */
-  here: () => string
-  tokens: TokenShelf
-  /** The refresh that is under way; every caller waits for this one (behaviour 4). */
+  /** Path and query of the current page. */
+  currentPath: () => string
+  tokenStorage: TokenStorage
+  /** The pending refresh; all callers share it (behaviour 4). */
   refreshing: Promise<void> | null
-  /** Grows when a session ends, so that a call of the last visitor is not repeated for the next. */
+  /** Counts ended sessions, so that a call of one member is not repeated with the token of the next. */
   endedSessions: number
 }
 
-/** The stored tokens as seen by one tab among several. */
-export type TokenShelf = {
-  /** Tokens that another tab has stored since this one last looked; null when there are none. */
-  takeNews: () => StoredTokens | null
-  /** Resolves when another tab changes the tokens, or after `limit` milliseconds. */
-  awaitNews: (limit: number) => Promise<void>
-}
+/** The part of the state that the rooms below the domains know. */
+export type SessionRootState = { session: SessionState; staff: StaffState }
+export type StartListening = TypedStartListening<
+  SessionRootState,
+  ThunkDispatch<SessionRootState, Services, UnknownAction>,
+  Services
+>

@@ -1,13 +1,20 @@
-/**
- * Whether the server that made this token has a call to log out. The claim `logout` of the access token says
- * so; it is in storage with the token, so the answer is the same after a reload. A token that is no JWT says no.
- */
-export function announcesLogout(access: string): boolean {
+type Claims = { sub?: unknown; logout?: unknown } | null
+
+/** The claims of an access token; null for one that is no JWT. */
+function claimsOf(access: string): Claims {
   try {
-    const claims = access.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/')
-    const said: unknown = JSON.parse(atob(claims ?? ''))
-    return (said as { logout?: unknown } | null)?.logout === true
+    const payload = access.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/')
+    return JSON.parse(atob(payload ?? '')) as Claims
   } catch {
-    return false
+    return null
   }
 }
+
+/** The `sub` claim of an access token: the member; null when it cannot be read. */
+export function tokenOwner(access: string): string | null {
+  const sub = claimsOf(access)?.sub
+  return typeof sub === 'string' ? sub : null
+}
+
+/** Whether the server offers a call to log out, which it announces by the claim `logout`. */
+export const announcesLogout = (access: string): boolean => claimsOf(access)?.logout === true

@@ -1,84 +1,86 @@
-import { createPersistoid, type PersistConfig } from 'redux-persist'
 import { nextOtherTabsChange } from '#src/platform/otherTabs.ts'
-import { readKey, readToken, type StorageKey, writeKey } from '#src/platform/storage.ts'
-import type { TokenShelf } from './services.ts'
+import {
+  readIsStaff,
+  readIsSuperuser,
+  readKey,
+  readToken,
+  type StorageKey,
+  writeKey,
+} from '#src/platform/storage.ts'
+import type { SessionRootState } from './services.ts'
+import type { StaffState, StoredTokens } from './slice.ts'
 
-/** What is stored of session and staff, under its plain keys; null removes, a missing key is left alone. */
+/** Session and staff flags under their plain keys; null removes a key, an absent one is left alone. */
 export type SessionRecord = Partial<Record<StorageKey, string | null>>
 
-/** Other tabs look when `access_token` changes, so it is written last: by then the pair is complete. */
-const ORDER = ['is_staff', 'is_superuser', 'refresh_token', 'access_token'] as const
+/** Other tabs react to `access_token`, so it is written last: by then the pair is complete. */
+const WRITE_ORDER = ['is_staff', 'is_superuser', 'refresh_token', 'access_token'] as const
 
-export type SessionShelf = TokenShelf & {
-  /** Writes what this tab has changed. Never replaces newer tokens of another tab. */
+/** The stored session as one tab of several sees it. */
+export type TokenStorage = {
+  /** Writes the record, unless another tab has stored newer tokens. */
   save: (record: SessionRecord) => void
-  /** Takes the record for written: it was read from storage just now. */
-  mirror: (record: SessionRecord) => void
-  /** Forgets what was written and read: what is saved next replaces whatever is stored. */
-  forget: () => void
-  /** Another tab ended the session: whatever is stored now is not this tab's to remove. */
+  /** Writes the record over whatever is stored. */
+  replace: (record: SessionRecord) => void
+  /** Another tab ended the session: from now on this tab removes nothing. */
   disown: () => void
+  /** Tokens that another tab stored since this one last looked; null without any. */
+  takeNewTokens: () => StoredTokens | null
+  /** Resolves when another tab changes the tokens, or after `limitMs`. */
+  waitForNewTokens: (limitMs: number) => Promise<void>
 }
 
-/**
- * The stored session of one tab. redux-persist's persistoid notices changes and hands them on; its reducer is not
- * used, because that one writes from inside reducers, so that a replay in the DevTools would write too.
- */
-export function createTokenShelf(): SessionShelf {
-  /** The stored access token when this tab last read or wrote it; undefined: none of it is this tab's. */
-  let known: string | null | undefined = readKey('access_token')
-  let written: SessionRecord = {}
+function readStoredTokens(): StoredTokens | null {
+  const access = readToken('access_token')
+  return access === null ? null : { access, refresh: readToken('refresh_token') }
+}
 
-  function write(record: SessionRecord): void {
-    const stored = readKey('access_token')
-    const isAlreadyGone = stored === null && record.access_token === null
-    if (stored === known || isAlreadyGone) {
-      for (const key of ORDER) {
-        const value = record[key]
-        const isNews = value !== undefined && value !== written[key]
-        if (isNews && value !== readKey(key)) writeKey(key, value)
-      }
-      known = readKey('access_token')
-    }
-    written = { ...record }
+/** They count with and without a token, until a login screen or the end of a session clears them. */
+export const readStoredFlags = (): StaffState => ({
+  isStaff: readIsStaff(),
+  isSuperuser: readIsSuperuser(),
+})
+
+/** Read synchronously, so that the first render shows a member their page. */
+export function storedState(): SessionRootState {
+  const tokens = readStoredTokens()
+  return {
+    session: tokens ? { status: 'member', ...tokens } : { status: 'anonymous' },
+    staff: readStoredFlags(),
   }
+}
 
-  const persistoid = createPersistoid({
-    key: 'session',
-    serialize: false,
-    storage: {
-      getItem: () => Promise.resolve(undefined),
-      removeItem: () => Promise.resolve(),
-      setItem: (_key: string, record: SessionRecord) => Promise.resolve(write(record)),
-    },
-  } satisfies PersistConfig<SessionRecord>)
+export function createTokenStorage(): TokenStorage {
+  /** The stored access token when this tab last read or wrote it; undefined when it is another tab's. */
+  let lastSeen: string | null | undefined = readKey('access_token')
 
   function save(record: SessionRecord): void {
-    persistoid.update(record)
-    // At once: the lock lets other tabs in as soon as this one has its new tokens.
-    void persistoid.flush()
+    const stored = readKey('access_token')
+    const isAlreadyGone = stored === null && record.access_token === null
+    if (stored !== lastSeen && !isAlreadyGone) return
+    for (const key of WRITE_ORDER) {
+      const value = record[key]
+      if (value !== undefined && value !== readKey(key)) writeKey(key, value)
+    }
+    lastSeen = readKey('access_token')
   }
 
   return {
     save,
-    mirror: (record) => {
-      written = { ...record }
+    replace: (record) => {
+      lastSeen = readKey('access_token')
       save(record)
     },
-    forget: () => {
-      known = readKey('access_token')
-      written = {}
-    },
     disown: () => {
-      known = undefined
+      lastSeen = undefined
     },
-    takeNews: () => {
+    takeNewTokens: () => {
       const stored = readKey('access_token')
-      const access = readToken('access_token')
-      if (access === null || stored === known) return null
-      known = stored
-      return { access, refresh: readToken('refresh_token') }
+      const tokens = readStoredTokens()
+      if (tokens === null || stored === lastSeen) return null
+      lastSeen = stored
+      return tokens
     },
-    awaitNews: (limit) => nextOtherTabsChange('access_token', limit),
+    waitForNewTokens: (limitMs) => nextOtherTabsChange('access_token', limitMs),
   }
 }

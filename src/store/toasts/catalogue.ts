@@ -1,11 +1,20 @@
-import type { QueryArgFrom, ResultTypeFrom } from '@reduxjs/toolkit/query'
+import type { DefinitionsFromApi, QueryArgFrom, ResultTypeFrom } from '@reduxjs/toolkit/query'
 import { INVITE_STATUS } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import type { accountApi } from '../account/api.ts'
+import type { glossaryApi } from '../glossary/api.ts'
+import type { groupsApi } from '../groups/api.ts'
 import { allSentencesOf } from '../http/errors.ts'
-import type { EndpointName, Endpoints } from '../http/outcomes.ts'
+import type { profileApi } from '../profile/api.ts'
 import type { ToastValues } from './slice.ts'
 
-/** A text, or a text with the values that it names. */
+/** As a type only: values would put the tables of lazy pages into the first chunk. */
+type Endpoints = DefinitionsFromApi<typeof accountApi> &
+  DefinitionsFromApi<typeof profileApi> &
+  DefinitionsFromApi<typeof groupsApi> &
+  DefinitionsFromApi<typeof glossaryApi>
+
+/** A text, or a text with values. */
 export type Line<Payload, Args> =
   | MessageKey
   | { key: MessageKey; values: (payload: Payload, args: Args) => ToastValues }
@@ -15,15 +24,15 @@ export type Refusals<Args> =
   | { byStatus: Partial<Record<number, MessageKey>>; otherwise: MessageKey }
 
 type Catalogue = {
-  [E in EndpointName]?: {
+  [E in keyof Endpoints]?: {
     done?: Line<ResultTypeFrom<Endpoints[E]>, QueryArgFrom<Endpoints[E]>>
     failed?: Refusals<QueryArgFrom<Endpoints[E]>>
   }
 }
 
 /**
- * behaviour 8 as a table. Calls that must stay silent are absent: lists, profile, visits, the contact form, a failed
- * creation in the glossary, and both ends of unmute.
+ * behaviour 8 as a table. Silent calls are absent: lists, profile, visits, the contact form, a failed creation in the
+ * glossary, unmute.
  */
 export const toastCatalogue = {
   login: { done: 'toast.welcome' },
@@ -60,10 +69,10 @@ export const toastCatalogue = {
     failed: 'toast.invite_accept_failed',
   },
   rejectInvite: {
-    // The answer names nothing (ruling 4).
+    // The response is empty (ruling 4).
     done: {
       key: 'toast.invite_rejected',
-      values: (_answer, { groupName }) => ({ group_name: groupName }),
+      values: (_response, { groupName }) => ({ group_name: groupName }),
     },
     failed: 'toast.invite_reject_failed',
   },
@@ -82,7 +91,7 @@ export const toastCatalogue = {
     },
   },
   cancelInvite: { done: 'toast.invite_cancelled', failed: 'toast.invite_cancel_failed' },
-  // As specified: these texts exist although no screen reaches the call (ruling 2).
+  // As specified: texts for a call that no screen makes (ruling 2).
   transferOwnership: {
     done: 'toast.ownership_transferred',
     failed: 'toast.ownership_transfer_failed',

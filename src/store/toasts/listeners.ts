@@ -4,11 +4,11 @@ import type { AppStartListening } from '../reducer.ts'
 import { type Line, type Refusals, toastCatalogue } from './catalogue.ts'
 import { type ToastNotice, toastRaised } from './slice.ts'
 
-/** The catalogue loses its per-call types here: name, arguments and answer arrive together in one action. */
+/** Without the types per call: name, arguments and response arrive in one untyped action. */
 type AnyRow = { done?: Line<unknown, unknown>; failed?: Refusals<unknown> }
 const rows = toastCatalogue as Record<string, AnyRow>
 
-/** The toast that a call's end asks for, or null: silence is the default. */
+/** The toast for the end of a call; null for calls outside the catalogue. */
 export function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): ToastNotice | null {
   const row = Object.hasOwn(rows, endpoint) ? rows[endpoint] : undefined
   const line = hasSucceeded ? row?.done : lineFor(row?.failed, payload)
@@ -30,9 +30,9 @@ export function listenForToasts(startListening: AppStartListening): void {
     predicate: (action) => outcomeOf(action) !== null,
     effect: (action, { dispatch }) => {
       const outcome = outcomeOf(action)
-      // The login page says that the session has expired; a toast on top would speak of something else.
-      const isOver = outcome?.hasSucceeded === false && isSignedOut(outcome.payload)
-      const notice = outcome && !isOver && noticeFor(outcome)
+      // The login page says that the session has expired; another toast would distract from it.
+      const hasExpired = outcome?.hasSucceeded === false && isSignedOut(outcome.payload)
+      const notice = outcome && !hasExpired && noticeFor(outcome)
       if (notice) dispatch(toastRaised(notice))
     },
   })

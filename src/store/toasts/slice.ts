@@ -4,9 +4,9 @@ import { sessionEnded } from '../session/slice.ts'
 
 /** nav: session results, top-right; page: everything else, top-centre (behaviour 2, 9; ruling 51). */
 export type ToastArea = 'nav' | 'page'
-/** What toasts name; most name nothing. */
+/** Values of the texts; most have none. */
 export type ToastValues = { group_name?: string; username?: string; errors?: string }
-/** A key and its values, never a node or a finished sentence: state stays serialisable. */
+/** A key and its values, not a node: state stays serialisable. */
 export type ToastNotice = {
   area: ToastArea
   kind: 'success' | 'error'
@@ -27,7 +27,7 @@ const slice = createSlice({
         state.queue.push(payload)
       },
     },
-    /** The toast layer has taken it over. */
+    /** The toast layer shows it from now on. */
     toastShown: (state, { payload }: PayloadAction<string>) => {
       state.queue = state.queue.filter(({ id }) => id !== payload)
     },

@@ -1,18 +1,19 @@
-import { EMPTY_DRAFT } from '../glossary/draftSlice.ts'
+import { selectHasEntryDraft } from '../glossary/selectors.ts'
+import { selectHasOrderDraft } from '../profile/selectors.ts'
 import type { RootState } from '../reducer.ts'
 import { selectIsMember } from '../session/slice.ts'
 import { selectIsFormUnsaved } from './slice.ts'
 
-/** Order details wait in the store: another page does not lose them, the end of the tab does. */
+/** Order details are in the store: another page does not lose them, closing the tab does. */
 export const selectIsLostByClosing = (state: RootState): boolean =>
-  selectIsFormUnsaved(state) || state.orderDetails.draft !== null
+  selectIsFormUnsaved(state) || selectHasOrderDraft(state)
 
-/** A logout also ends the draft of an entry, which the tab keeps otherwise. */
+/** A logout also deletes the draft of an entry, which the tab keeps otherwise. */
 export const selectIsLostByLogout = (state: RootState): boolean =>
-  selectIsLostByClosing(state) || state.glossary.draft !== EMPTY_DRAFT
+  selectIsLostByClosing(state) || selectHasEntryDraft(state)
 
-/** Whether going to this page loses something. For members the pages below /auth are the way out. */
-export const isLostByGoingTo = (state: RootState, path: string): boolean =>
+/** Whether opening this page loses something. For members the pages below /auth mean a logout. */
+export const isLostByOpening = (state: RootState, path: string): boolean =>
   selectIsMember(state) && path.startsWith('/auth/')
     ? selectIsLostByLogout(state)
     : selectIsFormUnsaved(state)

@@ -1,9 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { sessionEnded } from '../session/slice.ts'
 
-/** Forms that keep what is typed to themselves: leaving their page loses it. */
+/** Forms whose text is not in the store: leaving their page loses it. */
 export type UnsavedForm = 'contact' | 'settings' | 'nameChange'
-export type UnsavedState = { forms: UnsavedForm[] }
+type UnsavedState = { forms: UnsavedForm[] }
 const initialState: UnsavedState = { forms: [] }
 
 const slice = createSlice({
@@ -13,7 +13,7 @@ const slice = createSlice({
     formTouched: ({ forms }, { payload }: PayloadAction<UnsavedForm>) => {
       if (!forms.includes(payload)) forms.push(payload)
     },
-    /** Sent, saved, as it was before, or gone with its page. */
+    /** Sent, saved, reverted, or removed with its page. */
     formSettled: (state, { payload }: PayloadAction<UnsavedForm>) => {
       state.forms = state.forms.filter((form) => form !== payload)
     },

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import { useListInvitesQuery } from '#src/store/groups/api.ts'
-import { selectInviteRows } from '#src/store/groups/inviteSelectors.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
+import { selectInviteRows } from '#src/store/groups/selectors.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { EmptyDrawing } from '../EmptyDrawing.tsx'
-import { FRESH_FOR } from '../lists.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
-import { WhenLoaded } from '../WhenLoaded.tsx'
 import { InviteCard } from './InviteCard.tsx'
 import { MutedUsers } from './MutedUsers.tsx'
 
 /** Invites that wait for an answer, and the people whose invites do not arrive. */
 export function InvitesTab() {
   const { t } = useTranslation()
-  const answer = useListInvitesQuery(undefined, FRESH_FOR)
+  const result = useListInvitesQuery(undefined, REFETCH_STALE)
   const rows = useAppSelector(selectInviteRows)
   const section = useFocusAfterRemoval<HTMLElement>(rows.length)
 
@@ -29,7 +29,12 @@ export function InvitesTab() {
         <h2 id="invites-heading" className="sr-only">
           {t('dashboard.tab_invites')}
         </h2>
-        <WhenLoaded answer={answer} outline={<RowsSkeleton withActions />}>
+        <LoadState
+          result={result}
+          data={result.data}
+          texts={useLoadTexts()}
+          skeleton={<RowsSkeleton withActions />}
+        >
           {() =>
             rows.length === 0 ? (
               <EmptyState
@@ -45,7 +50,7 @@ export function InvitesTab() {
               </div>
             )
           }
-        </WhenLoaded>
+        </LoadState>
       </section>
       <MutedUsers />
     </>

@@ -1,20 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import type { Mute } from '#contract/schemas/groups.ts'
-import { useListMutesQuery, useUnmuteMutation } from '#src/store/groups/api.ts'
-import { selectMutes } from '#src/store/groups/muteSelectors.ts'
-import { mutedListToggled, selectIsMutedListOpen } from '#src/store/groups/muteSlice.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { REFETCH_STALE, useListMutesQuery, useUnmuteMutation } from '#src/store/groups/api.ts'
+import { selectMutes } from '#src/store/groups/selectors.ts'
+import { mutedListToggled, selectIsMutedListOpen } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
-import { FRESH_FOR } from '../lists.ts'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
-import { WhenLoaded } from '../WhenLoaded.tsx'
 
 /** People whose invites the member has muted, with the days that are left (behaviour 2). */
 export function MutedUsers() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const answer = useListMutesQuery(undefined, FRESH_FOR)
+  const result = useListMutesQuery(undefined, REFETCH_STALE)
   const mutes = useAppSelector(selectMutes)
   const isOpen = useAppSelector(selectIsMutedListOpen)
   const box = useFocusAfterRemoval<HTMLDivElement>(mutes.length)
@@ -28,7 +29,12 @@ export function MutedUsers() {
         open={isOpen}
         onToggle={() => dispatch(mutedListToggled())}
       >
-        <WhenLoaded answer={answer} rows={2}>
+        <LoadState
+          result={result}
+          data={result.data}
+          texts={useLoadTexts()}
+          skeleton={<SkeletonBars count={2} />}
+        >
           {() =>
             mutes.length === 0 ? (
               <p role="status" className="py-2 font-body sm:ps-8">
@@ -45,7 +51,7 @@ export function MutedUsers() {
               </ul>
             )
           }
-        </WhenLoaded>
+        </LoadState>
       </Collapse>
     </div>
   )

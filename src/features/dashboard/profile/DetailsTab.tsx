@@ -1,24 +1,31 @@
 import { useTranslation } from 'react-i18next'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetOrderDetailsQuery } from '#src/store/profile/api.ts'
-import { WhenLoaded } from '../WhenLoaded.tsx'
+import { NO_DETAILS } from '#src/store/profile/orderFields.ts'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { OrderDetailsForm } from './OrderDetailsForm.tsx'
-import { NO_DETAILS } from './orderFields.ts'
 
-/** Where orders are sent (behaviour 2, Details tab). */
+/** Order details (behaviour 2, Details tab). */
 export function DetailsTab() {
   const { t } = useTranslation()
-  const answer = useGetOrderDetailsQuery()
+  const result = useGetOrderDetailsQuery()
 
   return (
     <section>
       <h2 id="order-details-heading" className="mb-4 text-xl font-semibold">
         {t('dashboard.order_details')}
       </h2>
-      <WhenLoaded answer={answer} rows={6}>
+      <LoadState
+        result={result}
+        data={result.data}
+        texts={useLoadTexts()}
+        skeleton={<SkeletonBars count={6} />}
+      >
         {(saved) => (
-          <OrderDetailsForm saved={saved ?? NO_DETAILS} isReloading={answer.isFetching} />
+          <OrderDetailsForm saved={saved ?? NO_DETAILS} isReloading={result.isFetching} />
         )}
-      </WhenLoaded>
+      </LoadState>
     </section>
   )
 }

@@ -1,12 +1,14 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NameChangeBody } from '#contract/schemas/profile.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useCreateNameChangeMutation, useListNameChangesQuery } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { WhenLoaded } from '../WhenLoaded.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { NameChangeFields } from './NameChangeFields.tsx'
 import { EMPTY_REQUEST, isNameTaken, missingIn } from './nameChangeRules.ts'
 import { PendingNameChange } from './PendingNameChange.tsx'
@@ -17,7 +19,7 @@ type Props = { open: boolean; onClose: () => void }
 export function NameChangeDialog({ open, onClose }: Props) {
   const { t } = useTranslation()
   const formId = useId()
-  const answer = useListNameChangesQuery(undefined, {
+  const result = useListNameChangesQuery(undefined, {
     skip: !open,
     refetchOnMountOrArgChange: true,
   })
@@ -27,7 +29,7 @@ export function NameChangeDialog({ open, onClose }: Props) {
   const [isChecked, setIsChecked] = useState(false)
   const [sent, setSent] = useState(EMPTY_REQUEST)
   const element = useRef<HTMLFormElement>(null)
-  const pending = answer.data?.[0]
+  const pending = result.data?.[0]
   useUnsaved('nameChange', open && missingIn(form).length < 2)
 
   // Besides the toast a refusal stands at its field, for as long as the field holds what was refused.
@@ -67,14 +69,19 @@ export function NameChangeDialog({ open, onClose }: Props) {
             form={formId}
             variant="primary"
             busy={isLoading}
-            disabled={!answer.data || pending !== undefined}
+            disabled={!result.data || pending !== undefined}
           >
             {t('dashboard.confirm')}
           </Button>
         </>
       }
     >
-      <WhenLoaded answer={answer}>
+      <LoadState
+        result={result}
+        data={result.data}
+        texts={useLoadTexts()}
+        skeleton={<SkeletonBars count={3} />}
+      >
         {() =>
           pending ? (
             <PendingNameChange request={pending} />
@@ -90,7 +97,7 @@ export function NameChangeDialog({ open, onClose }: Props) {
             </form>
           )
         }
-      </WhenLoaded>
+      </LoadState>
     </Modal>
   )
 }

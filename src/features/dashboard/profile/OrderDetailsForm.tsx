@@ -5,53 +5,56 @@ import type { OrderDetails } from '#contract/schemas/profile.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useSaveOrderDetailsMutation } from '#src/store/profile/api.ts'
+import { isSameDetails } from '#src/store/profile/orderFields.ts'
 import {
-  isSameDetails,
   orderDetailsEdited,
-  orderDetailsSaved,
-  orderDetailsSent,
   selectOrderDraft,
   selectSentDetails,
 } from '#src/store/profile/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { CountrySelect } from './CountrySelect.tsx'
-import { fieldTraits, standingError, type TypedField } from './orderFields.ts'
+import { type TypedField, typedFields } from './typedFields.ts'
 
 type Props = { saved: OrderDetails; isReloading: boolean }
 
-/** The eight fields. What was typed waits in the store: a tab, a page or a failure does not lose it. */
+/** The eight fields. The draft is in the store: a change of tabs or pages and a failure do not lose it. */
 export function OrderDetailsForm({ saved, isReloading }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const draft = useAppSelector(selectOrderDraft)
-  // The fixed key keeps the state of a save, its field errors too, over a change of tabs.
+  // The fixed key keeps the state of the call, with its field errors, over a change of tabs.
   const [save, saving] = useSaveOrderDetailsMutation({ fixedCacheKey: 'order-details' })
   const sent = useAppSelector(selectSentDetails)
-  // Until the list has been read again, what has just been saved is truer than what was read before.
+  // Until the refetch, what was just saved is newer than the cache.
   const shown = draft ?? (saving.isSuccess && isReloading && sent ? sent : saved)
-  const sentences = fieldErrorsOf(saving.error)
-  const errorOf = (field: keyof OrderDetails) => standingError(field, shown, sent, sentences)
+  const fieldErrors = fieldErrorsOf(saving.error)
 
   const handleChange = (field: keyof OrderDetails, value: string) => {
     const edited = { ...shown, [field]: value }
     dispatch(orderDetailsEdited(isSameDetails(edited, saved) ? null : edited))
   }
-  const handleSubmit = async (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (saving.isLoading) return
-    dispatch(orderDetailsSent(shown))
-    const { error } = await save(shown)
-    if (!error) dispatch(orderDetailsSaved(shown))
+    if (!saving.isLoading) void save(shown)
   }
-  const field = (name: TypedField) => ({
-    ...fieldTraits[name],
-    name,
-    maxLength: TEXT_MAX,
+  const control = (name: keyof OrderDetails) => ({
     value: shown[name],
     onChange: (value: string) => handleChange(name, value),
-    error: errorOf(name),
+    // For as long as the field has the refused value.
+    error: sent?.[name] === shown[name] ? fieldErrors.get(name) : undefined,
   })
+  const textField = (name: TypedField) => (
+    <TextField
+      key={name}
+      required
+      {...typedFields[name]}
+      {...control(name)}
+      name={name}
+      label={t(`dashboard.${name}`)}
+      maxLength={TEXT_MAX}
+    />
+  )
 
   return (
     <form
@@ -61,53 +64,9 @@ export function OrderDetailsForm({ saved, isReloading }: Props) {
       className="max-w-2xl"
     >
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-6">
-        <TextField
-          {...field('first_name')}
-          label={t('dashboard.first_name')}
-          required
-          className="sm:col-span-3"
-        />
-        <TextField
-          {...field('last_name')}
-          label={t('dashboard.last_name')}
-          required
-          className="sm:col-span-3"
-        />
-        <TextField
-          {...field('email')}
-          label={t('dashboard.email')}
-          required
-          className="sm:col-span-3"
-        />
-        <TextField
-          {...field('phone_number')}
-          label={t('dashboard.phone_number')}
-          className="sm:col-span-3"
-        />
-        <CountrySelect
-          value={shown.country_key}
-          onChange={(key) => handleChange('country_key', key)}
-          error={errorOf('country_key')}
-          className="sm:col-span-6"
-        />
-        <TextField
-          {...field('city')}
-          label={t('dashboard.city')}
-          required
-          className="sm:col-span-4"
-        />
-        <TextField
-          {...field('zipcode')}
-          label={t('dashboard.zipcode')}
-          required
-          className="sm:col-span-2"
-        />
-        <TextField
-          {...field('address')}
-          label={t('dashboard.address')}
-          required
-          className="sm:col-span-6"
-        />
+        {(['first_name', 'last_name', 'email', 'phone_number'] as const).map(textField)}
+        <CountrySelect {...control('country_key')} className="sm:col-span-6" />
+        {(['city', 'zipcode', 'address'] as const).map(textField)}
       </div>
       <div className="mt-6 flex items-center gap-4">
         <Button type="submit" variant="primary" busy={saving.isLoading}>

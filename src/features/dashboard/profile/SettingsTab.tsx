@@ -1,10 +1,12 @@
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '#contract/schemas/profile.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { WhenLoaded } from '../WhenLoaded.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { InviteMailSwitch } from './InviteMailSwitch.tsx'
 
 type Props = {
@@ -16,21 +18,26 @@ type Props = {
 /** Notification settings: one checkbox (behaviour 2). */
 export function SettingsTab({ wish, onWish }: Props) {
   const { t } = useTranslation()
-  const answer = useGetPreferencesQuery()
+  const result = useGetPreferencesQuery()
 
   return (
     <section>
       <h2 id="settings-heading" className="mb-3 text-xl font-semibold">
         {t('dashboard.settings')}
       </h2>
-      <WhenLoaded answer={answer} rows={2}>
+      <LoadState
+        result={result}
+        data={result.data}
+        texts={useLoadTexts()}
+        skeleton={<SkeletonBars count={2} />}
+      >
         {(saved) => (
           <>
             <SettingsForm saved={saved} wish={wish} onWish={onWish} />
             <InviteMailSwitch saved={saved} />
           </>
         )}
-      </WhenLoaded>
+      </LoadState>
     </section>
   )
 }

@@ -1,13 +1,13 @@
-import { contentApi } from '#src/store/content/api.ts'
-import { emailApi } from '#src/store/messages/api.ts'
+import { downloadsApi } from '#src/store/downloads/api.ts'
+import { messagesApi } from '#src/store/messages/api.ts'
 import { setupStore } from '#src/store/store.ts'
 import { asMember, id } from '../helpers/builders.ts'
 import { fakeApi, noNetwork, refusal } from '../helpers/fakeApi.ts'
 import { letFormsBeRead } from '../helpers/forms.ts'
 
 const makeStore = () => setupStore(asMember(), { devTools: false })
-const { downloadFile } = contentApi.endpoints
-const { sendMessage } = emailApi.endpoints
+const { downloadFile } = downloadsApi.endpoints
+const { sendMessage } = messagesApi.endpoints
 
 describe('a download', () => {
   const saved: { name: string; blob: Promise<string> }[] = []

@@ -3,10 +3,7 @@ import { apiBaseUrl } from '#src/platform/env.ts'
 
 type Fetched = { blob: Blob; error?: undefined } | { blob?: undefined; error: FetchBaseQueryError }
 
-/**
- * A file of the API as a blob. Not through the base query, which reads each answer a second time as text:
- * files may have hundreds of megabytes.
- */
+/** Not through the base query, which reads each response a second time as text: files may have hundreds of MB. */
 export async function fetchFile(
   path: string,
   init: RequestInit,
@@ -20,12 +17,12 @@ export async function fetchFile(
     if (!onProgress || !response.body) return { blob: await response.blob() }
 
     const parts: Uint8Array<ArrayBuffer>[] = []
-    let arrived = 0
+    let received = 0
     const reader = response.body.getReader()
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value)
-      arrived += part.value.byteLength
-      onProgress(total > 0 ? Math.min(arrived / total, 1) : null)
+      received += part.value.byteLength
+      onProgress(total > 0 ? Math.min(received / total, 1) : null)
     }
     return { blob: new Blob(parts, { type }) }
   } catch (fault) {

@@ -1,7 +1,7 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
 import { SUGGESTIONS_HEADER, SUGGESTIONS_MAX } from '#contract/lists.ts'
 
-/** Titles that nearly hold what was searched for; none unless the server offers some with an empty list. */
+/** Titles close to the search term; none unless the server sends some with an empty list. */
 export function suggestionsIn(meta: FetchBaseQueryMeta | undefined): string[] {
   try {
     const header = meta?.response?.headers.get(SUGGESTIONS_HEADER)
@@ -11,4 +11,13 @@ export function suggestionsIn(meta: FetchBaseQueryMeta | undefined): string[] {
   } catch {
     return []
   }
+}
+
+/** The `cursor` of the `rel="next"` URL in a Link header; null when there is none. */
+export function nextCursor(link: string | null): string | null {
+  for (const [, url = '', attributes = ''] of (link ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
+    if (!/;\s*rel="?next"?/i.test(attributes)) continue
+    return new URLSearchParams(url.split('?')[1] ?? '').get('cursor')
+  }
+  return null
 }
