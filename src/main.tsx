@@ -10,7 +10,7 @@ import { startI18n } from './i18n/i18n.ts'
 import { shownLanguage } from './i18n/language.ts'
 import { isDebugging } from './platform/debugSwitch.ts'
 import { readTheme, showTheme } from './platform/theme.ts'
-import { storedState } from './store/listeners/persistence.ts'
+import { storedState } from './store/session/tokenStorage.ts'
 import { setupStore } from './store/store.ts'
 
 /** The longest that painting waits for the first screen's code; then header and outline come before it. Milliseconds. */

@@ -22,7 +22,7 @@ export function ArrivalFocus({ firstEntryRef }: Props) {
     // Fetched right after the first paint; without it the browser keeps the focus where it can.
     let stop: (() => void) | undefined
     let hasLeft = false
-    import(/* webpackChunkName: "after-paint" */ '#src/platform/arrival.ts').then(
+    import(/* webpackChunkName: "after-paint" */ '#src/platform/pageFocus.ts').then(
       ({ focusNewPage }) => {
         if (!hasLeft) stop = focusNewPage(document.getElementById('main'))
       },

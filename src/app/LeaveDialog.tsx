@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import type { HistoryMove } from '#src/platform/historyMoves.ts'
 import { type Leaving, watchLeaving } from '#src/platform/leaving.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { isLostByGoingTo } from '#src/store/selectors/unsaved.ts'
+import { isLostByOpening } from '#src/store/unsaved/selectors.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
 type Props = { moveRef: RefObject<HistoryMove | null> }
@@ -21,7 +21,7 @@ export function LeaveDialog({ moveRef }: Props) {
       // Asked at this moment: a session that has just ended has nothing left to lose.
       const isLost =
         next.path !== pathname &&
-        dispatch((_dispatch, getState) => isLostByGoingTo(getState(), next.path))
+        dispatch((_dispatch, getState) => isLostByOpening(getState(), next.path))
       if (isLost) setLeaving(next)
       return isLost
     })

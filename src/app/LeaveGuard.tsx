@@ -9,7 +9,7 @@ import {
 import { type HistoryMove, onHistoryMove } from '#src/platform/historyMoves.ts'
 import { askBeforeUnload } from '#src/platform/page.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/selectors/unsaved.ts'
+import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
 
 type Props = { moveRef: RefObject<HistoryMove | null> }
 

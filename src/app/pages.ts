@@ -19,11 +19,11 @@ export const pages: Record<RoutePath, Screen> = {
   ),
   '/news&events/': screenOf(
     async () =>
-      (await import(/* webpackChunkName: "news" */ '#src/features/news/NewsPage.tsx')).NewsPage,
+      (await import(/* webpackChunkName: "news" */ '#src/features/content/NewsPage.tsx')).NewsPage,
   ),
   '/news/:news_id': screenOf(
     async () =>
-      (await import(/* webpackChunkName: "article" */ '#src/features/news/ArticlePage.tsx'))
+      (await import(/* webpackChunkName: "article" */ '#src/features/content/ArticlePage.tsx'))
         .ArticlePage,
   ),
   '/downloads': screenOf(
@@ -58,18 +58,19 @@ export const pages: Record<RoutePath, Screen> = {
   ),
   '/register': screenOf(
     async () =>
-      (await import(/* webpackChunkName: "register" */ '#src/features/auth/RegisterPage.tsx'))
+      (await import(/* webpackChunkName: "register" */ '#src/features/account/RegisterPage.tsx'))
         .RegisterPage,
   ),
   '/login': screenOf(
     async () =>
-      (await import(/* webpackChunkName: "login" */ '#src/features/auth/LoginPage.tsx')).LoginPage,
+      (await import(/* webpackChunkName: "login" */ '#src/features/account/LoginPage.tsx'))
+        .LoginPage,
   ),
   '/forgot-password': screenOf(
     async () =>
       (
         await import(
-          /* webpackChunkName: "forgot-password" */ '#src/features/auth/ForgotPasswordPage.tsx'
+          /* webpackChunkName: "forgot-password" */ '#src/features/account/ForgotPasswordPage.tsx'
         )
       ).ForgotPasswordPage,
   ),
@@ -77,14 +78,17 @@ export const pages: Record<RoutePath, Screen> = {
     async () =>
       (
         await import(
-          /* webpackChunkName: "change-password" */ '#src/features/auth/ChangePasswordPage.tsx'
+          /* webpackChunkName: "change-password" */ '#src/features/account/ChangePasswordPage.tsx'
         )
       ).ChangePasswordPage,
   ),
   '/activate-account/:request_id': screenOf(
     async () =>
-      (await import(/* webpackChunkName: "activation" */ '#src/features/auth/ActivationPage.tsx'))
-        .ActivationPage,
+      (
+        await import(
+          /* webpackChunkName: "activation" */ '#src/features/account/ActivationPage.tsx'
+        )
+      ).ActivationPage,
   ),
 }
 

@@ -2,7 +2,7 @@ import type { DevToolsEnhancerOptions, UnknownAction } from '@reduxjs/toolkit'
 import { isDebugging } from '#src/platform/debugSwitch.ts'
 
 const MASK = '••••••'
-/** Names under which a secret travels, in state, in answers and in the arguments of calls. */
+/** Fields with secrets, in state, responses and arguments of calls. */
 const SECRETS = new Set([
   'access',
   'refresh',
@@ -17,7 +17,7 @@ const isPlain = (value: object): boolean => {
   return prototype === Object.prototype || prototype === null
 }
 
-/** A copy in which secrets are masked and things that are no data (requests, forms, files) are named only. */
+/** A copy with masked secrets; of requests, forms and files only the class name. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets)
   if (typeof value === 'function') return `[${value.name || 'function'}]`
@@ -31,10 +31,10 @@ export function withoutSecrets(value: unknown): unknown {
   )
 }
 
-/** Masked parts of one state, kept so that unchanged parts are not copied again for each action. */
+/** Cache: unchanged parts of the state are not copied again for each action. */
 const masked = new WeakMap<object, unknown>()
 
-function withoutSecretsKept(part: unknown): unknown {
+function withoutSecretsCached(part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part
   if (!masked.has(part)) masked.set(part, withoutSecrets(part))
   return masked.get(part)
@@ -45,10 +45,10 @@ export const actionSanitizer = <A extends UnknownAction>(action: A): A =>
 
 export const stateSanitizer = <S>(state: S): S =>
   Object.fromEntries(
-    Object.entries(state as object).map(([key, part]) => [key, withoutSecretsKept(part)]),
+    Object.entries(state as object).map(([key, part]) => [key, withoutSecretsCached(part)]),
   ) as S
 
-/** Redux DevTools: while developing, and in production behind `?devtools` (see platform/debugSwitch.ts). */
+/** In development, and in production with `?devtools` (platform/debugSwitch.ts). */
 export const devToolsOptions = (
   isWanted: boolean = isDebugging(),
 ): DevToolsEnhancerOptions | false =>

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
-import type { Services } from './api/services.ts'
 import type { AppDispatch, RootState } from './reducer.ts'
-import { formSettled, formTouched, type UnsavedForm } from './slices/unsaved.ts'
+import type { Services } from './session/services.ts'
+import { formSettled, formTouched, type UnsavedForm } from './unsaved/slice.ts'
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()
 
-/** Lets the end of a session lead to the login page. Called once, by the frame around all pages. */
+/** Lets the end of a session navigate. Called once, by the frame around all pages. */
 export function useSessionNavigation(): void {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function useSessionNavigation(): void {
       dispatch((_dispatch, _getState, services: Services) => {
         const goTo: Services['goTo'] = (path, state) => void navigate(path, { state })
         services.goTo = goTo
-        services.here = () => pathname + search
+        services.currentPath = () => pathname + search
         return () => {
           if (services.goTo === goTo) services.goTo = () => {}
         }
@@ -27,7 +27,7 @@ export function useSessionNavigation(): void {
   )
 }
 
-/** Has somebody asked before they leave, as long as a form holds what would be lost. */
+/** Makes the page ask before it is left, as long as the form has unsaved changes. */
 export function useUnsaved(form: UnsavedForm, isUnsaved: boolean): void {
   const dispatch = useAppDispatch()
   useEffect(() => {

@@ -4,20 +4,17 @@ import {
   type TypedStartListening,
   type UnknownAction,
 } from '@reduxjs/toolkit'
-import { baseApi } from './api/baseApi.ts'
-import type { Services } from './api/services.ts'
-import { glossaryReducer } from './slices/glossary.ts'
-import { groupsReducer } from './slices/groups.ts'
-import { invitesReducer } from './slices/invites.ts'
-import { lastSessionReducer } from './slices/lastSession.ts'
-import { mutesReducer } from './slices/mutes.ts'
-import { orderDetailsReducer } from './slices/orderDetails.ts'
-import { sessionReducer } from './slices/session.ts'
-import { staffReducer } from './slices/staff.ts'
-import { toastsReducer } from './slices/toasts.ts'
-import { unsavedReducer } from './slices/unsaved.ts'
+import { entryDraftReducer } from './glossary/draftSlice.ts'
+import { glossaryReducer } from './glossary/slice.ts'
+import { groupsReducer, invitesReducer, mutesReducer } from './groups/slice.ts'
+import { baseApi } from './http/baseApi.ts'
+import { orderDetailsReducer } from './profile/slice.ts'
+import type { Services } from './session/services.ts'
+import { lastSessionReducer, sessionReducer, staffReducer } from './session/slice.ts'
+import { toastsReducer } from './toasts/slice.ts'
+import { unsavedReducer } from './unsaved/slice.ts'
 
-/** The whole state: facts that only the client knows in its slices, every answer of the server in `api`. */
+/** Facts that only the client knows in their slices, all responses of the server in `api`. */
 export const rootReducer = combineReducers({
   session: sessionReducer,
   lastSession: lastSessionReducer,
@@ -27,6 +24,7 @@ export const rootReducer = combineReducers({
   mutes: mutesReducer,
   orderDetails: orderDetailsReducer,
   glossary: glossaryReducer,
+  entryDraft: entryDraftReducer,
   toasts: toastsReducer,
   unsaved: unsavedReducer,
   [baseApi.reducerPath]: baseApi.reducer,

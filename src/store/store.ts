@@ -1,63 +1,51 @@
 import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
-import { baseApi } from './api/baseApi.ts'
-import type { Services } from './api/services.ts'
+import { listenForAccount } from './account/listeners.ts'
 import { devToolsOptions } from './devtools.ts'
-import { keepDetails } from './listeners/detailsDraft.ts'
-import { listenForFailures } from './listeners/failureLog.ts'
-import { listenForFoundedGroups } from './listeners/foundedGroup.ts'
-import { rereadOnReturn } from './listeners/freshLists.ts'
-import { listenForGlossary } from './listeners/glossarySearch.ts'
-import { followOtherTabs } from './listeners/otherTabs.ts'
-import { keepSession } from './listeners/persistence.ts'
-import { listenForSession } from './listeners/sessionLifecycle.ts'
-import { listenForToasts } from './listeners/toasts.ts'
-import { createTokenShelf } from './listeners/tokenShelf.ts'
+import { listenForGlossary } from './glossary/listeners.ts'
+import { listenForGroups } from './groups/listeners.ts'
+import { rereadOnReturn } from './groups/rereadOnReturn.ts'
+import { baseApi } from './http/baseApi.ts'
+import { listenForCalls } from './http/listeners.ts'
+import { listenForProfile } from './profile/listeners.ts'
 import { type AppDispatch, type RootState, rootReducer } from './reducer.ts'
+import { listenForSession } from './session/listeners.ts'
+import { followOtherTabs } from './session/otherTabs.ts'
+import type { Services } from './session/services.ts'
+import { createTokenStorage } from './session/tokenStorage.ts'
+import { listenForToasts } from './toasts/listeners.ts'
 
-/*
- * The store room, from the outside.
- *
- *   main.tsx     const { i18n, ready } = startI18n()
- *                const store = setupStore(storedState(), { language: shownLanguage })
- *                store.connect()
- *   hooks.ts     useAppSelector, useAppDispatch; useSessionNavigation once, inside the router
- *   slices/*     events to dispatch (sessionEnded, groupToggled, ...) and selectors of one slice
- *   selectors/*  joined answers: visitor, loading, groups, invites, mutes, glossary
- *   api/*        generated hooks, one file per table of behaviour 7; apiError.ts reads what went wrong
- *
- * Screens dispatch events and call mutations. Tokens, storage, toasts, reloads of lists and the way to the login
- * page belong to the listeners. Calls of members end in an error without reaching the network while nobody is
- * logged in.
- */
-
-/** The checks of development speak of their own slowness only above this; a busy machine is no news. Milliseconds. */
-const CHECK_PATIENCE_MS = 500
+/** RTK's development checks warn when they are slower than this; on a busy machine they often are. */
+const CHECK_WARNING_MS = 500
 
 type Options = {
-  /** Two letters for `Accept-Language`, asked for at each call. */
+  /** Two letters for `Accept-Language`, read per call. */
   language?: () => string
   devTools?: boolean
 }
 
-/** A new store; entry files and tests make one, nothing else does. */
+/** A new store; only entry files and tests create one. */
 export function setupStore(preloadedState?: Partial<RootState>, options: Options = {}) {
-  const shelf = createTokenShelf()
+  const tokenStorage = createTokenStorage()
   const services: Services = {
     language: options.language ?? (() => 'en'),
     goTo: () => {},
-    here: () => '/',
-    tokens: shelf,
+    currentPath: () => '/',
+    tokenStorage,
     refreshing: null,
     endedSessions: 0,
   }
-  const listeners = createListenerMiddleware<RootState, AppDispatch, Services>({ extra: services })
-  listenForSession(listeners.startListening)
-  keepSession(listeners.startListening, shelf)
-  listenForGlossary(listeners.startListening)
-  keepDetails(listeners.startListening)
-  listenForFoundedGroups(listeners.startListening)
-  listenForToasts(listeners.startListening)
-  listenForFailures(listeners.startListening)
+  const { startListening, middleware: listeners } = createListenerMiddleware<
+    RootState,
+    AppDispatch,
+    Services
+  >({ extra: services })
+  listenForSession(startListening)
+  listenForCalls(startListening)
+  listenForAccount(startListening)
+  listenForGlossary(startListening)
+  listenForProfile(startListening)
+  listenForGroups(startListening)
+  listenForToasts(startListening)
 
   const store = configureStore({
     reducer: rootReducer,
@@ -65,18 +53,18 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
     middleware: (getDefaultMiddleware) =>
       getDefaultMiddleware({
         thunk: { extraArgument: services },
-        serializableCheck: { warnAfter: CHECK_PATIENCE_MS },
-        immutableCheck: { warnAfter: CHECK_PATIENCE_MS },
+        serializableCheck: { warnAfter: CHECK_WARNING_MS },
+        immutableCheck: { warnAfter: CHECK_WARNING_MS },
       })
-        .prepend(listeners.middleware)
+        .prepend(listeners)
         .concat(baseApi.middleware),
     devTools: devToolsOptions(options.devTools),
   })
-  /** Follows other tabs and the visitor's coming back to this one until the returned function is called. */
+  /** Follows other tabs, and the visitor's return to this one, until the returned function is called. */
   const connect = (): (() => void) => {
-    const ends = [followOtherTabs(store, shelf), rereadOnReturn(store)]
+    const stops = [followOtherTabs(store, tokenStorage), rereadOnReturn(store)]
     return () => {
-      for (const end of ends) end()
+      for (const stop of stops) stop()
     }
   }
   return Object.assign(store, { connect })

@@ -9,48 +9,43 @@ export type FieldText = {
   hint?: string
   /** The error below the field; it also marks the field as invalid. */
   error?: string
-  /** The id of an error that stands elsewhere, such as at the head of the form, and is about this field too. */
+  /** Id of an error elsewhere, such as at the head of the form, that is about this field too. */
   errorId?: string
-  /** Keeps the label for assistive technology only. */
-  hideLabel?: boolean
 }
 
-/** What the control inside a Field must carry. */
-export type FieldControl = {
+/** Attributes of the control inside a Field. */
+type FieldControl = {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-export type FieldProps = FieldText & {
+type FieldProps = FieldText & {
   id?: string
   required?: boolean
   className?: string
   children: (control: FieldControl) => ReactNode
 }
 
-export const labelClasses =
+const labelClasses =
   'font-sans text-sm font-medium leading-snug text-current data-disabled:opacity-60'
 
-/** The frame of every control that holds a value; display and height are the control's own. */
+/** The frame of every control with a value; display and height are the control's own. */
 export const boxClasses =
   'w-full rounded border border-field bg-vellum px-3.5 py-2 font-sans text-ui text-ink transition-colors placeholder:text-ink-soft hover:border-ink-soft focus:border-gold-deep focus:outline-2 focus:-outline-offset-1 focus:outline-gold-deep aria-invalid:border-ember aria-invalid:outline-ember disabled:opacity-60'
 
 export const inputClasses = `block min-h-tap ${boxClasses}`
 
 /** The id of a control's label, for a control whose name has further parts. */
-export function labelIdOf(controlId: string): string {
-  return `${controlId}-label`
-}
+export const labelIdOf = (controlId: string): string => `${controlId}-label`
 
-/** Label above, control, hint and error below, held together by ids. */
+/** Label above, control, hint and error below, connected by ids. */
 export function Field({
   id,
   label,
   hint,
   error,
-  errorId: foreignErrorId,
-  hideLabel = false,
+  errorId: otherErrorId,
   required = false,
   className,
   children,
@@ -59,19 +54,19 @@ export function Field({
   const controlId = id ?? ownId
   const hintId = `${controlId}-hint`
   const errorId = `${controlId}-error`
-  const describedBy = joined(hint && hintId, error ? errorId : foreignErrorId)
+  const describedBy = joined(hint && hintId, error ? errorId : otherErrorId)
   return (
     <div className={joined('flex flex-col gap-1.5', className)}>
       <label
         id={labelIdOf(controlId)}
         htmlFor={controlId}
-        className={hideLabel ? 'sr-only' : joined(labelClasses, required && 'required-mark')}
+        className={joined(labelClasses, required && 'required-mark')}
       >
         {label}
       </label>
       {children({
         id: controlId,
-        'aria-invalid': error || foreignErrorId ? true : undefined,
+        'aria-invalid': error || otherErrorId ? true : undefined,
         'aria-describedby': describedBy || undefined,
       })}
       {hint && (

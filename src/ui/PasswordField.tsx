@@ -2,38 +2,20 @@ import { useState } from 'react'
 import { Field, inputClasses } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
 import { joined } from './look.ts'
+import { onText, splitField } from './splitField.ts'
 import type { TextFieldProps } from './TextField.tsx'
 
-export type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {
+type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {
   /** Names of the toggle: while the password is hidden, and while it is shown. */
   toggleLabels: { show: string; hide: string }
 }
 
 /** A password field with a toggle that shows the characters. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  errorId,
-  hideLabel,
-  id,
-  className,
-  onChange,
-  toggleLabels,
-  ...rest
-}: PasswordFieldProps) {
+export function PasswordField({ onChange, toggleLabels, ...props }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false)
+  const [field, rest] = splitField(props)
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      errorId={errorId}
-      hideLabel={hideLabel}
-      required={rest.required}
-      className={className}
-    >
+    <Field {...field}>
       {(control) => (
         <span className="relative block">
           <input
@@ -42,7 +24,7 @@ export function PasswordField({
             {...rest}
             {...control}
             type={isShown ? 'text' : 'password'}
-            onChange={onChange && ((event) => onChange(event.target.value))}
+            onChange={onText(onChange)}
             className={joined(inputClasses, 'pe-12')}
           />
           <IconButton

@@ -1,29 +1,14 @@
 import { Field, inputClasses } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
+import { onText, splitField } from './splitField.ts'
 import type { TextFieldProps } from './TextField.tsx'
 
 /** A searchbox with a magnifying glass; props as for TextField. */
-export function SearchField({
-  label,
-  hint,
-  error,
-  hideLabel,
-  id,
-  className,
-  onChange,
-  ...rest
-}: Omit<TextFieldProps, 'type'>) {
+export function SearchField({ onChange, ...props }: Omit<TextFieldProps, 'type'>) {
+  const [field, rest] = splitField(props)
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      hideLabel={hideLabel}
-      required={rest.required}
-      className={className}
-    >
+    <Field {...field}>
       {(control) => (
         <span className="relative block">
           <input
@@ -31,7 +16,7 @@ export function SearchField({
             {...rest}
             {...control}
             type="search"
-            onChange={onChange && ((event) => onChange(event.target.value))}
+            onChange={onText(onChange)}
             className={joined(inputClasses, 'ps-10 [&::-webkit-search-cancel-button]:hidden')}
           />
           <Icon

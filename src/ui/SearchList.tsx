@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { OptionLabel, optionClasses } from './DropdownParts.tsx'
 import { Icon } from './Icon.tsx'
 import { matchingOptions } from './matchingOptions.ts'
-import { optionClasses } from './optionClasses.ts'
 import type { SelectOption } from './Select.tsx'
 
 export type SearchListProps<Value extends string> = {
@@ -18,7 +18,7 @@ export type SearchListProps<Value extends string> = {
   onClose: () => void
 }
 
-/** What a SearchSelect opens: a searchbox that keeps the focus and drives the listbox below it. */
+/** The popup of a SearchSelect: a searchbox that keeps the focus and controls the listbox below it. */
 export function SearchList<Value extends string>({
   label,
   searchLabel,
@@ -41,7 +41,7 @@ export function SearchList<Value extends string>({
   const shown = matchingOptions(options, text)
   const activeOption = shown[active]
 
-  // The popup is not yet where it will be: the page must not scroll to it.
+  // The popup is not positioned yet: the page must not scroll to it.
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
 
   useEffect(() => {
@@ -112,8 +112,7 @@ export function SearchList<Value extends string>({
             onClick={() => onChoose(option.value)}
             className={optionClasses}
           >
-            <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
-            {option.value === value && <Icon name="check" className="text-gold-deep" />}
+            <OptionLabel label={option.label} isChosen={option.value === value} />
           </button>
         ))}
       </div>

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { boxClasses, Field, type FieldText, labelIdOf } from './Field.tsx'
+import { ChosenOption, dropdownClasses } from './DropdownParts.tsx'
+import { Field, type FieldText, labelIdOf } from './Field.tsx'
 import { Floating } from './Floating.tsx'
-import { Icon } from './Icon.tsx'
-import { joined } from './look.ts'
 import { SearchList, type SearchListProps } from './SearchList.tsx'
+import { splitField } from './splitField.ts'
 import { useOutside } from './useOutside.ts'
 
-export type SearchSelectProps<Value extends string> = FieldText &
+type SearchSelectProps<Value extends string> = FieldText &
   Omit<SearchListProps<Value>, 'onChoose' | 'onClose' | 'label'> & {
     onChange: (value: Value) => void
     disabled?: boolean
@@ -20,26 +20,13 @@ export type SearchSelectProps<Value extends string> = FieldText &
  * A dropdown whose popup holds a searchbox above the listbox; typing narrows, whatever the case.
  * Own code, because Headless UI's Combobox makes the text field itself the combobox.
  */
-export function SearchSelect<Value extends string>({
-  label,
-  hint,
-  error,
-  hideLabel,
-  value,
-  options,
-  onChange,
-  searchLabel,
-  emptyText,
-  disabled = false,
-  required,
-  placeholder,
-  className,
-}: SearchSelectProps<Value>) {
+export function SearchSelect<Value extends string>(props: SearchSelectProps<Value>) {
+  const [field, { onChange, disabled, placeholder, required: _, ...list }] = splitField(props)
   const [isOpen, setIsOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useOutside(frame, isOpen, () => setIsOpen(false))
-  const chosen = options.find((option) => option.value === value)
+  const chosen = list.options.find((option) => option.value === list.value)
 
   const close = () => {
     setIsOpen(false)
@@ -56,14 +43,7 @@ export function SearchSelect<Value extends string>({
   }
 
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      hideLabel={hideLabel}
-      required={required}
-      className={className}
-    >
+    <Field {...field}>
       {(control) => (
         <div ref={frame}>
           <button
@@ -76,30 +56,13 @@ export function SearchSelect<Value extends string>({
             disabled={disabled}
             onClick={() => setIsOpen(!isOpen)}
             onKeyDown={handleKey}
-            className={joined(
-              boxClasses,
-              'flex min-h-tap items-center justify-between gap-2 text-start',
-            )}
+            className={dropdownClasses}
           >
-            <span
-              id={`${control.id}-value`}
-              className={joined('truncate', !chosen && 'text-ink-soft')}
-            >
-              {chosen?.label ?? placeholder}
-            </span>
-            <Icon name="selector" className="text-ink-soft" />
+            <ChosenOption controlId={control.id} label={chosen?.label} placeholder={placeholder} />
           </button>
           {isOpen && (
             <Floating anchorId={control.id}>
-              <SearchList
-                label={label}
-                searchLabel={searchLabel}
-                emptyText={emptyText}
-                value={value}
-                options={options}
-                onChoose={handleChoose}
-                onClose={close}
-              />
+              <SearchList {...list} label={field.label} onChoose={handleChoose} onClose={close} />
             </Floating>
           )}
         </div>

@@ -1,14 +1,14 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import type { ComponentPropsWithRef, KeyboardEvent } from 'react'
-import { boxClasses, Field, type FieldText, labelIdOf } from './Field.tsx'
+import { ChosenOption, dropdownClasses, OptionLabel, optionClasses } from './DropdownParts.tsx'
+import { Field, type FieldText, labelIdOf } from './Field.tsx'
 import { Floating } from './Floating.tsx'
-import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
-import { optionClasses } from './optionClasses.ts'
+import { splitField } from './splitField.ts'
 
 export type SelectOption<Value extends string> = { value: Value; label: string }
 
-export type SelectProps<Value extends string> = FieldText & {
+type SelectProps<Value extends string> = FieldText & {
   value: Value
   options: ReadonlyArray<SelectOption<Value>>
   onChange: (value: Value) => void
@@ -21,7 +21,7 @@ export type SelectProps<Value extends string> = FieldText & {
   className?: string
 }
 
-/** Headless UI's button opens on Space but hands Enter to the form, which no button should. */
+/** Headless UI's button opens on Space, but Enter submits the form. */
 function openOnEnter(event: KeyboardEvent<HTMLButtonElement>) {
   if (event.key !== 'Enter') return
   event.preventDefault()
@@ -33,7 +33,7 @@ type NamedButtonProps = ComponentPropsWithRef<'button'> & {
   describedBy: string | undefined
 }
 
-/** Headless UI writes the references itself; without a label and a hint of its own, empty ones. */
+/** Headless UI overwrites both references, with empty ones where it has no label and hint of its own. */
 function NamedButton({ labelledBy, describedBy, ...rest }: NamedButtonProps) {
   return <button {...rest} aria-labelledby={labelledBy} aria-describedby={describedBy} />
 }
@@ -49,30 +49,12 @@ function FloatingList({ anchorId, labelledBy, ...rest }: FloatingListProps) {
 }
 
 /** A dropdown: button with a listbox. Its name is its label followed by the chosen option. */
-export function Select<Value extends string>({
-  label,
-  hint,
-  error,
-  hideLabel,
-  value,
-  options,
-  onChange,
-  disabled = false,
-  required,
-  placeholder,
-  describedBy,
-  className,
-}: SelectProps<Value>) {
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const [field, { value, options, onChange, disabled, placeholder, describedBy }] =
+    splitField(props)
   const chosen = options.find((option) => option.value === value)
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      hideLabel={hideLabel}
-      required={required}
-      className={className}
-    >
+    <Field {...field}>
       {(control) => (
         <Listbox value={value} onChange={onChange} disabled={disabled}>
           <ListboxButton
@@ -82,18 +64,9 @@ export function Select<Value extends string>({
             describedBy={joined(control['aria-describedby'], describedBy) || undefined}
             aria-invalid={control['aria-invalid']}
             onKeyDown={openOnEnter}
-            className={joined(
-              boxClasses,
-              'flex min-h-tap items-center justify-between gap-2 text-start',
-            )}
+            className={dropdownClasses}
           >
-            <span
-              id={`${control.id}-value`}
-              className={joined('truncate', !chosen && 'text-ink-soft')}
-            >
-              {chosen?.label ?? placeholder}
-            </span>
-            <Icon name="selector" className="text-ink-soft" />
+            <ChosenOption controlId={control.id} label={chosen?.label} placeholder={placeholder} />
           </ListboxButton>
           <ListboxOptions
             as={FloatingList}
@@ -104,8 +77,7 @@ export function Select<Value extends string>({
           >
             {options.map((option) => (
               <ListboxOption key={option.value} value={option.value} className={optionClasses}>
-                <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
-                {option.value === value && <Icon name="check" className="text-gold-deep" />}
+                <OptionLabel label={option.label} isChosen={option.value === value} />
               </ListboxOption>
             ))}
           </ListboxOptions>

@@ -1,26 +1,40 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { joined } from './look.ts'
 
-/** A wait shorter than this, in milliseconds, shows nothing. */
-const delayMs = 200
+/** A shorter wait shows nothing. */
+const DELAY_MS = 200
 
-export type SkeletonProps = {
-  /** SkeletonBlocks in the shape of what is coming. */
+type SkeletonProps = {
+  /** SkeletonBlocks in the shape of the content. */
   children: ReactNode
   className?: string
 }
 
-/** The outline of content that is loading. It keeps its place at once and is seen after 200 ms. */
+/** The outline of content that is loading: takes its room at once, visible after `DELAY_MS`. */
 export function Skeleton({ children, className }: SkeletonProps) {
-  const [isSeen, setIsSeen] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsSeen(true), delayMs)
+    const timer = setTimeout(() => setIsVisible(true), DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div aria-hidden="true" className={joined(isSeen ? 'animate-pulse' : 'invisible', className)}>
+    <div
+      aria-hidden="true"
+      className={joined(isVisible ? 'animate-pulse' : 'invisible', className)}
+    >
       {children}
     </div>
+  )
+}
+
+/** Rows of the height of a control. */
+export function SkeletonBars({ count }: { count: number }) {
+  return (
+    <Skeleton className="flex flex-col gap-3 py-2">
+      {Array.from({ length: count }, (_, row) => row).map((row) => (
+        <SkeletonBlock key={row} className="h-tap" />
+      ))}
+    </Skeleton>
   )
 }
 

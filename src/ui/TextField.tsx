@@ -1,44 +1,24 @@
 import type { ComponentPropsWithRef } from 'react'
 import { Field, type FieldText, inputClasses } from './Field.tsx'
+import { onText, splitField } from './splitField.ts'
 
 export type TextFieldProps = FieldText &
   Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'aria-describedby' | 'aria-invalid'> & {
-    /** Receives the new text. Leave it and `value` out for a field the browser keeps itself. */
+    /** Omit it together with `value` for an uncontrolled field. */
     onChange?: (value: string) => void
   }
 
-/**
- * A one-line field: `label`, `value`, `onChange`, `error`, `hint`, and every attribute of an input
- * (`type`, `name`, `required`, `maxLength`, `autoComplete`, `ref`, ...). `className` goes to the frame.
- */
-export function TextField({
-  label,
-  hint,
-  error,
-  errorId,
-  hideLabel,
-  id,
-  className,
-  onChange,
-  ...rest
-}: TextFieldProps) {
+/** A one-line field; takes every attribute of an input. `className` is the frame's. */
+export function TextField({ onChange, ...props }: TextFieldProps) {
+  const [field, rest] = splitField(props)
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      errorId={errorId}
-      hideLabel={hideLabel}
-      required={rest.required}
-      className={className}
-    >
+    <Field {...field}>
       {(control) => (
         <input
           type="text"
           {...rest}
           {...control}
-          onChange={onChange && ((event) => onChange(event.target.value))}
+          onChange={onText(onChange)}
           className={inputClasses}
         />
       )}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-import { ArticlePage } from '#src/features/news/ArticlePage.tsx'
+import { ArticlePage } from '#src/features/content/ArticlePage.tsx'
 import { readerTimeRange } from '#src/platform/timeZone.ts'
 import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
 import { fakeApi, noNetwork, refusal } from '#test/helpers/fakeApi.ts'

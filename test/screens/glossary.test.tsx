@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { sessionEnded } from '#src/store/slices/session.ts'
+import { sessionEnded } from '#src/store/session/slice.ts'
 import { asMember } from '#test/helpers/builders.ts'
 import { type FakeCall, later, refusal, reply } from '#test/helpers/fakeApi.ts'
 import { pass, withSlowClock } from '#test/helpers/slowClock.ts'

@@ -1,6 +1,6 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { sessionEnded } from '#src/store/slices/session.ts'
+import { sessionEnded } from '#src/store/session/slice.ts'
 import { asMember } from '#test/helpers/builders.ts'
 import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
 import { checkbox, notifications, openGlossary, titles } from './openGlossary.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
-import { storedState } from '#src/store/listeners/persistence.ts'
+import { storedState } from '#src/store/session/tokenStorage.ts'
 import { anInvite, asMember, asStaff } from '#test/helpers/builders.ts'
 import { fakeApi, later } from '#test/helpers/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/renderWithStore.tsx'

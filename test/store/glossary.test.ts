@@ -1,22 +1,22 @@
-import { glossaryApi, type NewGlossaryEntry } from '#src/store/api/glossaryApi.ts'
-import { hasMore, loadedEntries } from '#src/store/selectors/glossary.ts'
+import { glossaryApi, type NewGlossaryEntry } from '#src/store/glossary/api.ts'
+import { formOpened } from '#src/store/glossary/draftSlice.ts'
+import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
 import {
-  choiceRestored,
   entryToggled,
-  formOpened,
-  type GlossaryChoice,
+  filtersRestored,
+  type GlossaryFilters,
   moreShown,
   myEntriesToggled,
-  NO_CHOICE,
+  NO_FILTERS,
   searchTyped,
-  selectAskedChoice,
-  selectGlossaryChoice,
+  selectAppliedFilters,
+  selectGlossaryFilters,
   sortChosen,
   subtypeChosen,
   typeChosen,
   userEntriesToggled,
-} from '#src/store/slices/glossary.ts'
-import { sessionEnded } from '#src/store/slices/session.ts'
+} from '#src/store/glossary/slice.ts'
+import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGlossaryEntry, asMember, id } from '../helpers/builders.ts'
 import { type FakeCall, fakeApi, refusal, reply } from '../helpers/fakeApi.ts'
@@ -37,7 +37,7 @@ describe('the debounce', () => {
     const store = makeStore()
     const settled: string[] = []
     store.subscribe(() => {
-      const { search } = selectAskedChoice(store.getState())
+      const { search } = selectAppliedFilters(store.getState())
       if (search !== settled.at(-1)) settled.push(search)
     })
     for (const search of ['m', 'mo', 'mot', 'moth']) {
@@ -56,10 +56,10 @@ describe('the debounce', () => {
     store.dispatch(sortChosen('Newest First'))
     store.dispatch(userEntriesToggled())
     await jest.advanceTimersByTimeAsync(499)
-    expect(selectAskedChoice(store.getState())).toEqual(NO_CHOICE)
+    expect(selectAppliedFilters(store.getState())).toEqual(NO_FILTERS)
     await jest.advanceTimersByTimeAsync(1)
-    expect(selectAskedChoice(store.getState())).toEqual({
-      ...NO_CHOICE,
+    expect(selectAppliedFilters(store.getState())).toEqual({
+      ...NO_FILTERS,
       type: 3,
       sort: 'Newest First',
       showUserEntries: true,
@@ -69,11 +69,11 @@ describe('the debounce', () => {
   test('a choice out of a shared address is asked at once and stays', async () => {
     const store = makeStore()
     store.dispatch(searchTyped('moth'))
-    const expected: GlossaryChoice = { ...NO_CHOICE, sort: 'Oldest First' }
-    store.dispatch(choiceRestored({ visit: 'one', choice: expected, entryId: null }))
-    expect(selectAskedChoice(store.getState())).toEqual(expected)
+    const expected: GlossaryFilters = { ...NO_FILTERS, sort: 'Oldest First' }
+    store.dispatch(filtersRestored({ visit: 'one', filters: expected, entryId: null }))
+    expect(selectAppliedFilters(store.getState())).toEqual(expected)
     await jest.advanceTimersByTimeAsync(1000)
-    expect(selectAskedChoice(store.getState())).toEqual(expected)
+    expect(selectAppliedFilters(store.getState())).toEqual(expected)
   })
 
   test('a search that was typed before the end of the session is not asked after it', async () => {
@@ -81,7 +81,7 @@ describe('the debounce', () => {
     store.dispatch(searchTyped('moth'))
     store.dispatch(sessionEnded())
     await jest.advanceTimersByTimeAsync(1000)
-    expect(selectAskedChoice(store.getState())).toEqual(NO_CHOICE)
+    expect(selectAppliedFilters(store.getState())).toEqual(NO_FILTERS)
   })
 })
 
@@ -89,7 +89,7 @@ describe('the choice', () => {
   const choiceAfter = (...actions: Parameters<ReturnType<typeof makeStore>['dispatch']>[0][]) => {
     const store = makeStore()
     for (const action of actions) store.dispatch(action)
-    return selectGlossaryChoice(store.getState())
+    return selectGlossaryFilters(store.getState())
   }
 
   test('the two checkboxes exclude each other', () => {
@@ -101,12 +101,12 @@ describe('the choice', () => {
       showUserEntries: true,
       showMyEntries: false,
     })
-    expect(choiceAfter(userEntriesToggled(), userEntriesToggled())).toEqual(NO_CHOICE)
+    expect(choiceAfter(userEntriesToggled(), userEntriesToggled())).toEqual(NO_FILTERS)
   })
 
   test('another type clears the sub-type', () => {
     expect(choiceAfter(typeChosen(id(1)), subtypeChosen(id(2)), typeChosen(id(3)))).toEqual({
-      ...NO_CHOICE,
+      ...NO_FILTERS,
       type: 3,
     })
   })
@@ -130,7 +130,7 @@ describe('the choice', () => {
 
 describe('the list', () => {
   const answerIn = (store: ReturnType<typeof makeStore>) =>
-    listGlossaryEntries.select(NO_CHOICE)(store.getState())
+    listGlossaryEntries.select(NO_FILTERS)(store.getState())
   const shown = (store: ReturnType<typeof makeStore>) => {
     const { data, hasNextPage } = answerIn(store)
     const { visibleCount } = store.getState().glossary
@@ -144,7 +144,7 @@ describe('the list', () => {
 
   test('asks for the choice as the table says, ten at a time', async () => {
     const api = fakeApi({ listGlossaryEntries: [] })
-    await makeStore().dispatch(listGlossaryEntries.initiate({ ...NO_CHOICE, type: id(3) }))
+    await makeStore().dispatch(listGlossaryEntries.initiate({ ...NO_FILTERS, type: id(3) }))
     expect(api.calls('listGlossaryEntries').map(({ query }) => query)).toEqual([
       {
         search: '',
@@ -165,10 +165,10 @@ describe('the list', () => {
         : reply(200, entries(1, 10), { Link: '</api/x?limit=10&cursor=two>; rel="next"' })
     const api = fakeApi({ listGlossaryEntries: pages })
     const store = makeStore()
-    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
+    await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS))
     expect(shown(store)).toEqual({ ids: oneTo(10), more: true })
     store.dispatch(moreShown())
-    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE, { direction: 'forward' }))
+    await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS, { direction: 'forward' }))
     expect(shown(store)).toEqual({ ids: oneTo(13), more: false })
     expect(api.calls('listGlossaryEntries')).toHaveLength(2)
   })
@@ -176,7 +176,7 @@ describe('the list', () => {
   test('a server that sends everything is paged in memory', async () => {
     const api = fakeApi({ listGlossaryEntries: entries(1, 25) })
     const store = makeStore()
-    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
+    await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS))
     expect(shown(store)).toEqual({ ids: oneTo(10), more: true })
     store.dispatch(moreShown())
     expect(shown(store)).toEqual({ ids: oneTo(20), more: true })
@@ -192,16 +192,16 @@ describe('the list', () => {
         : reply(200, entries(1, 10), { Link: '</api/x?limit=10&cursor=two>; rel="next"' })
     fakeApi({ listGlossaryEntries: pages })
     const store = makeStore()
-    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
+    await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS))
     store.dispatch(moreShown())
-    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE, { direction: 'forward' }))
+    await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS, { direction: 'forward' }))
     expect(shown(store)).toEqual({ ids: oneTo(11), more: false })
   })
 
   test('is worked out once for one answer, and typing does not touch what is expanded', async () => {
     fakeApi({ listGlossaryEntries: entries(1, 2) })
     const store = makeStore()
-    await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
+    await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS))
     const { expandedIds } = store.getState().glossary
     const before = loadedEntries(answerIn(store).data)
     store.dispatch(searchTyped('m'))
@@ -220,7 +220,7 @@ describe('the list', () => {
     for (const [header, suggestions] of answers) {
       fakeApi({ listGlossaryEntries: reply(200, [], { 'X-Suggestions': header }) })
       const store = makeStore()
-      await store.dispatch(listGlossaryEntries.initiate(NO_CHOICE))
+      await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS))
       expect(answerIn(store).data?.pages[0]).toMatchObject({ entries: [], next: null, suggestions })
     }
   })
@@ -269,10 +269,10 @@ describe('a new entry', () => {
         body: { sub_entries: [{ title: 'Habits', content: 'Nocturnal.', glossary_entry: 41 }] },
       },
     ])
+    expect(store.getState().entryDraft.isFormOpen).toBe(false)
     expect(store.getState().glossary).toMatchObject({
-      isFormOpen: false,
-      choice: { showMyEntries: true, showUserEntries: false },
-      asked: { showMyEntries: true },
+      filters: { showMyEntries: true, showUserEntries: false },
+      appliedFilters: { showMyEntries: true },
     })
   })
 
@@ -281,9 +281,7 @@ describe('a new entry', () => {
     const store = makeStore()
     store.dispatch(formOpened())
     await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), subEntries: [] }))
-    expect(store.getState().glossary).toMatchObject({
-      isFormOpen: true,
-      choice: { showMyEntries: false },
-    })
+    expect(store.getState().entryDraft.isFormOpen).toBe(true)
+    expect(store.getState().glossary.filters.showMyEntries).toBe(false)
   })
 })

@@ -1,17 +1,23 @@
-import { contentApi } from '#src/store/api/contentApi.ts'
-import { groupsApi } from '#src/store/api/groupsApi.ts'
-import { inviteRefusal, selectGroupRows, selectOpenDialog } from '#src/store/selectors/groups.ts'
-import { selectInviteRows, selectPendingInviteCount } from '#src/store/selectors/invites.ts'
-import { selectIsLoading } from '#src/store/selectors/loading.ts'
-import { selectMutes } from '#src/store/selectors/mutes.ts'
+import { contentApi } from '#src/store/content/api.ts'
+import { downloadsApi } from '#src/store/downloads/api.ts'
+import { groupsApi } from '#src/store/groups/api.ts'
+import {
+  inviteRefusal,
+  selectGroupRows,
+  selectInviteRows,
+  selectMutes,
+  selectOpenDialog,
+  selectPendingInviteCount,
+} from '#src/store/groups/selectors.ts'
 import {
   dialogClosed,
   dialogOpened,
   type GroupDialog,
   groupToggled,
+  inviteMuteChosen,
   newOwnerPicked,
-} from '#src/store/slices/groups.ts'
-import { inviteMuteChosen } from '#src/store/slices/invites.ts'
+} from '#src/store/groups/slice.ts'
+import { selectIsLoading } from '#src/store/http/loading.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGroup, aMember, aMute, anInvite, aSentInvite, asMember, id } from '../helpers/builders.ts'
 import { fakeApi, later, refusal } from '../helpers/fakeApi.ts'
@@ -135,7 +141,8 @@ test('neither a download, which shows its own progress, nor the count of a visit
   const never = later<unknown>()
   fakeApi({ downloadFile: () => never.promise, logVisit: () => never.promise })
   const store = setupStore(undefined, { devTools: false })
-  const { downloadFile, logVisit } = contentApi.endpoints
+  const { downloadFile } = downloadsApi.endpoints
+  const { logVisit } = contentApi.endpoints
   const file = store.dispatch(downloadFile.initiate({ id: id(1), fileName: 'map.png' }))
   const visit = store.dispatch(logVisit.initiate())
   expect(selectIsLoading(store.getState())).toBe(false)

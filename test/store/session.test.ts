@@ -1,15 +1,23 @@
 import { waitFor } from '@testing-library/react'
-import { accountApi } from '#src/store/api/accountApi.ts'
-import { groupsApi } from '#src/store/api/groupsApi.ts'
-import type { Services } from '#src/store/api/services.ts'
-import { selectGroups } from '#src/store/selectors/groups.ts'
-import { selectVisitor } from '#src/store/selectors/visitor.ts'
-import { formOpened, searchTyped } from '#src/store/slices/glossary.ts'
-import { dialogOpened, groupToggled } from '#src/store/slices/groups.ts'
-import { inviteMuteChosen } from '#src/store/slices/invites.ts'
-import { mutedListToggled } from '#src/store/slices/mutes.ts'
-import { logoutChosen, sessionEnded, tokensRefreshed } from '#src/store/slices/session.ts'
-import { staffCleared } from '#src/store/slices/staff.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { formOpened } from '#src/store/glossary/draftSlice.ts'
+import { searchTyped } from '#src/store/glossary/slice.ts'
+import { groupsApi } from '#src/store/groups/api.ts'
+import { selectGroups } from '#src/store/groups/selectors.ts'
+import {
+  dialogOpened,
+  groupToggled,
+  inviteMuteChosen,
+  mutedListToggled,
+} from '#src/store/groups/slice.ts'
+import { selectVisitor } from '#src/store/session/selectors.ts'
+import type { Services } from '#src/store/session/services.ts'
+import {
+  logoutChosen,
+  sessionEnded,
+  staffCleared,
+  tokensRefreshed,
+} from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGroup, aProfile, asMember, asStaff, id } from '../helpers/builders.ts'
 import { fakeApi, later, noNetwork, refusal, tokenRejected } from '../helpers/fakeApi.ts'

@@ -52,7 +52,7 @@ test('a field without a handler belongs to the browser', async () => {
 })
 
 test('a searchbox has its role and the name of its label', () => {
-  render(<SearchField label="Search for files..." placeholder="Search for files..." hideLabel />)
+  render(<SearchField label="Search for files..." placeholder="Search for files..." />)
   expect(screen.getByRole('searchbox', { name: 'Search for files...' })).toHaveAttribute(
     'placeholder',
     'Search for files...',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useListInvitesQuery } from '#src/store/api/groupsApi.ts'
+import { useListInvitesQuery } from '#src/store/groups/api.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { TOAST_MS } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { selectToasts, type ToastArea, toastShown } from '#src/store/slices/toasts.ts'
+import { selectToasts, type ToastArea, toastShown } from '#src/store/toasts/slice.ts'
 import { ToastRegion } from '#src/ui/ToastRegion.tsx'
 
 /** Time to fade out. Milliseconds. */

@@ -1,20 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { useListInvitesQuery } from '#src/store/api/groupsApi.ts'
-import { profileApi } from '#src/store/api/profileApi.ts'
+import { REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
+import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
 import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
-import { selectPendingInviteCount } from '#src/store/selectors/invites.ts'
+import { profileApi } from '#src/store/profile/api.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
-import { DetailsTab } from './account/DetailsTab.tsx'
-import { SettingsTab } from './account/SettingsTab.tsx'
 import { DeskLink } from './DeskLink.tsx'
 import { type DashboardTab, tabIn, withTab } from './dashboardTabs.ts'
 import { Greeting } from './Greeting.tsx'
 import { GroupsTab } from './groups/GroupsTab.tsx'
-import { InvitesTab } from './invites/InvitesTab.tsx'
-import { FRESH_FOR } from './lists.ts'
+import { InvitesTab } from './groups/InvitesTab.tsx'
+import { DetailsTab } from './profile/DetailsTab.tsx'
+import { SettingsTab } from './profile/SettingsTab.tsx'
 
 const selectPreferences = profileApi.endpoints.getPreferences.select()
 
@@ -23,7 +22,7 @@ export function DashboardPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
   // Coming to the dashboard is one of the moments that bring the badge up to date (ruling 60).
-  useListInvitesQuery(undefined, FRESH_FOR)
+  useListInvitesQuery(undefined, REFETCH_STALE)
   const count = useAppSelector(selectPendingInviteCount)
   // Here and not in its tab, so that a look at another tab loses nothing.
   const [wish, setWish] = useState<boolean | null>(null)

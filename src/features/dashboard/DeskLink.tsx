@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useGetProfileQuery } from '#src/store/api/accountApi.ts'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 /** Staff work elsewhere, on an origin of its own; only the server knows where. */

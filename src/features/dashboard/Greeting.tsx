@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useGetProfileQuery } from '#src/store/api/accountApi.ts'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectIsStaff } from '#src/store/slices/staff.ts'
+import { selectIsStaff } from '#src/store/session/slice.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
-import { NameChangeDialog } from './account/NameChangeDialog.tsx'
+import { NameChangeDialog } from './profile/NameChangeDialog.tsx'
 
 /** Names above this length are set smaller, so that 400 characters do not fill the screen. Characters. */
 const LONG_NAME = 40

@@ -1,50 +1,46 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DownloadFileId } from '#contract/ids.ts'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { DownloadCategory } from '#contract/schemas/content.ts'
-import { useListDownloadsQuery } from '#src/store/api/contentApi.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useListDownloadsQuery } from '#src/store/downloads/api.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Select } from '#src/ui/Select.tsx'
-import { ALL_CATEGORIES, filesToShow } from './downloadFilters.ts'
+import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
+import { ALL_CATEGORIES, downloadFilters, visibleFiles } from './downloadFilters.ts'
 import { FileRow } from './FileRow.tsx'
 import { FilesSkeleton } from './FilesSkeleton.tsx'
-import { useFileFilters } from './useFileFilters.ts'
 
 const NONE: DownloadCategory[] = []
 
-/** Search, category, and one row for each file (behaviour 2, 4). */
+/** Browsers refuse more than some hundred changes of the URL in half a minute. */
+const URL_DEBOUNCE_MS = 300
+
+/** Search, category, and one row per file (behaviour 2, 4). */
 export function FileBrowser() {
   const { t } = useTranslation()
-  const {
-    data: categories = NONE,
-    isLoading,
-    isFetching,
-    isError,
-    refetch,
-  } = useListDownloadsQuery()
-  const { search, categoryId, change } = useFileFilters()
-  const [expanded, setExpanded] = useState<ReadonlySet<DownloadFileId>>(new Set())
+  const result = useListDownloadsQuery()
+  const { data: categories = NONE } = result
+  const { filters, change } = useUrlFilters(downloadFilters, { debounceMs: URL_DEBOUNCE_MS })
 
-  const options =
-    categories.length === 0
-      ? [{ value: String(ALL_CATEGORIES), label: t('downloads.no_categories') }]
-      : [
-          { value: String(ALL_CATEGORIES), label: t('downloads.all') },
-          ...categories.map(({ id, title }) => ({ value: String(id), label: title })),
-        ]
-  const selected = options.some(({ value }) => value === String(categoryId))
-    ? categoryId
-    : ALL_CATEGORIES
-  const { groups, message } = filesToShow(categories, selected, search)
-  const toggle = (id: DownloadFileId) =>
-    setExpanded((before) => {
-      const after = new Set(before)
-      if (!after.delete(id)) after.add(id)
-      return after
-    })
+  const isEmpty = categories.length === 0
+  const options = [
+    { value: String(ALL_CATEGORIES), label: t(`downloads.${isEmpty ? 'no_categories' : 'all'}`) },
+    ...categories.map(({ id, title }) => ({ value: String(id), label: title })),
+  ]
+  const isKnown = categories.some(({ id }) => id === filters.categoryId)
+  const categoryId = isKnown ? filters.categoryId : ALL_CATEGORIES
+  const { groups, message } = visibleFiles(categories, { ...filters, categoryId })
+  const emptyState = (sentence: NonNullable<typeof message>, retry?: ReactNode) => (
+    <EmptyState
+      drawing={<img src="/images/empty-downloads.svg" alt="" width={160} height={120} />}
+      message={t(`downloads.${sentence}`)}
+      action={retry}
+    />
+  )
 
   return (
     <>
@@ -53,48 +49,56 @@ export function FileBrowser() {
           label={t('downloads.search')}
           placeholder={t('downloads.search')}
           maxLength={TEXT_MAX}
-          value={search}
-          onChange={(text) => change({ search: text })}
+          value={filters.search}
+          onChange={(search) => change({ search })}
         />
         <Select
           label={t('downloads.category')}
-          value={String(selected)}
+          value={String(categoryId)}
           options={options}
           onChange={(value) => change({ categoryId: Number(value) })}
         />
       </div>
       <div className="mt-8 min-h-128">
-        {isLoading ? (
-          <FilesSkeleton />
-        ) : groups ? (
-          // One list for all of them: the name of a category stands in the first of its rows.
-          <ul aria-label={t('downloads.files')}>
-            {groups.flatMap(({ id, title, files }) =>
-              files.map((file, place) => (
-                <FileRow
-                  key={`${id} ${file.id}`}
-                  file={file}
-                  heading={place === 0 ? title : undefined}
-                  isExpanded={expanded.has(file.id)}
-                  onToggle={() => toggle(file.id)}
-                />
-              )),
-            )}
-          </ul>
-        ) : (
-          <EmptyState
-            drawing={<img src="/images/empty-downloads.svg" alt="" width={160} height={120} />}
-            message={t(`downloads.${message}`)}
-            action={
-              isError && (
-                <Button busy={isFetching} onClick={() => void refetch()}>
-                  {t('errors.retry')}
-                </Button>
-              )
-            }
-          />
-        )}
+        <LoadState
+          result={result}
+          data={result.data}
+          texts={useLoadTexts()}
+          skeleton={<FilesSkeleton />}
+          failed={(retry) => emptyState('load_failed', retry)}
+        >
+          {() => (groups ? <FileList groups={groups} /> : emptyState(message))}
+        </LoadState>
       </div>
     </>
+  )
+}
+
+type FileListProps = { groups: NonNullable<ReturnType<typeof visibleFiles>['groups']> }
+
+/** One list for all categories: the name of a category is in the first of its rows. */
+function FileList({ groups }: FileListProps) {
+  const { t } = useTranslation()
+  const [expandedIds, setExpandedIds] = useState<ReadonlySet<DownloadFileId>>(new Set())
+  const toggle = (id: DownloadFileId) =>
+    setExpandedIds((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  return (
+    <ul aria-label={t('downloads.files')}>
+      {groups.flatMap(({ id, title, files }) =>
+        files.map((file, index) => (
+          <FileRow
+            key={`${id} ${file.id}`}
+            file={file}
+            heading={index === 0 ? title : undefined}
+            isExpanded={expandedIds.has(file.id)}
+            onToggle={() => toggle(file.id)}
+          />
+        )),
+      )}
+    </ul>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DownloadFile } from '#contract/schemas/content.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
-import { safeWidths } from '#src/store/selectors/content.ts'
+import { safeWidths } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
@@ -11,7 +11,7 @@ type Props = {
   file: DownloadFile
   isBusy: boolean
   onDownload: () => void
-  /** How the download is going. */
+  /** The progress of the download. */
   children: ReactNode
 }
 

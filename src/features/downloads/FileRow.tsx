@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DownloadFile } from '#contract/schemas/content.ts'
-import { useDownloadFileMutation } from '#src/store/api/contentApi.ts'
+import { useDownloadFileMutation } from '#src/store/downloads/api.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { joined } from '#src/ui/look.ts'
 import { FileDetails } from './FileDetails.tsx'
@@ -11,13 +11,13 @@ import { fileType } from './fileType.ts'
 
 type Props = {
   file: DownloadFile
-  /** Of the category that begins with this file. */
+  /** The category, in the row of its first file. */
   heading?: string
   isExpanded: boolean
   onToggle: () => void
 }
 
-/** One file. The download belongs to the row, so that closing the row does not lose sight of it. */
+/** One file. The download belongs to the row, so that it goes on when the row is collapsed. */
 export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
   const { t } = useTranslation()
   const [download, { isLoading, isSuccess, isError }] = useDownloadFileMutation()

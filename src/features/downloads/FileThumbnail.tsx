@@ -1,6 +1,6 @@
 import type { DownloadFile } from '#contract/schemas/content.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
-import { safeWidths } from '#src/store/selectors/content.ts'
+import { safeWidths } from '#src/store/http/pictures.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 
@@ -8,7 +8,7 @@ const frame = 'my-1.5 h-16 w-14 shrink-0 rounded-sm sm:w-24 print:hidden'
 
 type Props = { file: DownloadFile; type: string | null }
 
-/** The picture of a file, or a sheet with its type; decorative, all of it is said in words. */
+/** The picture of a file, or an icon with its type; decorative. */
 export function FileThumbnail({ file, type }: Props) {
   const image = safeUrl(file.image)
   const widths = [...safeWidths(file.thumbnails), ...safeWidths(file.pictures)]

@@ -1,37 +1,49 @@
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
+import { idIn } from '#src/platform/idIn.ts'
+import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 
-/** As specified: the selected category, -1 for all of them (behaviour 4). */
+/** As specified: the id that stands for all categories (behaviour 4). */
 export const ALL_CATEGORIES = -1
 
-/** The files of one category, never none. */
-export type FileGroup = Pick<DownloadCategory, 'id' | 'title'> & { files: DownloadFile[] }
+type DownloadFilters = { search: string; categoryId: number }
 
-export type ShownFiles =
+export const downloadFilters: FilterCodec<DownloadFilters> = {
+  read: (query) => ({
+    search: query.get('search') ?? '',
+    categoryId: idIn(query.get('category')) ?? ALL_CATEGORIES,
+  }),
+  write: ({ search, categoryId }) => {
+    const query = new URLSearchParams()
+    if (search !== '') query.set('search', search)
+    if (categoryId !== ALL_CATEGORIES) query.set('category', String(categoryId))
+    return query
+  },
+}
+
+/** The files of one category, at least one. */
+type FileGroup = Pick<DownloadCategory, 'id' | 'title'> & { files: DownloadFile[] }
+
+type VisibleFiles =
   | { groups: FileGroup[]; message: null }
   | { groups: null; message: 'load_failed' | 'none' | 'none_in_category' | 'no_match' }
 
-/**
- * The files to list by category, or the reason why there are none (behaviour 8).
- * @param search matched anywhere in the display name, whatever the case (behaviour 5)
- */
-export function filesToShow(
+/** The files to list by category, or the reason why there are none (behaviour 5, 8). */
+export function visibleFiles(
   categories: readonly DownloadCategory[],
-  categoryId: number,
-  search: string,
-): ShownFiles {
-  // As specified: an empty answer reads like a failed one (ruling 31).
+  { search, categoryId }: DownloadFilters,
+): VisibleFiles {
+  // As specified: an empty response reads like a failed one (ruling 31).
   if (categories.length === 0) return { groups: null, message: 'load_failed' }
-  const chosen = categories.filter(({ id }) => categoryId === ALL_CATEGORIES || id === categoryId)
+  const isAll = categoryId === ALL_CATEGORIES
+  const chosen = categories.filter(({ id }) => isAll || id === categoryId)
   if (chosen.every(({ download_files }) => download_files.length === 0))
-    return { groups: null, message: categoryId === ALL_CATEGORIES ? 'none' : 'none_in_category' }
-  const wanted = search.trim().toLowerCase()
+    return { groups: null, message: isAll ? 'none' : 'none_in_category' }
+  const term = search.trim().toLowerCase()
   const groups = chosen
     .map(({ id, title, download_files }) => ({
       id,
       title,
-      files: download_files.filter(({ display_name }) =>
-        display_name.toLowerCase().includes(wanted),
-      ),
+      files: download_files.filter((file) => file.display_name.toLowerCase().includes(term)),
     }))
     .filter(({ files }) => files.length > 0)
   return groups.length === 0 ? { groups: null, message: 'no_match' } : { groups, message: null }

@@ -1,6 +1,6 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** A size in words, such as "1.4 MB"; null for what is no size. Bytes, in steps of a thousand. */
+/** Such as "1.4 MB", in steps of a thousand; null for anything but a size. */
 export function fileSize(bytes: unknown, locale = 'en-GB'): string | null {
   if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes < 0) return null
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)

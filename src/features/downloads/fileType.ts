@@ -1,17 +1,17 @@
 import type { DownloadFile } from '#contract/schemas/content.ts'
 
-/** Longer endings are no type that somebody would know. Characters. */
+/** Longer endings are no common file type. Characters. */
 const ENDING_MAX = 5
 
-/** What people call the type of a file, such as "PDF": by the ending of its name, else by what the server says. */
+/** Such as "PDF": by the ending of the file name, else by the media type. */
 export function fileType({
-  download_file_name: name,
+  download_file_name: fileName,
   media_type,
 }: Pick<DownloadFile, 'download_file_name' | 'media_type'>): string | null {
-  const ending = /\.([a-z0-9]+)$/i.exec(String(name))?.[1]
-  const said = typeof media_type === 'string' ? media_type.split(/[/;]/)[1] : undefined
-  const type = [ending, said?.trim()].find(
-    (one) => one && one.length <= ENDING_MAX && /^[a-z0-9]+$/i.test(one),
+  const ending = /\.([a-z0-9]+)$/i.exec(String(fileName))?.[1]
+  const subtype = typeof media_type === 'string' ? media_type.split(/[/;]/)[1] : undefined
+  const type = [ending, subtype?.trim()].find(
+    (name) => name && name.length <= ENDING_MAX && /^[a-z0-9]+$/i.test(name),
   )
   return type?.toUpperCase() ?? null
 }

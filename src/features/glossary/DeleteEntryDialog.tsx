@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { useDeleteGlossaryEntryMutation } from '#src/store/api/glossaryApi.ts'
+import { useDeleteGlossaryEntryMutation } from '#src/store/glossary/api.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
 type Props = {
   entry: GlossaryEntry | null
-  /** Told which one, because a late answer may come when the dialog asks about another. */
+  /** With the entry: a late response may arrive when the dialog is about another one. */
   onClose: (entry: GlossaryEntry | null) => void
 }
 
-/** Asks before an own entry goes. As specified: it closes after a failure as well, and a toast tells (behaviour 8). */
+/** Confirms the deletion of an own entry. As specified: a failure closes it too, with a toast (behaviour 8). */
 export function DeleteEntryDialog({ entry, onClose }: Props) {
   const { t } = useTranslation()
   const [remove, { isLoading }] = useDeleteGlossaryEntryMutation()

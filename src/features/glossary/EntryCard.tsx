@@ -2,8 +2,8 @@ import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { goToElement } from '#src/platform/motion.ts'
+import { entryToggled } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { entryToggled } from '#src/store/slices/glossary.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
@@ -18,12 +18,12 @@ import { ReviewMark } from './ReviewMark.tsx'
 type Props = {
   entry: GlossaryEntry
   isExpanded: boolean
-  /** The address names it: it comes into sight. */
+  /** The entry in the URL: it scrolls into view. */
   isLinked: boolean
   onDelete: (entry: GlossaryEntry) => void
 }
 
-/** One entry (behaviour 2). Drawn again only when it changes itself: there may be hundreds on the page. */
+/** One entry (behaviour 2). Memoised: there may be hundreds on the page. */
 export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

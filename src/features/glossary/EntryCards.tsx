@@ -1,14 +1,14 @@
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { selectExpandedEntryIds, selectLinkedId } from '#src/store/glossary/slice.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectExpandedEntryIds, selectLinkedId } from '#src/store/slices/glossary.ts'
 import { joined } from '#src/ui/look.ts'
 import { EntryCard } from './EntryCard.tsx'
 
 type Props = {
   entries: readonly GlossaryEntry[]
-  /** How many of them are on show. */
+  /** How many of them are visible. */
   count: number
-  /** They answer an earlier question; the new answer is on its way. */
+  /** They belong to earlier filters, whose successors are loading. */
   isOld: boolean
   onDelete: (entry: GlossaryEntry) => void
 }

@@ -1,22 +1,22 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { entryToggled } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { pictureOrDefault } from '#src/store/selectors/pictures.ts'
-import { entryToggled } from '#src/store/slices/glossary.ts'
+import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
-import { entryAddress } from './choiceAddress.ts'
 import { EntrySections } from './EntrySections.tsx'
+import { entryPath } from './glossaryFilters.ts'
 
-/** What an expanded card shows: image or default, description, sub-entries, and the way to close it (behaviour 2). */
+/** The content of an expanded card: image or default, description, sub-entries, Minimize (behaviour 2). */
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    // This button is about to go: the keyboard stays with the card.
+    // This button is removed: the focus stays in the card.
     const heading = currentTarget.closest('article')?.querySelector<HTMLElement>('[aria-expanded]')
     dispatch(entryToggled(entry.id))
     heading?.focus()
@@ -40,7 +40,7 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
         <Button variant="quiet" icon="minus" onClick={handleMinimize}>
           {t('glossary.minimize')}
         </Button>
-        <LinkButton variant="quiet" icon="external" to={entryAddress(entry)}>
+        <LinkButton variant="quiet" icon="external" to={entryPath(entry)}>
           {t('glossary.link')}
         </LinkButton>
       </div>

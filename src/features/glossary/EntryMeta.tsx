@@ -10,7 +10,7 @@ export function EntryMeta({ entry }: { entry: GlossaryEntry }) {
   const { entry_type_detail: type, entry_subtype_name: subtype, created_by: author } = entry
   return (
     <p className="flex basis-full flex-wrap items-center gap-x-2 gap-y-1 pb-2 sm:ps-8 font-sans text-ui text-ink-soft">
-      {/* A row without a picture shows the icon in its place. */}
+      {/* Rows without a picture show the icon as thumbnail. */}
       {safeUrl(entry.image) !== null && <TypeIcon name={type.icon} isSmall />}
       <span className="wrap-anywhere">{type.name}</span>
       {subtype && (

@@ -4,15 +4,15 @@ import { GLOSSARY_SORTS, TEXT_MAX } from '#contract/limits.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
-import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import {
   myEntriesToggled,
   searchTyped,
-  selectGlossaryChoice,
+  selectGlossaryFilters,
   sortChosen,
   userEntriesToggled,
-} from '#src/store/slices/glossary.ts'
-import { selectIsMember } from '#src/store/slices/session.ts'
+} from '#src/store/glossary/slice.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Select } from '#src/ui/Select.tsx'
@@ -29,7 +29,7 @@ const sortLabels: Record<GlossarySort, MessageKey> = {
 export function GlossaryFilters() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const choice = useAppSelector(selectGlossaryChoice)
+  const filters = useAppSelector(selectGlossaryFilters)
   const isMember = useAppSelector(selectIsMember)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => onSearchKey(() => box.current?.focus()), [])
@@ -41,14 +41,14 @@ export function GlossaryFilters() {
         label={t('glossary.search')}
         aria-keyshortcuts="/"
         maxLength={TEXT_MAX}
-        value={choice.search}
+        value={filters.search}
         onChange={(text) => dispatch(searchTyped(text))}
         className="max-lg:col-span-full"
       />
-      <TypeFilters type={choice.type} subtype={choice.subtype} />
+      <TypeFilters type={filters.type} subtype={filters.subtype} />
       <Select
         label={t('glossary.sort_by')}
-        value={choice.sort}
+        value={filters.sort}
         options={GLOSSARY_SORTS.map((sort) => ({ value: sort, label: t(sortLabels[sort]) }))}
         onChange={(sort) => dispatch(sortChosen(sort))}
         className="max-sm:col-span-full"
@@ -56,13 +56,13 @@ export function GlossaryFilters() {
       <div className="col-span-full flex flex-wrap gap-x-6 lg:flex-col">
         <Checkbox
           label={t('glossary.user_entries')}
-          checked={choice.showUserEntries}
+          checked={filters.showUserEntries}
           onChange={() => dispatch(userEntriesToggled())}
         />
         {isMember && (
           <Checkbox
             label={t('glossary.my_entries')}
-            checked={choice.showMyEntries}
+            checked={filters.showMyEntries}
             onChange={() => dispatch(myEntriesToggled())}
           />
         )}

@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_PAGE } from '#contract/limits.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { useListGlossaryEntriesInfiniteQuery } from '#src/store/api/glossaryApi.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useListGlossaryEntriesInfiniteQuery } from '#src/store/glossary/api.ts'
+import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
+import { moreShown, selectAppliedFilters, selectVisibleCount } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { hasMore, loadedEntries } from '#src/store/selectors/glossary.ts'
-import { moreShown, selectAskedChoice, selectVisibleCount } from '#src/store/slices/glossary.ts'
-import { selectIsMember } from '#src/store/slices/session.ts'
-import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { FormError } from '#src/ui/FormError.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { DeleteEntryDialog } from './DeleteEntryDialog.tsx'
 import { EntriesSkeleton } from './EntriesSkeleton.tsx'
@@ -18,61 +19,31 @@ import { NoEntries } from './NoEntries.tsx'
 import { useLinkedEntry } from './useLinkedEntry.ts'
 
 type Props = {
-  /** The address has been read: what is asked for is what the visitor came for. */
+  /** The URL has been read: the filters are those of this visit. */
   isReady: boolean
 }
 
-/** The entries, ten more at a press, out of memory or from the server (behaviour 4, 9). */
+/** The entries, ten more per click, from memory or from the server (behaviour 4, 9). */
 export function GlossaryList({ isReady }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const asked = useAppSelector(selectAskedChoice)
+  const filters = useAppSelector(selectAppliedFilters)
   const isMember = useAppSelector(selectIsMember)
   const visibleCount = useAppSelector(selectVisibleCount)
-  const answer = useListGlossaryEntriesInfiniteQuery(asked, { skip: !isReady })
-  const { data, currentData, isFetching, isError, hasNextPage, isFetchingNextPage } = answer
+  const result = useListGlossaryEntriesInfiniteQuery(filters, { skip: !isReady })
+  const { data, currentData, isFetching, error, hasNextPage, isFetchingNextPage } = result
   const [deleting, setDeleting] = useState<GlossaryEntry | null>(null)
   const entries = loadedEntries(data)
   const { pinned, isMissing } = useLinkedEntry(currentData?.pages, entries)
-  const shown = pinned ? entries.filter(({ id }) => id !== pinned.id) : entries
-  const region = useFocusAfterRemoval(deleting, pinned ? [pinned, ...shown] : shown)
+  const listed = pinned ? entries.filter(({ id }) => id !== pinned.id) : entries
+  const region = useFocusAfterRemoval(deleting, pinned ? [pinned, ...listed] : listed)
 
+  // Entries of earlier filters stay until the response, unless that is an error.
+  const isOld = !currentData && entries.length > 0 && error === undefined
   const showMore = () => {
-    // After a page that did not come, the place for it is there already.
+    // After a page that failed to load the room for it is there already.
     if (entries.length >= visibleCount) dispatch(moreShown())
-    if (hasNextPage && entries.length < visibleCount + GLOSSARY_PAGE) void answer.fetchNextPage()
-  }
-  const content = () => {
-    if (isError && !currentData)
-      return (
-        <ErrorState
-          message={t('errors.load_failed')}
-          retryLabel={t('errors.retry')}
-          onRetry={answer.refetch}
-          isBusy={isFetching}
-        />
-      )
-    if (currentData && entries.length === 0)
-      return <NoEntries suggestions={currentData.pages[0]?.suggestions ?? []} />
-    if (entries.length === 0) return <EntriesSkeleton />
-    return (
-      <>
-        <EntryCards
-          entries={shown}
-          count={visibleCount}
-          isOld={isFetching && !currentData}
-          onDelete={setDeleting}
-        />
-        {isError && <FormError message={t('errors.load_failed')} />}
-        {hasMore(shown.length, visibleCount, hasNextPage) && (
-          <ShowMore
-            label={t('glossary.show_more')}
-            onShowMore={showMore}
-            isBusy={isFetchingNextPage}
-          />
-        )}
-      </>
-    )
+    if (hasNextPage && entries.length < visibleCount + GLOSSARY_PAGE) void result.fetchNextPage()
   }
   return (
     <section
@@ -92,7 +63,32 @@ export function GlossaryList({ isReady }: Props) {
           <EntryCards entries={[pinned]} count={1} isOld={false} onDelete={setDeleting} />
         </div>
       )}
-      {content()}
+      <LoadState
+        result={result}
+        data={currentData || isOld ? entries : undefined}
+        texts={useLoadTexts()}
+        skeleton={<EntriesSkeleton />}
+        empty={<NoEntries suggestions={currentData?.pages[0]?.suggestions ?? []} />}
+      >
+        {() => (
+          <>
+            <EntryCards
+              entries={listed}
+              count={visibleCount}
+              isOld={isFetching && isOld}
+              onDelete={setDeleting}
+            />
+            {error !== undefined && !isFetching && <FormError message={t('errors.load_failed')} />}
+            {hasMore(listed.length, visibleCount, hasNextPage) && (
+              <ShowMore
+                label={t('glossary.show_more')}
+                onShowMore={showMore}
+                isBusy={isFetchingNextPage}
+              />
+            )}
+          </>
+        )}
+      </LoadState>
       <DeleteEntryDialog
         entry={deleting}
         onClose={(closed) => setDeleting((now) => (now === closed ? null : now))}
@@ -101,14 +97,14 @@ export function GlossaryList({ isReady }: Props) {
   )
 }
 
-/** The button that had the focus goes with its entry: the keyboard goes on from the list, not from the top. */
+/** The focused button is removed with its entry: the focus moves to the list, not to the top of the page. */
 function useFocusAfterRemoval(deleting: GlossaryEntry | null, entries: readonly GlossaryEntry[]) {
   const region = useRef<HTMLElement>(null)
-  const last = useRef<GlossaryEntry['id'] | null>(null)
+  const deletedId = useRef<GlossaryEntry['id'] | null>(null)
   useEffect(() => {
-    if (deleting) last.current = deleting.id
-    else if (last.current !== null && !entries.some(({ id }) => id === last.current)) {
-      last.current = null
+    if (deleting) deletedId.current = deleting.id
+    else if (deletedId.current !== null && !entries.some(({ id }) => id === deletedId.current)) {
+      deletedId.current = null
       region.current?.focus({ preventScroll: true })
     }
   }, [deleting, entries])

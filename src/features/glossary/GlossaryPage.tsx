@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectIsMember } from '#src/store/slices/session.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { GlossaryFilters } from './GlossaryFilters.tsx'
 import { GlossaryList } from './GlossaryList.tsx'
 import { NewEntryDialog } from './NewEntryDialog.tsx'
-import { useChoiceInAddress } from './useChoiceInAddress.ts'
+import { useGlossaryUrl } from './useGlossaryUrl.ts'
 
-/** The glossary of the world (behaviour 2). Its view lives in the store, and in the address for whoever it is sent to. */
+/** The glossary of the world (behaviour 2). Its filters are in the store, and in the URL so that it can be shared. */
 export function GlossaryPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
-  const isRead = useChoiceInAddress()
+  const isRead = useGlossaryUrl()
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('glossary.title') })}</title>

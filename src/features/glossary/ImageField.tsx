@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMAGE_TYPES } from '#contract/limits.ts'
-import { onBroughtFile } from '#src/platform/broughtFile.ts'
+import { onPastedFile } from '#src/platform/pastedFile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -12,17 +12,16 @@ type Props = {
   image: PickedImage
   pick: (file: File) => void
   clear: () => void
-  reject: () => void
-  /** What is said of it below. */
+  refuse: () => void
   hint: string
   disabled: boolean
 }
 
 /** An image by click, drag and drop or paste, with a preview. */
-export function ImageField({ image, pick, clear, reject, hint, disabled }: Props) {
+export function ImageField({ image, pick, clear, refuse, hint, disabled }: Props) {
   const { t } = useTranslation()
   const [isAbove, setIsAbove] = useState(false)
-  useEffect(() => (disabled ? undefined : onBroughtFile(pick, setIsAbove)), [disabled, pick])
+  useEffect(() => (disabled ? undefined : onPastedFile(pick, setIsAbove)), [disabled, pick])
   return (
     <Field
       label={t('glossary.image')}
@@ -36,7 +35,7 @@ export function ImageField({ image, pick, clear, reject, hint, disabled }: Props
             isAbove ? 'border-gold-deep bg-gold/15' : 'border-field',
           )}
         >
-          {image.address === null ? (
+          {image.previewUrl === null ? (
             <>
               <Icon name="plus" className="text-gold-deep" />
               <span aria-hidden="true">{t('glossary.image_call')}</span>
@@ -44,9 +43,9 @@ export function ImageField({ image, pick, clear, reject, hint, disabled }: Props
           ) : (
             <>
               <img
-                src={image.address}
+                src={image.previewUrl}
                 alt={t('glossary.image_preview')}
-                onError={reject}
+                onError={refuse}
                 className="max-h-48 min-w-0 rounded object-contain"
               />
               <Button icon="close" onClick={clear} className="z-10">
@@ -54,11 +53,11 @@ export function ImageField({ image, pick, clear, reject, hint, disabled }: Props
               </Button>
             </>
           )}
-          {/* Over the whole field, so that every press on it is one on the input. */}
+          {/* Covers the whole field: every click is one on the input. */}
           <input
             {...control}
             // A new input for a new image: the same file can be chosen again after it was cleared.
-            key={image.address}
+            key={image.previewUrl}
             type="file"
             disabled={disabled}
             accept={IMAGE_TYPES.join(',')}

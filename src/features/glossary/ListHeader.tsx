@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { formOpened } from '#src/store/glossary/draftSlice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { formOpened } from '#src/store/slices/glossary.ts'
-import { selectIsMember } from '#src/store/slices/session.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 
 /** The name of the list and, for members, the '+' (behaviour 2). */

@@ -1,14 +1,14 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formClosed, selectDraftNumber, selectIsFormOpen } from '#src/store/glossary/draftSlice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { formClosed, selectDraftNumber, selectIsFormOpen } from '#src/store/slices/glossary.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { NewEntryForm } from './NewEntryForm.tsx'
 import { usePickedImage } from './usePickedImage.ts'
 import { useSendEntry } from './useSendEntry.ts'
 
-/** The create form (behaviour 2). Closing it loses nothing: what was written waits in the store, the picture here. */
+/** The create form (behaviour 2). Closing it loses nothing: the text is in the store, the picture here. */
 export function NewEntryDialog() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -17,7 +17,7 @@ export function NewEntryDialog() {
   const picked = usePickedImage(useAppSelector(selectDraftNumber))
   const { send, isSending } = useSendEntry()
   const close = () => {
-    picked.excuse()
+    picked.clearProblem()
     dispatch(formClosed())
   }
   return (

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_TITLE_MAX } from '#contract/limits.ts'
+import { draftTitleTyped, selectEntryDraft } from '#src/store/glossary/draftSlice.ts'
+import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import type { EntryDraft } from '#src/store/slices/entryDraft.ts'
-import { draftTitleTyped, selectEntryDraft } from '#src/store/slices/glossary.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { maySend, NO_PROBLEMS, problemsIn } from './entryRules.ts'
 import { ImageField } from './ImageField.tsx'
@@ -17,25 +17,25 @@ type Props = {
   onSend: (draft: EntryDraft) => void
 }
 
-/** Name, image, type, sub-type, sections; what is missing is told once somebody has tried to send it (behaviour 5). */
+/** Name, image, type, sub-type, sections; errors are shown from the first attempt to send on (behaviour 5). */
 export function NewEntryForm({ id, picked, onSend }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const draft = useAppSelector(selectEntryDraft)
   const form = useRef<HTMLFormElement>(null)
-  const [tries, setTries] = useState(0)
-  const problems = tries > 0 ? problemsIn(draft) : NO_PROBLEMS
-  // Each vain try leads to the first field that needs something.
+  const [attempts, setAttempts] = useState(0)
+  const problems = attempts > 0 ? problemsIn(draft) : NO_PROBLEMS
+  // Each refused attempt moves the focus to the first invalid field.
   useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [tries])
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [attempts])
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (maySend(problemsIn(draft))) onSend(draft)
-    else setTries(tries + 1)
+    else setAttempts(attempts + 1)
   }
-  // The first step is done: these fields are with the server, and another try sends the sections alone.
+  // The entry is created: another attempt sends the sections alone.
   const isHalfSent = draft.createdId !== null
   return (
     <form

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
+import { searchTyped } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { searchTyped } from '#src/store/slices/glossary.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Suggestions } from '#src/ui/Suggestions.tsx'
 
-/** An empty list, and what might have been meant if the server knows something near. */
+/** An empty list, with titles close to the search term if the server sends some. */
 export function NoEntries({ suggestions }: { suggestions: readonly string[] }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const isNear = suggestions.length > 0
+  const hasSuggestions = suggestions.length > 0
   return (
     <EmptyState
       message={t('glossary.empty')}
-      hint={isNear ? undefined : t('glossary.empty_hint')}
+      hint={hasSuggestions ? undefined : t('glossary.empty_hint')}
       drawing={
         <img
           src="/images/empty-glossary.svg"
@@ -23,7 +23,7 @@ export function NoEntries({ suggestions }: { suggestions: readonly string[] }) {
         />
       }
       action={
-        isNear && (
+        hasSuggestions && (
           <Suggestions
             label={t('glossary.suggestions')}
             titles={suggestions}

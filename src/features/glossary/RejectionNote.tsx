@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { ReuseEntry } from './ReuseEntry.tsx'
 
-/** Why an own entry was rejected, if the server says so, and what can be done about it. */
+/** Why an own entry was rejected, if the server sends a reason, and the button to reuse it. */
 export function RejectionNote({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const reason = entry.rejection_reason?.trim()

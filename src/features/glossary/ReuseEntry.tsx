@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { useLazyListGlossarySubEntriesQuery } from '#src/store/api/glossaryApi.ts'
+import { useLazyListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
+import { entryReused, selectEntryDraft } from '#src/store/glossary/draftSlice.ts'
+import { hasContent } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { isWritten } from '#src/store/slices/entryDraft.ts'
-import { entryReused, selectEntryDraft } from '#src/store/slices/glossary.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 
-/** Fills the form with what a rejected entry says; asks before something unsent would be lost. */
+/** Fills the form with a rejected entry; confirms before that would replace a draft. */
 export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -27,7 +27,7 @@ export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
       <Button
         icon="pencil"
         busy={isFetching}
-        onClick={() => (isWritten(draft) ? setIsAsking(true) : void reuse())}
+        onClick={() => (hasContent(draft) ? setIsAsking(true) : void reuse())}
         className="print:hidden"
       >
         {t('glossary.reuse')}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { joined } from '#src/ui/look.ts'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 
-/** How far the review of an own entry has come, with what it means as a tooltip (behaviour 2). */
+/** The review status of an own entry, explained by a tooltip (behaviour 2). */
 export function ReviewMark({ isRejected }: { isRejected: boolean }) {
   const { t } = useTranslation()
   const text = t(isRejected ? 'glossary.rejected' : 'glossary.pending')
@@ -11,7 +11,7 @@ export function ReviewMark({ isRejected }: { isRejected: boolean }) {
       {(describedBy) => (
         <span
           role="note"
-          // A note has no name by its content alone.
+          // A note gets no name from its content.
           aria-label={text}
           aria-describedby={describedBy}
           className={joined(

@@ -6,16 +6,16 @@ import {
   LONG_TEXT_MAX,
   SUB_ENTRIES_MAX,
 } from '#contract/limits.ts'
+import { sectionAdded, sectionRemoved, sectionTyped } from '#src/store/glossary/draftSlice.ts'
+import type { SectionDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import type { SectionDraft } from '#src/store/slices/entryDraft.ts'
-import { sectionAdded, sectionRemoved, sectionTyped } from '#src/store/slices/glossary.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 
 type Props = {
   sections: readonly SectionDraft[]
-  /** Keys of those that lack something. */
+  /** Keys of those without a sub-title or a text. */
   incomplete: ReadonlyArray<SectionDraft['key']>
 }
 
@@ -27,10 +27,9 @@ export function SectionFields({ sections, incomplete }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const before = useRef(sections.length)
   useEffect(() => {
-    // A new section is there to be written in.
     if (sections.length > before.current)
       list.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus()
-    // The button that was pressed has gone with its section.
+    // The clicked button was removed with its section.
     else if (sections.length < before.current) adder.current?.focus()
     before.current = sections.length
   }, [sections.length])
@@ -40,11 +39,11 @@ export function SectionFields({ sections, incomplete }: Props) {
 
   return (
     <div ref={list} className="space-y-6">
-      {sections.map((section, position) => (
+      {sections.map((section, index) => (
         <SectionGroup
           key={section.key}
           section={section}
-          number={position + 1}
+          number={index + 1}
           error={incomplete.includes(section.key) ? t('glossary.section_empty') : undefined}
           isOnly={sections.length === 1}
           room={room}
@@ -64,7 +63,7 @@ type GroupProps = {
   number: number
   error?: string
   isOnly: boolean
-  /** Characters that the whole entry still takes. */
+  /** Characters left in the whole entry. */
   room: number
 }
 

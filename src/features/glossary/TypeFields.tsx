@@ -1,12 +1,9 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useTranslation } from 'react-i18next'
-import {
-  useListGlossaryTypesQuery,
-  useListSubtypesOfTypeQuery,
-} from '#src/store/api/glossaryApi.ts'
+import { useListGlossaryTypesQuery, useListSubtypesOfTypeQuery } from '#src/store/glossary/api.ts'
+import { draftSubtypeChosen, draftTypeChosen } from '#src/store/glossary/draftSlice.ts'
+import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import type { EntryDraft } from '#src/store/slices/entryDraft.ts'
-import { draftSubtypeChosen, draftTypeChosen } from '#src/store/slices/glossary.ts'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 
 type Props = { draft: EntryDraft; error?: string }
@@ -14,7 +11,7 @@ type Props = { draft: EntryDraft; error?: string }
 /** The value of "no sub-type"; ids are digits. */
 const NONE = 'none'
 
-/** Type and, of the chosen type, the sub-type, which may be left out (behaviour 5). */
+/** Type, and an optional sub-type of it (behaviour 5). */
 export function TypeFields({ draft: { typeId, subtypeId, createdId }, error }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -5,15 +5,15 @@ import {
   useListGlossarySubtypesQuery,
   useListGlossaryTypesQuery,
   useListSubtypesOfTypeQuery,
-} from '#src/store/api/glossaryApi.ts'
+} from '#src/store/glossary/api.ts'
+import { type GlossaryFilters, subtypeChosen, typeChosen } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import { type GlossaryChoice, subtypeChosen, typeChosen } from '#src/store/slices/glossary.ts'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 
-type Props = Pick<GlossaryChoice, 'type' | 'subtype'>
+type Props = Pick<GlossaryFilters, 'type' | 'subtype'>
 type Named<Id extends number> = { id: Id; name: string }
 
-/** Both dropdowns with their search boxes; the second offers the sub-types of the chosen type, or all (behaviour 2). */
+/** Both dropdowns with their search boxes; the second has the sub-types of the chosen type, or all (behaviour 2). */
 export function TypeFilters({ type, subtype }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

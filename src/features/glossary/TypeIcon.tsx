@@ -1,10 +1,10 @@
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 
-/** For types without an icon, and for names that our set does not have. */
+/** For types without an icon, and for names outside our set. */
 const UNKNOWN = '/icons/game/book.svg'
 
-/** The icon of a type, by its name in the game-icons set; decorative, the type stands beside it in words. */
+/** The icon of a type, by its name in the game-icons set; decorative. */
 export function TypeIcon({ name, isSmall = false }: { name: string | null; isSmall?: boolean }) {
   const isName = name !== null && /^[a-z0-9-]+$/.test(name)
   return (

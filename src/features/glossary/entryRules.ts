@@ -1,12 +1,12 @@
 import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import type { EntryDraft, SectionDraft } from '#src/store/slices/entryDraft.ts'
+import type { EntryDraft, SectionDraft } from '#src/store/glossary/entryDraft.ts'
 
-/** What keeps a draft from being sent (behaviour 5); null or empty where all is well. */
+/** Why a draft cannot be sent (behaviour 5); null or empty without a problem. */
 export type DraftProblems = {
   name: MessageKey | null
   type: MessageKey | null
-  /** Keys of the sections that lack a sub-title or a text. */
+  /** Keys of the sections without a sub-title or a text. */
   sections: SectionDraft['key'][]
 }
 
@@ -27,9 +27,9 @@ export const NO_PROBLEMS: DraftProblems = { name: null, type: null, sections: []
 export const maySend = ({ name, type, sections }: DraftProblems): boolean =>
   name === null && type === null && sections.length === 0
 
-/** Why a file cannot be the image; null for one that can. The server looks at the content itself. */
+/** Why a file cannot be the image, by its type and size; null for one that can. The server checks the content. */
 export function imageProblem({ type, size }: Blob): MessageKey | null {
   if (!IMAGE_TYPES.some((allowed) => allowed === type)) return 'glossary.image_type'
-  // A refused creation says nothing, so what the server will refuse is told before (ruling 39).
+  // A refused creation is silent, so the limit is checked here (ruling 39).
   return size > IMAGE_BYTES_MAX ? 'glossary.image_size' : null
 }

@@ -1,9 +1,9 @@
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 
-/** A row shows less than this; the rest of a line need not be drawn. Characters. */
+/** More than a row can show. Characters. */
 const LINE_MAX = 300
 
-/** How an entry begins, in one line: its description, or what the server sends in the place of a missing one. */
+/** The first line of an entry: of its description, or of the excerpt that the server sends instead. */
 export function openingOf({
   description,
   excerpt,

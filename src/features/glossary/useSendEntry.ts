@@ -1,15 +1,15 @@
 import {
   useCreateGlossaryEntryMutation,
   useCreateGlossarySubEntriesMutation,
-} from '#src/store/api/glossaryApi.ts'
-import type { EntryDraft } from '#src/store/slices/entryDraft.ts'
+} from '#src/store/glossary/api.ts'
+import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 
-/** Shared by name, so that a form that was closed and opened again knows what is still under way. */
+/** Shared by name, so that a form that was closed and opened again knows about a pending call. */
 const SENDING = { fixedCacheKey: 'new-glossary-entry' }
 
 /**
- * The two steps of a creation: the entry, then its sections (behaviour 7). The store remembers the entry of a first step,
- * so that after a failed second one only that is repeated (ruling 35). As specified: failures are silent (behaviour 8).
+ * The two steps of a creation: the entry, then its sections (behaviour 7). The draft keeps the id of the entry, so that
+ * after a failed second step only that is repeated (ruling 35). As specified: failures are silent (behaviour 8).
  */
 export function useSendEntry() {
   const [createEntry, first] = useCreateGlossaryEntryMutation(SENDING)

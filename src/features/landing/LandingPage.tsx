@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goToElement } from '#src/platform/motion.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectIsMember } from '#src/store/slices/session.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
 import { LandingHero } from './LandingHero.tsx'
 import { WorldIntroduction } from './WorldIntroduction.tsx'
 

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ContentItem } from '#contract/schemas/content.ts'
-import { pictureOf } from '#src/store/selectors/content.ts'
-import { joined } from '#src/ui/look.ts'
+import { articlePicture } from '#src/store/http/pictures.ts'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
-import { Picture } from '#src/ui/Picture.tsx'
-import { Stamp } from '#src/ui/Stamp.tsx'
+import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { TimeSpan } from '#src/ui/TimeSpan.tsx'
 
@@ -16,22 +14,14 @@ export function LatestItem({ item }: { item: ContentItem }) {
   return (
     <MediaCard
       picture={
-        <>
-          <Picture
-            {...pictureOf(item)}
-            alt=""
-            width={960}
-            height={640}
-            sizes="(min-width: 1152px) 22rem, (min-width: 768px) 33vw, 100vw"
-            className={joined(
-              'size-full transition-transform duration-500 group-hover:scale-[1.03]',
-              item.cancelled_at && 'grayscale',
-            )}
-          />
-          {item.cancelled_at && (
-            <Stamp className="absolute start-3 top-3">{t('news.cancelled_mark')}</Stamp>
-          )}
-        </>
+        <StampedPicture
+          {...articlePicture(item)}
+          stamp={item.cancelled_at && t('news.cancelled_mark')}
+          width={960}
+          height={640}
+          sizes="(min-width: 1152px) 22rem, (min-width: 768px) 33vw, 100vw"
+          className="size-full transition-transform duration-500 group-hover:scale-[1.03]"
+        />
       }
       eyebrow={
         <>

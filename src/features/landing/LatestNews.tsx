@@ -1,20 +1,30 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LATEST_MAX } from '#contract/limits.ts'
-import { useListLatestQuery } from '#src/store/api/contentApi.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useListLatestQuery } from '#src/store/content/api.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { LatestItem } from './LatestItem.tsx'
 
 const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
-const places = Array.from({ length: LATEST_MAX }, (_, place) => place)
+const columns = Array.from({ length: LATEST_MAX }, (_, index) => index)
 
 /** At most three items and the way to all of them (behaviour 2). */
 export function LatestNews() {
   const { t } = useTranslation()
-  const { data, isLoading, isFetching, isError, refetch } = useListLatestQuery()
-  const items = data?.slice(0, LATEST_MAX) ?? []
+  const result = useListLatestQuery()
+  // As specified: the same text for no items and for a failed call (behaviour 8; ruling 31).
+  const noNews = (retry?: ReactNode) => (
+    <EmptyState
+      drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
+      message={t('landing_page.news_error')}
+      className="mt-6"
+      action={retry}
+    />
+  )
 
   return (
     <section aria-labelledby="latest-news" className="border-t border-line py-20 sm:py-28">
@@ -28,39 +38,32 @@ export function LatestNews() {
           </div>
           <LinkButton to="/discordia/news&events/">{t('landing_page.see_all_news')}</LinkButton>
         </div>
-        {isLoading && (
-          <Skeleton className={grid}>
-            {places.map((place) => (
-              <div key={place}>
-                <SkeletonBlock className="aspect-3/2" />
-                <SkeletonBlock className="mt-5 h-6 w-4/5" />
-                <SkeletonBlock className="mt-4 h-20" />
-              </div>
-            ))}
-          </Skeleton>
-        )}
-        {items.length > 0 && (
-          <div className={grid}>
-            {items.map((item) => (
-              <LatestItem key={item.id} item={item} />
-            ))}
-          </div>
-        )}
-        {!isLoading && items.length === 0 && (
-          // As specified: the same words for no items and for no answer (behaviour 8; ruling 31).
-          <EmptyState
-            drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
-            message={t('landing_page.news_error')}
-            className="mt-6"
-            action={
-              isError && (
-                <Button busy={isFetching} onClick={() => void refetch()}>
-                  {t('errors.retry')}
-                </Button>
-              )
-            }
-          />
-        )}
+        <LoadState
+          result={result}
+          data={result.data?.slice(0, LATEST_MAX)}
+          texts={useLoadTexts()}
+          skeleton={
+            <Skeleton className={grid}>
+              {columns.map((column) => (
+                <div key={column}>
+                  <SkeletonBlock className="aspect-3/2" />
+                  <SkeletonBlock className="mt-5 h-6 w-4/5" />
+                  <SkeletonBlock className="mt-4 h-20" />
+                </div>
+              ))}
+            </Skeleton>
+          }
+          empty={noNews()}
+          failed={noNews}
+        >
+          {(items) => (
+            <div className={grid}>
+              {items.map((item) => (
+                <LatestItem key={item.id} item={item} />
+              ))}
+            </div>
+          )}
+        </LoadState>
       </div>
     </section>
   )

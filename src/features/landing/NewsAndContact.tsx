@@ -1,4 +1,4 @@
-import { useLogVisitQuery } from '#src/store/api/contentApi.ts'
+import { useLogVisitQuery } from '#src/store/content/api.ts'
 import { ContactSection } from './ContactSection.tsx'
 import { LatestNews } from './LatestNews.tsx'
 

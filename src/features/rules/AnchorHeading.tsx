@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 
 type Props = { anchor: string; children: ReactNode }
 
-/** A heading that is a link to itself, so that a rule can be pointed at. */
+/** A heading that links to itself, so that the URL of a section can be copied. */
 export function AnchorHeading({ anchor, children }: Props) {
   const { state } = useLocation() as { state: unknown }
   return (
@@ -12,7 +12,7 @@ export function AnchorHeading({ anchor, children }: Props) {
       tabIndex={-1}
       className="group font-heading text-2xl font-bold outline-none wrap-anywhere"
     >
-      {/* The state goes along: without it the page would have to look for its entry again. */}
+      {/* Keeps the state: without it the page would search for its entry again. */}
       <Link
         to={`#${anchor}`}
         state={state}

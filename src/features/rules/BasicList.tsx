@@ -4,30 +4,30 @@ import {
   type RuleCategoryTree,
   useListRuleCategoriesQuery,
   useListRuleEntriesQuery,
-} from '#src/store/api/rulesApi.ts'
+} from '#src/store/rules/api.ts'
 import { categoryIcon } from './categoryIcon.ts'
 import { EntryLinks } from './EntryLinks.tsx'
 import { groupEntries, QUICK_ENTRIES } from './groupEntries.ts'
 import { RuleList } from './RuleList.tsx'
 import { RuleSection } from './RuleSection.tsx'
 import { RuleSubsection } from './RuleSubsection.tsx'
-import { questionFor, type RuleListProps } from './ruleFilters.ts'
+import { queryOf, type RuleListProps } from './ruleFilters.ts'
 
 const NONE: RuleCategoryTree[] = []
 
-/** The basic rules under their categories and sub-categories. Kept still while somebody types above it. */
-export const BasicList = memo(function BasicList({ asked, onChange }: RuleListProps) {
+/** The basic rules under their categories and sub-categories. Memoised: not rendered while the visitor types. */
+export const BasicList = memo(function BasicList({ applied, onChange }: RuleListProps) {
   const { t } = useTranslation()
   const { data: categories = NONE, isLoading } = useListRuleCategoriesQuery()
-  const answer = useListRuleEntriesQuery(questionFor(asked))
+  const result = useListRuleEntriesQuery(queryOf(applied))
   const nameOf = (list: ReadonlyArray<{ id: number; name: string }>, id: unknown) =>
     list.find((each) => each.id === id)?.name
   const subcategories = categories.flatMap((category) => category.subcategories)
   return (
     <RuleList
-      answer={answer}
+      result={result}
       isNamed={!isLoading}
-      asked={asked}
+      applied={applied}
       onSearch={(search) => onChange({ search })}
     >
       {(entries) =>
@@ -41,7 +41,7 @@ export const BasicList = memo(function BasicList({ asked, onChange }: RuleListPr
           >
             {groups.map(({ subcategory, entries: ofGroup }) => (
               <RuleSubsection key={subcategory} heading={nameOf(subcategories, subcategory)}>
-                <EntryLinks entries={ofGroup} term={asked.search} />
+                <EntryLinks entries={ofGroup} term={applied.search} />
               </RuleSubsection>
             ))}
           </RuleSection>

@@ -1,26 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import { ANY } from '#contract/limits.ts'
-import { useListRuleCategoriesQuery } from '#src/store/api/rulesApi.ts'
+import { useListRuleCategoriesQuery } from '#src/store/rules/api.ts'
 import { BasicList } from './BasicList.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { IdSelect } from './IdSelect.tsx'
 import type { RuleTabProps } from './ruleFilters.ts'
 
 /** The basic tab: categories, and the sub-categories of the chosen one or of all (behaviour 2). */
-export function BasicRules({ shown, asked, onChange }: RuleTabProps) {
+export function BasicRules({ filters, applied, onChange }: RuleTabProps) {
   const { t } = useTranslation()
   const { data: categories } = useListRuleCategoriesQuery()
   const chosen = categories?.filter(
-    ({ id }) => shown.category === ANY || String(id) === shown.category,
+    ({ id }) => filters.category === ANY || String(id) === filters.category,
   )
   return (
     <>
-      <FilterBar search={shown.search} onSearch={(search) => onChange({ search })}>
+      <FilterBar search={filters.search} onSearch={(search) => onChange({ search })}>
         <IdSelect
           label={t('rules.category')}
           searchLabel={t('rules.search_categories')}
           choices={categories}
-          value={shown.category}
+          value={filters.category}
           // As specified: another category sets the sub-category to Any (behaviour 2).
           onChange={(category) => onChange({ category, subcategory: ANY })}
         />
@@ -28,11 +28,11 @@ export function BasicRules({ shown, asked, onChange }: RuleTabProps) {
           label={t('rules.subcategory')}
           searchLabel={t('rules.search_subcategories')}
           choices={chosen?.flatMap(({ subcategories }) => subcategories)}
-          value={shown.subcategory}
+          value={filters.subcategory}
           onChange={(subcategory) => onChange({ subcategory })}
         />
       </FilterBar>
-      <BasicList asked={asked} onChange={onChange} />
+      <BasicList applied={applied} onChange={onChange} />
     </>
   )
 }

@@ -5,11 +5,11 @@ import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 
 type Props = {
   entries: readonly RuleEntry[]
-  /** What was searched for: marked wherever it stands. */
+  /** The search term; every occurrence is marked. */
   term: string
 }
 
-/** The entries of one group; each link carries its entry and the way back (behaviour 2). */
+/** The entries of one group; the state of each link has its entry and the query of this page (behaviour 2). */
 export function EntryLinks({ entries, term }: Props) {
   const { search } = useLocation()
   return (
@@ -18,12 +18,12 @@ export function EntryLinks({ entries, term }: Props) {
         <li key={entry.id} className="border-b border-line/70 print:border-0">
           <Link
             to={ruleItemPath(entry.id)}
-            // Some readers put a pause, and so a blank, around each mark.
+            // Some screen readers pause around each mark.
             aria-label={term.trim() === '' ? undefined : entry.title}
             state={{ entry, rulesQuery: search } satisfies RuleItemState}
             className="flex min-h-12 items-center py-2 leading-snug no-underline decoration-gold underline-offset-4 transition-colors wrap-anywhere hover:text-gold-deep hover:underline print:min-h-0 print:py-0.5"
           >
-            {/* One box, so that marks do not become columns of their own. */}
+            {/* One box: flex items of their own would become columns. */}
             <span>
               <Marked text={entry.title} term={term} />
             </span>

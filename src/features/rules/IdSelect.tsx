@@ -5,14 +5,14 @@ import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 type Props = {
   label: string
   searchLabel: string
-  /** Undefined while they are on the way. */
+  /** Undefined while loading. */
   choices: ReadonlyArray<{ id: number; name: string }> | undefined
   /** An id in digits, or Any. */
   value: string
   onChange: (value: string) => void
 }
 
-/** Any, then what can be chosen, with a search box of its own (behaviour 2). */
+/** Any and the choices, with a search box of its own (behaviour 2). */
 export function IdSelect({ choices = [], ...rest }: Props) {
   const { t } = useTranslation()
   return (

@@ -1,27 +1,24 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  useListQuickEntriesQuery,
-  useListQuickSubcategoriesQuery,
-} from '#src/store/api/rulesApi.ts'
+import { useListQuickEntriesQuery, useListQuickSubcategoriesQuery } from '#src/store/rules/api.ts'
 import { categoryIcon } from './categoryIcon.ts'
 import { EntryLinks } from './EntryLinks.tsx'
 import { groupEntries } from './groupEntries.ts'
 import { RuleList } from './RuleList.tsx'
 import { RuleSection } from './RuleSection.tsx'
-import { questionFor, type RuleListProps } from './ruleFilters.ts'
+import { queryOf, type RuleListProps } from './ruleFilters.ts'
 
-/** The quick rules under the names of their sub-categories. Kept still while somebody types above it. */
-export const QuickList = memo(function QuickList({ asked, onChange }: RuleListProps) {
+/** The quick rules under the names of their sub-categories. Memoised: not rendered while the visitor types. */
+export const QuickList = memo(function QuickList({ applied, onChange }: RuleListProps) {
   const { t } = useTranslation()
   const subcategories = useListQuickSubcategoriesQuery()
-  const answer = useListQuickEntriesQuery(questionFor(asked))
+  const result = useListQuickEntriesQuery(queryOf(applied))
   const nameOf = (id: number | null) => subcategories.data?.find((each) => each.id === id)?.name
   return (
     <RuleList
-      answer={answer}
+      result={result}
       isNamed={!subcategories.isLoading}
-      asked={asked}
+      applied={applied}
       onSearch={(search) => onChange({ search })}
     >
       {(entries) =>
@@ -33,7 +30,7 @@ export const QuickList = memo(function QuickList({ asked, onChange }: RuleListPr
               heading={nameOf(subcategory) ?? t('rules.quick_entries')}
               icon={categoryIcon(nameOf(subcategory) ?? '', subcategory ?? 0)}
             >
-              <EntryLinks entries={ofGroup} term={asked.search} />
+              <EntryLinks entries={ofGroup} term={applied.search} />
             </RuleSection>
           ))
       }

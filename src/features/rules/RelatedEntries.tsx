@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { RELATED_MAX } from '#contract/limits.ts'
 import { draw, type Random } from '#src/platform/random.ts'
-import { useListQuickEntriesQuery, useListRuleEntriesQuery } from '#src/store/api/rulesApi.ts'
+import { useListQuickEntriesQuery, useListRuleEntriesQuery } from '#src/store/rules/api.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import type { RuleEntry } from './groupEntries.ts'
 import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 
 type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
 
-/** Others of the same sub-category. Each kind asks its own list: the numbers of the two are not the same (ruling 24). */
+/** Others of the same sub-category. Each type has its own list: their ids are not the same (ruling 24). */
 export function RelatedEntries({ entry, ...rest }: Props) {
   const subcategory = entry.type === 'quick' ? entry.quick_subcategory : entry.subcategory
   const query = { subcategory: String(subcategory) }
@@ -27,16 +27,16 @@ export function RelatedEntries({ entry, ...rest }: Props) {
       </Skeleton>
     )
   const others: RuleEntry[] = (currentData?.entries ?? []).filter(({ id }) => id !== entry.id)
-  return <DrawnEntries key={`${entry.type}-${entry.id}`} others={others} {...rest} />
+  return <RandomEntries key={`${entry.type}-${entry.id}`} others={others} {...rest} />
 }
 
-type DrawnProps = Omit<Props, 'entry'> & { others: readonly RuleEntry[] }
+type RandomProps = Omit<Props, 'entry'> & { others: readonly RuleEntry[] }
 
-/** Up to three of them, drawn when they appear: neither a new drawing of the page nor a new answer draws again. */
-function DrawnEntries({ others, rulesQuery, random }: DrawnProps) {
+/** Up to three, chosen at random on mount: neither a render nor a refetch chooses again. */
+function RandomEntries({ others, rulesQuery, random }: RandomProps) {
   const { t } = useTranslation()
-  const [drawn] = useState(() => draw(others, RELATED_MAX, random))
-  if (drawn.length === 0)
+  const [chosen] = useState(() => draw(others, RELATED_MAX, random))
+  if (chosen.length === 0)
     return (
       <p role="status" className="mt-2 text-ink-soft">
         {t('rules.no_related')}
@@ -44,7 +44,7 @@ function DrawnEntries({ others, rulesQuery, random }: DrawnProps) {
     )
   return (
     <ul className="mt-2">
-      {drawn.map((related) => (
+      {chosen.map((related) => (
         <li key={related.id} className="border-t border-line">
           <Link
             to={ruleItemPath(related.id)}

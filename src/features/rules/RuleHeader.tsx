@@ -6,9 +6,9 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { RULES_PATH, type RulesState } from './ruleNavigation.ts'
 
 type Props = {
-  /** Null while it is looked for. */
+  /** Null while loading. */
   title: string | null
-  /** The query of the rules page as it was left; the way back leads there. */
+  /** The query of the rules page that the visitor came from. */
   rulesQuery?: string
 }
 

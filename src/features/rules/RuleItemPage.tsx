@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
+import type { RuleEntryId } from '#contract/ids.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { idIn } from '#src/platform/idIn.ts'
 import { browserRandom, type Random } from '#src/platform/random.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -7,19 +10,20 @@ import { NoSections } from './NoSections.tsx'
 import { RuleHeader } from './RuleHeader.tsx'
 import { RuleSections } from './RuleSections.tsx'
 import { RuleSide } from './RuleSide.tsx'
-import { type RuleItemState, readItemState, ruleIdIn, ruleItemPath } from './ruleNavigation.ts'
+import { type RuleItemState, readItemState, ruleItemPath } from './ruleNavigation.ts'
 import { useRuleEntry } from './useRuleEntry.ts'
 
 type Props = {
-  /** Draws the related entries; tests hand in their own. */
+  /** Chooses the related entries; tests pass their own. */
   random?: Random
 }
 
 /** One rule (behaviour 2), from the navigation state or found by its id in the lists (ruling 23). */
 export function RuleItemPage({ random = browserRandom }: Props) {
   const { t } = useTranslation()
+  const texts = useLoadTexts()
   const navigate = useNavigate()
-  const id = ruleIdIn(useParams().id)
+  const id = idIn<RuleEntryId>(useParams().id)
   const { entry: given, kind = 'basic', rulesQuery } = readItemState(useLocation().state, id)
   const { entry, isSearching, isFailed, retry } = useRuleEntry(id, given, kind)
   const heading = entry?.title ?? t('navbar.rule_item')
@@ -36,11 +40,7 @@ export function RuleItemPage({ random = browserRandom }: Props) {
       <div className="mx-auto grid min-h-[60vh] max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
         <div>
           {isFailed ? (
-            <ErrorState
-              message={t('errors.load_failed')}
-              retryLabel={t('errors.retry')}
-              onRetry={retry}
-            />
+            <ErrorState {...texts} onRetry={retry} />
           ) : entry ? (
             <RuleSections entry={entry} />
           ) : (

@@ -1,65 +1,55 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FoundRules } from '#src/store/api/rulesApi.ts'
-import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import type { FoundRules } from '#src/store/rules/api.ts'
+import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { NoRules } from './NoRules.tsx'
 import { emptyMessage, type RuleFilters } from './ruleFilters.ts'
-import { useRestoredScroll } from './useScrollPlace.ts'
-
-type Answer<Entry> = {
-  /** What was last shown, perhaps for other filters. */
-  data?: FoundRules<Entry>
-  /** The answer to these filters. */
-  currentData?: FoundRules<Entry>
-  isFetching: boolean
-  isError: boolean
-  refetch: () => unknown
-}
+import { useScrollRestoration } from './useScrollPosition.ts'
 
 type Props<Entry> = {
-  answer: Answer<Entry>
-  /** The names of the headings are there, or will not come. */
+  /** `data` may belong to earlier filters, `currentData` belongs to these. */
+  result: LoadResult & { data?: FoundRules<Entry>; currentData?: FoundRules<Entry> }
+  /** The names of the headings are loaded, or failed to load. */
   isNamed: boolean
-  asked: RuleFilters
+  applied: RuleFilters
   onSearch: (text: string) => void
   children: (entries: Entry[]) => ReactNode
 }
 
-/** A list in all its states. Old entries stay until the new ones are there, so that nothing jumps. */
-export function RuleList<Entry>({ answer, isNamed, asked, onSearch, children }: Props<Entry>) {
+/** A list in all its states. Old entries stay until the new ones are loaded: no layout shift. */
+export function RuleList<Entry>({ result, isNamed, applied, onSearch, children }: Props<Entry>) {
   const { t } = useTranslation()
-  const { data, currentData, isFetching, isError, refetch } = answer
-  const entries = (currentData ?? data)?.entries ?? []
-  useRestoredScroll(isNamed && data !== undefined)
-
-  const content = () => {
-    if (isError && !currentData)
-      return (
-        <ErrorState
-          message={t('errors.load_failed')}
-          retryLabel={t('errors.retry')}
-          onRetry={refetch}
-          isBusy={isFetching}
-        />
-      )
-    if (currentData && entries.length === 0)
-      return (
-        <NoRules
-          message={t(emptyMessage(asked))}
-          suggestions={currentData.suggestions}
-          onSearch={onSearch}
-        />
-      )
-    if (!isNamed || entries.length === 0) return <ListSkeleton />
-    return (
-      <div className={joined('transition-opacity', isFetching && 'opacity-60')}>
-        {children(entries)}
-      </div>
-    )
-  }
-  return <div className="mt-8 min-h-96">{content()}</div>
+  const { data, currentData, error, isFetching } = result
+  const shown = currentData ?? (error === undefined ? data : undefined)
+  const isEmpty = shown?.entries.length === 0
+  const isReady = isEmpty ? currentData !== undefined : isNamed
+  useScrollRestoration(isNamed && data !== undefined)
+  return (
+    <div className="mt-8 min-h-96">
+      <LoadState
+        result={result}
+        data={isReady ? shown?.entries : undefined}
+        texts={useLoadTexts()}
+        skeleton={<ListSkeleton />}
+        empty={
+          <NoRules
+            message={t(emptyMessage(applied))}
+            suggestions={shown?.suggestions ?? []}
+            onSearch={onSearch}
+          />
+        }
+      >
+        {(entries) => (
+          <div className={joined('transition-opacity', isFetching && 'opacity-60')}>
+            {children(entries)}
+          </div>
+        )}
+      </LoadState>
+    </div>
+  )
 }
 
 function ListSkeleton() {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** Missing while its name could not be loaded: the entries are there all the same. */
+  /** Undefined when the names could not be loaded. */
   heading: string | undefined
-  /** Address of its drawing; decorative. */
+  /** URL of its drawing; decorative. */
   icon?: string
   children: ReactNode
 }
 
-/** A chapter of the table of contents: its name stays in sight beside its entries. */
+/** A category with its entries; its name is sticky. */
 export function RuleSection({ heading, icon, children }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-4 border-t border-line pt-6 pb-12 xl:grid-cols-[13rem_minmax(0,1fr)] print:block print:break-inside-avoid">

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/api/rulesApi.ts'
-import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/rules/api.ts'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { AnchorHeading } from './AnchorHeading.tsx'
@@ -15,45 +16,39 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
   const isQuick = entry.type === 'quick'
   const basic = useListRuleSubEntriesQuery(entry.id, { skip: isQuick })
   const quick = useListQuickSubEntriesQuery(entry.id, { skip: !isQuick })
-  const { currentData: sections, isError, isFetching, refetch } = isQuick ? quick : basic
+  const result = isQuick ? quick : basic
+  const sections = result.currentData
+  const anchors = anchorsFor((sections ?? []).map(({ title }) => title))
   useAnchor(sections !== undefined)
-
-  if (isError && !sections)
-    return (
-      <ErrorState
-        message={t('errors.load_failed')}
-        retryLabel={t('errors.retry')}
-        onRetry={refetch}
-        isBusy={isFetching}
-      />
-    )
-  if (!sections) return <SectionsSkeleton />
-  if (sections.length === 0) return <NoSections />
-
-  const anchors = anchorsFor(sections.map(({ title }) => title))
   return (
-    <div className="max-w-measure space-y-10">
-      {sections.map(({ id, title, content }, position) => (
-        <section key={id}>
-          <AnchorHeading anchor={anchors[position] ?? ''}>{title}</AnchorHeading>
-          {content.trim() === '' ? (
-            <p className="mt-2 text-ink-soft italic">{t('rules.no_content')}</p>
-          ) : (
-            <Prose text={content} className="mt-2 text-lg leading-relaxed" />
-          )}
-        </section>
-      ))}
-    </div>
-  )
-}
-
-function SectionsSkeleton() {
-  return (
-    <Skeleton className="max-w-measure space-y-4">
-      <SkeletonBlock className="h-8 w-1/2" />
-      <SkeletonBlock className="h-5" />
-      <SkeletonBlock className="h-5 w-11/12" />
-      <SkeletonBlock className="h-5 w-2/3" />
-    </Skeleton>
+    <LoadState
+      result={result}
+      data={sections}
+      texts={useLoadTexts()}
+      skeleton={
+        <Skeleton className="max-w-measure space-y-4">
+          <SkeletonBlock className="h-8 w-1/2" />
+          <SkeletonBlock className="h-5" />
+          <SkeletonBlock className="h-5 w-11/12" />
+          <SkeletonBlock className="h-5 w-2/3" />
+        </Skeleton>
+      }
+      empty={<NoSections />}
+    >
+      {(loaded) => (
+        <div className="max-w-measure space-y-10">
+          {loaded.map(({ id, title, content }, index) => (
+            <section key={id}>
+              <AnchorHeading anchor={anchors[index] ?? ''}>{title}</AnchorHeading>
+              {content.trim() === '' ? (
+                <p className="mt-2 text-ink-soft italic">{t('rules.no_content')}</p>
+              ) : (
+                <Prose text={content} className="mt-2 text-lg leading-relaxed" />
+              )}
+            </section>
+          ))}
+        </div>
+      )}
+    </LoadState>
   )
 }

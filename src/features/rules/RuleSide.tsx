@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Random } from '#src/platform/random.ts'
-import { pictureOrDefault } from '#src/store/selectors/pictures.ts'
+import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import type { RuleEntry } from './groupEntries.ts'
 import { RelatedEntries } from './RelatedEntries.tsx'

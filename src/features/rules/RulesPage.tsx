@@ -1,23 +1,31 @@
 import { useTranslation } from 'react-i18next'
+import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
+import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { BasicRules } from './BasicRules.tsx'
 import { QuickRules } from './QuickRules.tsx'
-import type { RuleTab } from './ruleFilters.ts'
-import { useRuleFilters } from './useRuleFilters.ts'
-import { useRememberedScroll } from './useScrollPlace.ts'
+import { type RuleTab, ruleFilters, unfiltered } from './ruleFilters.ts'
+import { useScrollMemory } from './useScrollPosition.ts'
 import { VideoSection } from './VideoSection.tsx'
 
-/** Rules (behaviour 2): videos, and both lists with their filters. Tab, search and filters stand in the address. */
+/** Rules (behaviour 2): videos, and both lists with their filters. Tab, search and filters are in the URL. */
 export function RulesPage() {
   const { t } = useTranslation()
-  const { shown, asked, change, chooseTab } = useRuleFilters()
-  useRememberedScroll()
-  const filters = { shown, asked, onChange: change }
+  const { filters, applied, change, reset } = useUrlFilters(ruleFilters, {
+    debounceMs: SEARCH_DEBOUNCE_MS,
+  })
+  useScrollMemory()
+  const props = {
+    filters,
+    // The URL is updated a moment later; a list must never get the filters of the other tab.
+    applied: applied.tab === filters.tab ? applied : unfiltered(filters.tab),
+    onChange: change,
+  }
   const tabs: ReadonlyArray<TabItem<RuleTab>> = [
-    { id: 'quick', label: t('rules.quick_rules'), panel: <QuickRules {...filters} /> },
-    { id: 'basic', label: t('rules.basic_rules'), panel: <BasicRules {...filters} /> },
+    { id: 'quick', label: t('rules.quick_rules'), panel: <QuickRules {...props} /> },
+    { id: 'basic', label: t('rules.basic_rules'), panel: <BasicRules {...props} /> },
   ]
   return (
     <>
@@ -25,14 +33,15 @@ export function RulesPage() {
       <Hero picture="rules" size="low" contentClassName="max-sm:pt-1! max-sm:pb-4!">
         <PageHeading lead={t('rules.lead')}>{t('rules.title')}</PageHeading>
       </Hero>
-      {/* The search stands in the first view: on narrow windows below a small player, else beside it. */}
+      {/* The search is in the first view: below a small player on narrow windows, else beside it. */}
       <div className="mx-auto grid max-w-page gap-x-10 gap-y-5 px-4 pt-5 pb-24 md:grid-cols-[minmax(0,1fr)_15rem] md:pt-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-14 print:block print:pt-0">
         <VideoSection className="md:order-last" />
         <Tabs
           label={t('rules.tabs')}
           tabs={tabs}
-          selected={shown.tab}
-          onSelect={chooseTab}
+          selected={filters.tab}
+          // As specified: another tab clears the search and sets the filters to Any (behaviour 2).
+          onSelect={(tab) => reset(unfiltered(tab))}
           className="min-w-0"
         />
       </div>

@@ -6,23 +6,20 @@ import { UnplayableVideo } from './UnplayableVideo.tsx'
 
 type Props = {
   video: RuleVideo
-  /** It has begun to play. */
+  /** Playback has started. */
   onWatch: () => void
 }
 
-/**
- * The browser's own player, with its keys; captions where the server has some. What the browser cannot decode is tried
- * in the second format, where the server has one.
- */
+/** The browser's own player, with captions and a second format where the server has them. */
 export function VideoPlayer({ video, onWatch }: Props) {
   const { t, i18n } = useTranslation()
   const [failures, setFailures] = useState(0)
-  const [hasBegun, setHasBegun] = useState(false)
+  const [hasPlayed, setHasPlayed] = useState(false)
   const formats = [safeUrl(video.file_url), safeUrl(video.webm_url)].filter((url) => url !== null)
   const captions = safeUrl(video.captions_url)
   const poster = safeUrl(video.poster_url)
   const handlePlay = () => {
-    setHasBegun(true)
+    setHasPlayed(true)
     onWatch()
   }
   return (
@@ -34,14 +31,14 @@ export function VideoPlayer({ video, onWatch }: Props) {
         aria-label={video.video_title}
         src={formats[failures] ?? formats.at(-1)}
         poster={poster ?? undefined}
-        // With a picture to show, nothing needs to be fetched before somebody presses play.
+        // With a poster nothing needs to be fetched before playback.
         preload={poster === null ? 'metadata' : 'none'}
-        // Whoever pressed play for the first format need not press again for the second.
-        autoPlay={hasBegun && failures > 0}
+        // A click on Play counts for the second format too.
+        autoPlay={hasPlayed && failures > 0}
         onError={() => setFailures(failures + 1)}
         className="aspect-video w-full rounded bg-night object-contain"
       >
-        {/* Without an address the track fails by itself, and the player offers no captions. */}
+        {/* Without a URL the track fails, and the player offers no captions. */}
         <track
           kind="captions"
           src={captions ?? undefined}
@@ -51,7 +48,7 @@ export function VideoPlayer({ video, onWatch }: Props) {
         />
       </video>
       {failures >= formats.length && (
-        <UnplayableVideo title={video.video_title} address={formats[0] ?? null} />
+        <UnplayableVideo title={video.video_title} url={formats[0] ?? null} />
       )}
     </div>
   )

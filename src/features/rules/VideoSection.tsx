@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useListRuleVideosQuery } from '#src/store/api/rulesApi.ts'
-import { Button } from '#src/ui/Button.tsx'
+import type { RuleVideo } from '#contract/schemas/rules.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useListRuleVideosQuery } from '#src/store/rules/api.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { VideoList } from './VideoList.tsx'
@@ -14,45 +16,47 @@ const columns = (isWatched: boolean) =>
 /** The player and its numbered list; the first video is the selected one (behaviour 2). */
 export function VideoSection({ className }: { className?: string }) {
   const { t } = useTranslation()
-  const { data: videos = [], isLoading, isFetching, isError, refetch } = useListRuleVideosQuery()
-  const [position, setPosition] = useState(0)
-  // On a narrow window the player is small until somebody watches.
-  const [isWatched, setIsWatched] = useState(false)
-  const selected = videos[position] ?? videos[0]
+  const result = useListRuleVideosQuery()
+  // As specified: an empty list reads like a failed one (ruling 31).
+  const failed = (retry?: ReactNode) => (
+    <EmptyState message={t('rules.videos_failed')} action={retry} />
+  )
   return (
     <section aria-labelledby="rules-videos" className={joined('min-w-0 print:hidden', className)}>
       <h2 id="rules-videos" className="font-heading text-lg font-bold md:text-xl">
         {t('rules.videos')}
       </h2>
       <div className="mt-2 md:mt-3">
-        {isLoading ? (
-          <Skeleton className={columns(false)}>
-            <SkeletonBlock className="aspect-video" />
-            <SkeletonBlock className="h-36" />
-          </Skeleton>
-        ) : selected ? (
-          <div className={columns(isWatched)}>
-            <VideoPlayer
-              key={selected.file_url}
-              video={selected}
-              onWatch={() => setIsWatched(true)}
-            />
-            <VideoList videos={videos} selected={selected} onSelect={setPosition} />
-          </div>
-        ) : (
-          // As specified: an empty list reads like a failed one (ruling 31).
-          <EmptyState
-            message={t('rules.videos_failed')}
-            action={
-              isError && (
-                <Button busy={isFetching} onClick={() => void refetch()}>
-                  {t('errors.retry')}
-                </Button>
-              )
-            }
-          />
-        )}
+        <LoadState
+          result={result}
+          data={result.data}
+          texts={useLoadTexts()}
+          skeleton={
+            <Skeleton className={columns(false)}>
+              <SkeletonBlock className="aspect-video" />
+              <SkeletonBlock className="h-36" />
+            </Skeleton>
+          }
+          empty={failed()}
+          failed={failed}
+        >
+          {(videos) => <Videos videos={videos} />}
+        </LoadState>
       </div>
     </section>
+  )
+}
+
+function Videos({ videos }: { videos: readonly RuleVideo[] }) {
+  const [index, setIndex] = useState(0)
+  // On a narrow window the player is small until a video is played.
+  const [isWatched, setIsWatched] = useState(false)
+  const selected = videos[index] ?? videos[0]
+  if (!selected) return null
+  return (
+    <div className={columns(isWatched)}>
+      <VideoPlayer key={selected.file_url} video={selected} onWatch={() => setIsWatched(true)} />
+      <VideoList videos={videos} selected={selected} onSelect={setIndex} />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Words of a category's name, and the drawing that stands for them; the first that fits. */
+/** Patterns for the name of a category and their drawings; the first match counts. */
 const DRAWINGS: ReadonlyArray<readonly [RegExp, string]> = [
   [/argu|social|debate|talk/i, 'social'],
   [/conflict|fight|combat|battle|danger/i, 'combat'],
@@ -12,11 +12,11 @@ const DRAWINGS: ReadonlyArray<readonly [RegExp, string]> = [
   [/gear|equip|thing/i, 'equipment'],
   [/start|begin|first/i, 'lantern'],
 ]
-/** For names that say nothing to us: the same one each time, neighbours with different ones. */
+/** For other names: by id, so that neighbours differ. */
 const OTHERS = ['scroll', 'map', 'door', 'scales', 'hourglass', 'seeds']
 
-/** The drawing of a category. No server says one, so it goes by the name. */
+/** The drawing of a category, by its name: the API has none. */
 export function categoryIcon(name: string, id: number): string {
-  const known = DRAWINGS.find(([words]) => words.test(name))?.[1]
+  const known = DRAWINGS.find(([pattern]) => pattern.test(name))?.[1]
   return `/icons/game/${known ?? OTHERS[id % OTHERS.length] ?? 'book'}.svg`
 }

@@ -2,7 +2,7 @@ import type { BasicRuleEntry, QuickRuleEntry } from '#contract/schemas/rules.ts'
 
 export type RuleEntry = BasicRuleEntry | QuickRuleEntry
 
-/** The key of entries without a category, which all quick ones are (behaviour 3). Never shown (ruling 27). */
+/** The key of entries without a category, such as all quick ones (behaviour 3). Never shown (ruling 27). */
 export const QUICK_ENTRIES = 'quick_entries'
 
 export type SubcategoryGroup<Entry> = { subcategory: number | null; entries: Entry[] }
@@ -16,7 +16,7 @@ const subcategoryOf = (entry: RuleEntry): number | null =>
 const categoryOf = (entry: RuleEntry): number | typeof QUICK_ENTRIES =>
   (entry.type === 'basic' ? entry.category : null) ?? QUICK_ENTRIES
 
-/** The entries of each key; keys stand in the order of their first entry. */
+/** Keys are in the order of their first entry. */
 function groupBy<Key, Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => Key) {
   const groups = new Map<Key, Entry[]>()
   for (const entry of entries) {

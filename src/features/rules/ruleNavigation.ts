@@ -1,15 +1,13 @@
 import type { RuleEntryId } from '#contract/ids.ts'
-import { ID_MAX } from '#contract/limits.ts'
 import type { RuleEntry } from './groupEntries.ts'
 
 /**
- * What travels with the way to a rule: the chosen entry (behaviour 2; ruling 23), or its kind where only the id is known,
- * and the query of the rules page it was chosen on, which the way back needs. Anything may be missing: reload keeps
- * it, a link from elsewhere has none.
+ * Navigation state of a rule: the chosen entry (behaviour 2; ruling 23), or its type where only the id is known, and the
+ * query of the rules page for the link back. A reload keeps it, a link from elsewhere has none.
  */
 export type RuleItemState = { entry?: RuleEntry; kind?: RuleEntry['type']; rulesQuery?: string }
 
-/** Tells the rules page that it is returned to, and may scroll to where it was. */
+/** `isReturn` lets the rules page restore its scroll position. */
 export type RulesState = { isReturn?: boolean }
 
 export const RULES_PATH = '/discordia/rules'
@@ -21,7 +19,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
 const isKind = (value: unknown): value is RuleEntry['type'] =>
   value === 'basic' || value === 'quick'
 
-/** Reads a navigation state, which may also come from an older version of the site. */
+/** The state may come from an older version of the site. */
 export function readItemState(state: unknown, id: RuleEntryId | null): RuleItemState {
   const { entry, kind, rulesQuery } = fieldsOf(state)
   const { id: entryId, title, type } = fieldsOf(entry)
@@ -36,9 +34,3 @@ export function readItemState(state: unknown, id: RuleEntryId | null): RuleItemS
 export const readRulesState = (state: unknown): RulesState => ({
   isReturn: fieldsOf(state).isReturn === true,
 })
-
-/** The id in the address; null for what cannot be one. */
-export function ruleIdIn(text: string | undefined): RuleEntryId | null {
-  const number = Number(text)
-  return Number.isInteger(number) && number > 0 && number <= ID_MAX ? (number as RuleEntryId) : null
-}

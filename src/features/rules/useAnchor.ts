@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { elementAt } from '#src/platform/anchors.ts'
 import { goToElement } from '#src/platform/motion.ts'
 
-/** Goes to the heading that the address names: once it is there, and at every press on a link to a heading. */
+/** Scrolls to the heading of the URL's hash: once it is rendered, and on every click on a link to a heading. */
 export function useAnchor(isReady: boolean): void {
   const location = useLocation()
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { RuleEntryId } from '#contract/ids.ts'
 import { ANY } from '#contract/limits.ts'
-import { rulesApi } from '#src/store/api/rulesApi.ts'
+import { rulesApi } from '#src/store/rules/api.ts'
 import type { RuleEntry } from './groupEntries.ts'
 
-/** Both whole lists, asked for as the rules page does, so that what it has loaded is found at once. */
-const EVERYTHING = { search: '', category: ANY, subcategory: ANY }
+/** The unfiltered lists, with the arguments of the rules page, so that its cache entries are used. */
+const UNFILTERED = { search: '', category: ANY, subcategory: ANY }
 
 const { listRuleEntries, listQuickEntries } = rulesApi.endpoints
 
@@ -12,26 +12,26 @@ const isPending = (list: { isLoading: boolean; isUninitialized: boolean }) =>
   list.isLoading || list.isUninitialized
 
 /**
- * The entry of this id: the given one, else the one in the list of this kind, else the one in the other list, which is
- * only asked for then. There is no call for a single entry, and both kinds may have an entry of one id.
+ * The entry of this id: the given one, else the one in the list of this type, else the one in the other list, which is
+ * only then requested. There is no call for a single entry, and both types may have an entry with this id.
  */
 export function useRuleEntry(
   id: RuleEntryId | null,
   given: RuleEntry | undefined,
   kind: RuleEntry['type'],
 ) {
-  const basic = listRuleEntries.useQueryState(EVERYTHING)
-  const quick = listQuickEntries.useQueryState(EVERYTHING)
+  const basic = listRuleEntries.useQueryState(UNFILTERED)
+  const quick = listQuickEntries.useQueryState(UNFILTERED)
   const [first, second] = kind === 'quick' ? [quick, basic] : [basic, quick]
   const entryIn = (list: typeof first): RuleEntry | undefined =>
     list.data?.entries.find((candidate) => candidate.id === id)
 
   const isWanted = id !== null && !given
   const isSecondWanted = isWanted && !isPending(first) && !entryIn(first)
-  const basicList = listRuleEntries.useQuerySubscription(EVERYTHING, {
+  const basicList = listRuleEntries.useQuerySubscription(UNFILTERED, {
     skip: kind === 'quick' ? !isSecondWanted : !isWanted,
   })
-  const quickList = listQuickEntries.useQuerySubscription(EVERYTHING, {
+  const quickList = listQuickEntries.useQuerySubscription(UNFILTERED, {
     skip: kind === 'quick' ? !isWanted : !isSecondWanted,
   })
 
@@ -41,7 +41,7 @@ export function useRuleEntry(
   return {
     entry,
     isSearching,
-    /** It may exist: a list that could hold it did not come. */
+    /** It may exist: a list failed to load. */
     isFailed: isWanted && !entry && !isSearching && (hasFailed(basic) || hasFailed(quick)),
     retry: () => {
       if (hasFailed(basic)) void basicList.refetch()

@@ -1,7 +1,7 @@
 import { groupRoutes } from '#contract/routes.ts'
-import { baseApi } from '#src/store/api/baseApi.ts'
-import { request } from '#src/store/api/request.ts'
-import { storedState } from '#src/store/listeners/persistence.ts'
+import { baseApi } from '#src/store/http/baseApi.ts'
+import { request } from '#src/store/http/request.ts'
+import { storedState } from '#src/store/session/tokenStorage.ts'
 import { setupStore } from '#src/store/store.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
-import { useCreateGroupMutation } from '#src/store/api/groupsApi.ts'
+import { useCreateGroupMutation } from '#src/store/groups/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { OneLineForm } from './OneLineForm.tsx'

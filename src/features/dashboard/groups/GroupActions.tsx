@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { dialogOpened } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import type { GroupRow } from '#src/store/selectors/groups.ts'
-import { dialogOpened } from '#src/store/slices/groups.ts'
 import { Button } from '#src/ui/Button.tsx'
 
 /** Leave, and for the owner Disband. A group of one cannot be left by its owner (behaviour 2, 9). */

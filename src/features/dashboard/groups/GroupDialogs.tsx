@@ -1,30 +1,20 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { selectOpenDialog } from '#src/store/groups/selectors.ts'
+import { dialogClosed, newOwnerPicked } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { selectOpenDialog } from '#src/store/selectors/groups.ts'
-import { dialogClosed, newOwnerPicked, selectGroupDialog } from '#src/store/slices/groups.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Select } from '#src/ui/Select.tsx'
-import { closeLeftOpen } from './closeDialog.ts'
-import { dialogWords } from './dialogWords.ts'
-import { useDialogAnswer } from './useDialogAnswer.ts'
+import { dialogTexts } from './dialogTexts.ts'
+import { useConfirmDialog } from './useConfirmDialog.ts'
 
-/** The one open dialog of the groups tab, drawn from the store: leave, disband, remove, cancel. */
+/** The open dialog of the groups tab: leave, disband, remove, cancel. */
 export function GroupDialogs() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const asked = useAppSelector(selectGroupDialog)
   const dialog = useAppSelector(selectOpenDialog)
-  const { confirm, isBusy } = useDialogAnswer()
+  const { confirm, isBusy } = useConfirmDialog()
 
-  // Its group, member or invite is gone: it must not open again by itself should they come back.
-  const isGone = asked !== null && dialog === null
-  useEffect(() => {
-    if (isGone) dispatch(dialogClosed())
-  }, [isGone, dispatch])
-  useEffect(() => () => dispatch(closeLeftOpen), [dispatch])
-
-  const words = dialogWords[dialog?.kind ?? 'leave']
+  const texts = dialogTexts[dialog?.kind ?? 'leave']
   const values = {
     group_name: dialog?.group.name ?? '',
     name: dialog?.member?.name ?? '',
@@ -39,14 +29,14 @@ export function GroupDialogs() {
   return (
     <ConfirmDialog
       open={dialog !== null}
-      title={t(words.title)}
-      message={t(words.text, values)}
-      confirmLabel={t(words.confirm)}
-      cancelLabel={t(words.cancel)}
+      title={t(texts.title)}
+      message={t(texts.text, values)}
+      confirmLabel={t(texts.confirm)}
+      cancelLabel={t(texts.cancel)}
       closeLabel={t('dashboard.close_dialog')}
       isBusy={isBusy}
       isConfirmDisabled={dialog?.kind === 'leaveAsOwner' && !chosen}
-      onConfirm={() => asked && void confirm(asked)}
+      onConfirm={() => dialog && confirm(dialog)}
       onCancel={() => dispatch(dialogClosed())}
     >
       {dialog?.kind === 'leaveAsOwner' && (

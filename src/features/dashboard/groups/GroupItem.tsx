@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { groupToggled } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import type { GroupRow } from '#src/store/selectors/groups.ts'
-import { groupToggled } from '#src/store/slices/groups.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
-import { useKeptFocus } from '../useKeptFocus.ts'
+import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { GroupActions } from './GroupActions.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberList } from './MemberList.tsx'
@@ -16,7 +16,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const count = group.members.length
-  const item = useKeptFocus<HTMLLIElement>(group.notices?.length ?? 0)
+  const item = useFocusAfterRemoval<HTMLLIElement>(group.notices?.length ?? 0)
 
   return (
     <li ref={item} tabIndex={-1} className="px-3 outline-none sm:px-4">

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useListGroupsQuery } from '#src/store/api/groupsApi.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { REFETCH_STALE, useListGroupsQuery } from '#src/store/groups/api.ts'
+import { selectGroupRows } from '#src/store/groups/selectors.ts'
+import { groupsTabLeft } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { selectGroupRows } from '#src/store/selectors/groups.ts'
-import { groupsLeft } from '#src/store/slices/groups.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { EmptyDrawing } from '../EmptyDrawing.tsx'
-import { FRESH_FOR } from '../lists.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
-import { useKeptFocus } from '../useKeptFocus.ts'
-import { WhenLoaded } from '../WhenLoaded.tsx'
+import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { CreateGroupForm } from './CreateGroupForm.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { GroupDialogs } from './GroupDialogs.tsx'
@@ -18,18 +18,23 @@ import { GroupItem } from './GroupItem.tsx'
 /** The member's groups, each collapsible, and a field to found another one. */
 export function GroupsTab() {
   const { t } = useTranslation()
-  const answer = useListGroupsQuery(undefined, FRESH_FOR)
+  const result = useListGroupsQuery(undefined, REFETCH_STALE)
   const rows = useAppSelector(selectGroupRows)
   const dispatch = useAppDispatch()
-  useEffect(() => () => void dispatch(groupsLeft()), [dispatch])
-  const section = useKeptFocus<HTMLElement>(rows.length)
+  useEffect(() => () => void dispatch(groupsTabLeft()), [dispatch])
+  const section = useFocusAfterRemoval<HTMLElement>(rows.length)
 
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="groups-heading" className="outline-none">
       <h2 id="groups-heading" className="sr-only">
         {t('dashboard.groups')}
       </h2>
-      <WhenLoaded answer={answer} outline={<RowsSkeleton />}>
+      <LoadState
+        result={result}
+        data={result.data}
+        texts={useLoadTexts()}
+        skeleton={<RowsSkeleton />}
+      >
         {() =>
           rows.length === 0 ? (
             <EmptyState
@@ -49,7 +54,7 @@ export function GroupsTab() {
             </ul>
           )
         }
-      </WhenLoaded>
+      </LoadState>
       <CreateGroupForm />
       <GroupDialogs />
     </section>

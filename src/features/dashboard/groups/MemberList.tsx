@@ -1,12 +1,12 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { dialogOpened } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import type { GroupRow } from '#src/store/selectors/groups.ts'
-import { dialogOpened } from '#src/store/slices/groups.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Avatar } from '../crest/Avatar.tsx'
-import { useKeptFocus } from '../useKeptFocus.ts'
+import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { PartHeading } from './PartHeading.tsx'
 
 /** Owners first, with a crown. An owner can remove the others: shown on hover, on focus, always on touch. */
@@ -14,7 +14,7 @@ export function MemberList({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const headingId = useId()
-  const list = useKeptFocus<HTMLUListElement>(group.members.length)
+  const list = useFocusAfterRemoval<HTMLUListElement>(group.members.length)
 
   return (
     <div>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDismissNoticesMutation } from '#src/store/api/groupsApi.ts'
-import type { GroupRow } from '#src/store/selectors/groups.ts'
+import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Time } from '#src/ui/Time.tsx'
 

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { dialogOpened } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import type { GroupRow } from '#src/store/selectors/groups.ts'
-import { dialogOpened } from '#src/store/slices/groups.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { useKeptFocus } from '../useKeptFocus.ts'
+import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { PartHeading } from './PartHeading.tsx'
 
 /** People who have not answered yet; for the owner's eyes (behaviour 2). */
@@ -12,7 +12,7 @@ export function PendingInvites({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const headingId = useId()
-  const list = useKeptFocus<HTMLUListElement>(group.invites.length)
+  const list = useFocusAfterRemoval<HTMLUListElement>(group.invites.length)
 
   return (
     <div>

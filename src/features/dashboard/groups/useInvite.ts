@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useInviteMemberMutation, useListGroupsQuery } from '#src/store/api/groupsApi.ts'
-import { type GroupRow, inviteRefusal } from '#src/store/selectors/groups.ts'
+import { useInviteMemberMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
+import { type GroupRow, inviteRefusal } from '#src/store/groups/selectors.ts'
 
 type Outcome = { readonly isSent: boolean; readonly refusal: MessageKey | null }
 

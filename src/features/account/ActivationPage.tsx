@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { useActivateAccountQuery } from '#src/store/account/api.ts'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { AuthCard } from './AuthCard.tsx'
+import { ResendActivation } from './ResendActivation.tsx'
+
+const titles = {
+  activated: 'activation.activated_title',
+  alreadyUsed: 'activation.already_used_title',
+  notFound: 'activation.not_found_title',
+} as const
+const texts = {
+  activated: 'activation.activated_text',
+  alreadyUsed: 'activation.already_used_text',
+  notFound: 'activation.not_found_text',
+} as const
+
+/** Account activation (behaviour 2, 4): the status code gives one of three views. */
+export function ActivationPage() {
+  const { t } = useTranslation()
+  const { request_id: requestId = '' } = useParams()
+  const { data: activation, isError, isFetching, refetch } = useActivateAccountQuery(requestId)
+
+  if (isError)
+    return (
+      <AuthCard title={t('activation.title')}>
+        <ErrorState
+          message={t('activation.failed_text')}
+          retryLabel={t('errors.retry')}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </AuthCard>
+    )
+  if (!activation) return <AuthCard title={t('activation.title')}>{null}</AuthCard>
+  const { outcome, mayResend } = activation
+  return (
+    <AuthCard title={t(titles[outcome])} lead={t(texts[outcome])}>
+      {mayResend && (
+        <div className="mb-6">
+          <ResendActivation hint={t('activation.resend_hint')} />
+        </div>
+      )}
+      <LinkButton to="/auth/login" variant="primary">
+        {t('activation.login')}
+      </LinkButton>
+    </AuthCard>
+  )
+}

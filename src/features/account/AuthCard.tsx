@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isFocusLost } from '#src/platform/pageFocus.ts'
+import { MarkLogo } from '#src/ui/MarkLogo.tsx'
+
+type Props = { title: string; lead?: string; children: ReactNode }
+
+/** The sheet of paper on which every page below /auth stands. */
+export function AuthCard({ title, lead, children }: Props) {
+  const { t } = useTranslation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const card = useRef<HTMLDivElement>(null)
+  const shownTitle = useRef(title)
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    const element = card.current
+    const handleFocus = () => {
+      hadFocus.current = true
+    }
+    element?.addEventListener('focusin', handleFocus)
+    return () => element?.removeEventListener('focusin', handleFocus)
+  }, [])
+  // A new title means new contents: the field or button that had the focus is gone.
+  useLayoutEffect(() => {
+    const isNew = shownTitle.current !== title
+    shownTitle.current = title
+    if (isNew && hadFocus.current && isFocusLost()) heading.current?.focus({ preventScroll: true })
+  }, [title])
+
+  return (
+    <div ref={card} className="mx-auto flex max-w-lg flex-col px-4 py-10 sm:py-20">
+      <title>{t('navbar.page_title', { heading: title })}</title>
+      <div className="rounded border border-line bg-vellum px-5 py-8 shadow-float sm:px-10">
+        <MarkLogo className="mb-4 h-11 text-gold-deep" />
+        <h1 ref={heading} tabIndex={-1} className="font-heading text-3xl font-bold">
+          {title}
+        </h1>
+        {lead && <p className="mt-2 font-body text-base text-ink-soft">{lead}</p>}
+        <div className="mt-6">{children}</div>
+      </div>
+    </div>
+  )
+}

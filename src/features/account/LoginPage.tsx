@@ -1,0 +1,90 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
+import { useLoginMutation } from '#src/store/account/api.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import { offersResend } from '#src/store/http/errors.ts'
+import { staffCleared } from '#src/store/session/slice.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FormError.tsx'
+import { PasswordField } from '#src/ui/PasswordField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { AuthCard } from './AuthCard.tsx'
+import { AuthLink } from './AuthLink.tsx'
+import { loginErrorKey } from './accountErrors.ts'
+import { useAuthPassage } from './authPassage.ts'
+import { LoginNotice } from './LoginNotice.tsx'
+import { ResendActivation } from './ResendActivation.tsx'
+import { usePasswordToggle } from './usePasswordToggle.ts'
+
+/** Login (behaviour 2). The session's end and beginning are handled by the store; this page only asks. */
+export function LoginPage() {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const passage = useAuthPassage()
+  const [login, { isLoading, error }] = useLoginMutation()
+  const [email, setEmail] = useState(passage.email ?? '')
+  const [password, setPassword] = useState('')
+  const [badEmail, setBadEmail] = useState<string | null>(null)
+  const toggleLabels = usePasswordToggle()
+  // As specified: showing the login screen clears any staff state. Members never get here (ruling 15).
+  useEffect(() => {
+    dispatch(staffCleared())
+  }, [dispatch])
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setBadEmail(null)
+    if (!isLoading) void login({ email: email.trim(), password })
+  }
+
+  return (
+    <AuthCard title={t('login.title')} lead={t('login.lead')}>
+      <LoginNotice />
+      <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+        <FormError message={error && t(loginErrorKey(error))} />
+        <TextField
+          label={t('login.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          maxLength={TEXT_MAX}
+          value={email}
+          onChange={setEmail}
+          error={badEmail === email ? t('login.bad_email') : undefined}
+        />
+        <PasswordField
+          label={t('login.password')}
+          name="password"
+          autoComplete="current-password"
+          required
+          maxLength={TEXT_MAX}
+          value={password}
+          onChange={setPassword}
+          toggleLabels={toggleLabels}
+        />
+        <Button type="submit" variant="primary" busy={isLoading}>
+          {t('login.submit')}
+        </Button>
+      </form>
+      {offersResend(error) && (
+        <div className="mt-6 border-t border-line pt-5">
+          <ResendActivation
+            hint={t('login.resend_hint')}
+            email={email}
+            onBadEmail={() => setBadEmail(email)}
+          />
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap justify-between gap-x-6">
+        <AuthLink to="/auth/forgot-password" email={email}>
+          {t('login.forgot_password')}
+        </AuthLink>
+        <AuthLink to="/auth/register" email={email}>
+          {t('login.register')}
+        </AuthLink>
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,110 @@
+import { type FormEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
+import { useRegisterMutation } from '#src/store/account/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FormError.tsx'
+import { PasswordField } from '#src/ui/PasswordField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { AuthCard } from './AuthCard.tsx'
+import { AuthLink } from './AuthLink.tsx'
+import { registerErrorField, registerErrorKey } from './accountErrors.ts'
+import { type RegisterForm, registerProblems } from './accountRules.ts'
+import { useAuthPassage } from './authPassage.ts'
+import { RegisterDone } from './RegisterDone.tsx'
+import { useCheckedForm } from './useCheckedForm.ts'
+import { usePasswordToggle } from './usePasswordToggle.ts'
+
+const EMPTY: RegisterForm = { email: '', username: '', password: '', confirm: '' }
+
+/** Register (behaviour 2, 5). What was typed stays after every refusal. */
+export function RegisterPage() {
+  const { t } = useTranslation()
+  const { email = '' } = useAuthPassage()
+  const [register, { data: done, isLoading, error, reset }] = useRegisterMutation()
+  const { elementRef, ...checked } = useCheckedForm<RegisterForm>(
+    { ...EMPTY, email },
+    registerProblems,
+  )
+  const { form } = checked
+  const formErrorId = useId()
+  const toggleLabels = usePasswordToggle()
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isLoading) return
+    reset()
+    if (!checked.check()) return
+    const answer = await register({
+      email: form.email.trim(),
+      username: form.username.trim(),
+      password: form.password,
+    })
+    const field = registerErrorField(answer.error)
+    if (field) checked.refuse({ [field]: registerErrorKey(answer.error) })
+  }
+  const field = (name: keyof RegisterForm) => {
+    const problem = checked.problemAt(name)
+    return {
+      name,
+      required: true,
+      maxLength: TEXT_MAX,
+      value: form[name],
+      onChange: (value: string) => checked.change(name, value),
+      error: problem && t(problem),
+      errorId: checked.isEmptyStill(name) ? formErrorId : undefined,
+    }
+  }
+
+  if (done)
+    return (
+      <AuthCard title={t('register.done_title')}>
+        <RegisterDone email={form.email.trim()} mayResend={done.mayResend} />
+      </AuthCard>
+    )
+
+  const failure = error && !registerErrorField(error) ? registerErrorKey(error) : undefined
+  const formError = checked.isIncomplete ? 'register.please_fill' : failure
+  return (
+    <AuthCard title={t('register.title')} lead={t('register.lead')}>
+      <form
+        ref={elementRef}
+        noValidate
+        onSubmit={(event) => void handleSubmit(event)}
+        className="flex flex-col gap-5"
+      >
+        <FormError id={formErrorId} message={formError && t(formError)} />
+        {/* Browsers save the address as the user name: it is what the login asks for. */}
+        <TextField
+          {...field('email')}
+          label={t('register.email')}
+          type="email"
+          autoComplete="username"
+        />
+        <TextField {...field('username')} label={t('register.username')} autoComplete="nickname" />
+        <PasswordField
+          {...field('password')}
+          label={t('register.password')}
+          hint={`${t('register.password_rules')} ${t('register.password_reset_hint')}`}
+          autoComplete="new-password"
+          toggleLabels={toggleLabels}
+        />
+        <PasswordField
+          {...field('confirm')}
+          label={t('register.confirm_password')}
+          autoComplete="new-password"
+          toggleLabels={toggleLabels}
+        />
+        <Button type="submit" variant="primary" busy={isLoading}>
+          {t('register.submit')}
+        </Button>
+      </form>
+      <div className="mt-4 flex flex-wrap items-center gap-x-2 font-sans text-ui">
+        {t('register.have_account')}
+        <AuthLink to="/auth/login" email={form.email}>
+          {t('register.login')}
+        </AuthLink>
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import type { ContentDetail } from '#contract/schemas/content.ts'
+import { articlePicture } from '#src/store/http/pictures.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
+import { Prose } from '#src/ui/Prose.tsx'
+import { StampedPicture } from '#src/ui/StampedPicture.tsx'
+import { ArticleMeta } from './ArticleMeta.tsx'
+import { EventExtras } from './EventExtras.tsx'
+
+type Props = { article: ContentDetail | null; onClose: () => void }
+
+/** The large dialog of one item: type, title, date, description, picture (behaviour 2). */
+export function ArticleDialog({ article, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      open={article !== null}
+      onClose={onClose}
+      title={article?.title ?? ''}
+      closeLabel={t('news.close_dialog')}
+      size="large"
+      footer={
+        <>
+          {article && (
+            <LinkButton to={`/discordia/news/${article.id}`} variant="quiet">
+              {t('news.open_page')}
+            </LinkButton>
+          )}
+          <Button onClick={onClose}>{t('news.close')}</Button>
+        </>
+      }
+    >
+      {article && (
+        <>
+          <div className="relative">
+            <StampedPicture
+              {...articlePicture(article)}
+              stamp={article.cancelled_at && t('news.cancelled_mark')}
+              width={960}
+              height={480}
+              sizes="(min-width: 600px) 44rem, 100vw"
+              className="aspect-2/1 w-full rounded"
+            />
+          </div>
+          <ArticleMeta
+            article={article}
+            isDetailed
+            className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-ui text-ink-soft"
+          />
+          <EventExtras article={article} className="mt-4" />
+          <Prose text={article.description} className="mt-5" />
+        </>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import type { ContentDetail } from '#contract/schemas/content.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { TimeSpan } from '#src/ui/TimeSpan.tsx'
+
+const scopes = { National: 'news.national', International: 'news.international' } as const
+const modes = { Online: 'news.online', Offline: 'news.offline', Both: 'news.both' } as const
+
+type Props = {
+  article: ContentDetail
+  /** Adds the location of an event. */
+  isDetailed?: boolean
+  className?: string
+}
+
+/** Type, date and, of an event, scope and mode. Events are in the reader's time zone. */
+export function ArticleMeta({ article, isDetailed = false, className }: Props) {
+  const { t } = useTranslation()
+  const { event_scope: scope, event_type: mode, location } = article
+  if (article.type === 'News')
+    return (
+      <div className={className}>
+        <strong className="font-medium">{t('news.kind_news')}</strong>
+        <Time value={article.news_date ?? article.date} />
+      </div>
+    )
+  return (
+    <div className={className}>
+      <strong className="font-medium">{t('news.kind_event')}</strong>
+      <TimeSpan
+        start={article.event_date ?? article.date}
+        end={article.event_end}
+        className={article.cancelled_at ? 'line-through' : undefined}
+      />
+      {scope && scopes[scope] && <span>{t(scopes[scope])}</span>}
+      {mode && modes[mode] && <span>{t(modes[mode])}</span>}
+      {isDetailed && typeof location === 'string' && location !== '' && (
+        <span className="inline-flex min-w-0 items-start gap-1 wrap-anywhere">
+          <Icon name="place" className="mt-[0.1em]" />
+          {location}
+        </span>
+      )}
+    </div>
+  )
+}

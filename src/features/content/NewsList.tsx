@@ -1,0 +1,96 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NEWS_PAGE } from '#contract/limits.ts'
+import type { ContentItem } from '#contract/schemas/content.ts'
+import { useListEventsQuery, useListNewsQuery } from '#src/store/content/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { FormError } from '#src/ui/FormError.tsx'
+import { ShowMore } from '#src/ui/ShowMore.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { NewsCard } from './NewsCard.tsx'
+import { NewsSkeleton } from './NewsSkeleton.tsx'
+import type { NewsFilters } from './newsFilters.ts'
+import { useArticleDialog } from './useArticleDialog.ts'
+import { visibleArticles } from './visibleArticles.ts'
+
+type Props = { filters: NewsFilters; onShowMore: (count: number) => void }
+
+const NONE: ContentItem[] = []
+
+// Dialogs weigh more than the rest of the page; this one is fetched together with its first article.
+const loadDialog = () => import(/* webpackChunkName: "article-dialog" */ './ArticleDialog.tsx')
+const ArticleDialog = lazy(async () => ({ default: (await loadDialog()).ArticleDialog }))
+
+/** The cards, four more per click, and the dialog that one of them opens (behaviour 2, 4). */
+export function NewsList({ filters, onShowMore }: Props) {
+  const { t } = useTranslation()
+  const news = useListNewsQuery()
+  const events = useListEventsQuery()
+  const { article, hasOpened, fetchingId, open, close } = useArticleDialog(loadDialog)
+  const lists = [...(filters.hasNews ? [news] : []), ...(filters.hasEvents ? [events] : [])]
+  const articles = visibleArticles(news.data ?? NONE, events.data ?? NONE, filters)
+  const failedLists = lists.filter((list) => list.isError && !list.data)
+
+  const retry = failedLists.length > 0 && (
+    <Button
+      busy={failedLists.some((list) => list.isFetching)}
+      onClick={() => {
+        for (const list of failedLists) void list.refetch()
+      }}
+    >
+      {t('errors.retry')}
+    </Button>
+  )
+  const content = () => {
+    if (lists.some((list) => list.isLoading)) return <NewsSkeleton />
+    if (articles.length === 0)
+      return (
+        <EmptyState
+          drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
+          message={t('news.empty')}
+          hint={failedLists.length === 0 ? t('news.empty_hint') : undefined}
+          action={retry}
+        />
+      )
+    return (
+      <>
+        {retry && (
+          <div className="mb-8 flex flex-wrap items-center gap-4">
+            <FormError message={t('news.partly_failed')} />
+            {retry}
+          </div>
+        )}
+        <div className="grid gap-6 md:grid-cols-2 lg:gap-8">
+          {articles.slice(0, filters.count).map((each) => (
+            <NewsCard
+              key={each.id}
+              article={each}
+              isBusy={each.id === fetchingId}
+              onRead={(button) => void open(each, button)}
+            />
+          ))}
+        </div>
+        {articles.length > filters.count && (
+          <ShowMore
+            label={t('news.show_more')}
+            onShowMore={() => onShowMore(filters.count + NEWS_PAGE)}
+          />
+        )}
+      </>
+    )
+  }
+  return (
+    <section aria-labelledby="news-list" className="min-h-128 pt-8">
+      <h2 id="news-list">
+        <VisuallyHidden>{t('news.list')}</VisuallyHidden>
+      </h2>
+      {content()}
+      {hasOpened && (
+        <Suspense>
+          <ArticleDialog article={article} onClose={close} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

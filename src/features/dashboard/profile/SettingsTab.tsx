@@ -1,0 +1,78 @@
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Preferences } from '#contract/schemas/profile.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { InviteMailSwitch } from './InviteMailSwitch.tsx'
+
+type Props = {
+  /** What is chosen and not saved yet; null for what is saved. */
+  wish: boolean | null
+  onWish: (wish: boolean) => void
+}
+
+/** Notification settings: one checkbox (behaviour 2). */
+export function SettingsTab({ wish, onWish }: Props) {
+  const { t } = useTranslation()
+  const result = useGetPreferencesQuery()
+
+  return (
+    <section>
+      <h2 id="settings-heading" className="mb-3 text-xl font-semibold">
+        {t('dashboard.settings')}
+      </h2>
+      <LoadState
+        result={result}
+        data={result.data}
+        texts={useLoadTexts()}
+        skeleton={<SkeletonBars count={2} />}
+      >
+        {(saved) => (
+          <>
+            <SettingsForm saved={saved} wish={wish} onWish={onWish} />
+            <InviteMailSwitch saved={saved} />
+          </>
+        )}
+      </LoadState>
+    </section>
+  )
+}
+
+function SettingsForm({ saved, wish, onWish }: Props & { saved: Preferences }) {
+  const { t } = useTranslation()
+  const [save, { isLoading }] = useSavePreferencesMutation()
+  const isChecked = wish ?? saved.email_notifications
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isLoading) void save({ email_notifications: isChecked })
+  }
+
+  return (
+    <form
+      noValidate
+      aria-labelledby="settings-heading"
+      onSubmit={handleSubmit}
+      className="flex flex-col items-start gap-4"
+    >
+      <Checkbox
+        label={t('dashboard.email_notifications')}
+        name="email_notifications"
+        checked={isChecked}
+        onChange={onWish}
+      />
+      <div className="flex items-center gap-4">
+        <Button type="submit" variant="primary" busy={isLoading}>
+          {t('dashboard.save')}
+        </Button>
+        {isChecked !== saved.email_notifications && (
+          <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>
+        )}
+      </div>
+    </form>
+  )
+}

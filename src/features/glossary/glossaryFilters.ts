@@ -1,0 +1,53 @@
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
+import { ANY, TEXT_MAX } from '#contract/limits.ts'
+import type { GlossaryEntry, GlossarySort } from '#contract/schemas/glossary.ts'
+import { idIn } from '#src/platform/idIn.ts'
+import { type GlossaryFilters, NO_FILTERS } from '#src/store/glossary/slice.ts'
+
+/** The values of `sort` in the URL; the default order has none. */
+const SORT_PARAMS: Record<Exclude<GlossarySort, 'Alphabetical'>, string> = {
+  'Newest First': 'newest',
+  'Oldest First': 'oldest',
+}
+
+/** The entry in a query; null without one. */
+export const readEntryId = (query: URLSearchParams): GlossaryEntryId | null =>
+  idIn(query.get('entry'))
+
+/** The URL of an entry. An entry under review is visible to its author alone, among the own entries. */
+export const entryPath = ({
+  id,
+  pending,
+  is_rejected,
+}: Pick<GlossaryEntry, 'id' | 'pending' | 'is_rejected'>): string =>
+  `/discordia/world?${pending || is_rejected ? 'show=mine&' : ''}entry=${id}`
+
+/** Missing and invalid parameters become the defaults (behaviour 4). Only members have own entries. */
+export function readFilters(query: URLSearchParams, isMember: boolean): GlossaryFilters {
+  const show = query.get('show')
+  const sort = Object.entries(SORT_PARAMS).find(([, param]) => param === query.get('sort'))
+  return {
+    search: (query.get('search') ?? '').slice(0, TEXT_MAX),
+    type: idIn<GlossaryTypeId>(query.get('type')) ?? ANY,
+    subtype: idIn<GlossarySubtypeId>(query.get('subtype')) ?? ANY,
+    showUserEntries: show === 'users',
+    showMyEntries: show === 'mine' && isMember,
+    sort: (sort?.[0] ?? NO_FILTERS.sort) as GlossarySort,
+  }
+}
+
+/** The shortest query that reads as these filters and this entry. */
+export function writeFilters(
+  filters: GlossaryFilters,
+  entryId: GlossaryEntryId | null = null,
+): URLSearchParams {
+  const query = new URLSearchParams()
+  if (filters.search !== '') query.set('search', filters.search)
+  if (filters.type !== ANY) query.set('type', String(filters.type))
+  if (filters.subtype !== ANY) query.set('subtype', String(filters.subtype))
+  if (filters.showUserEntries) query.set('show', 'users')
+  if (filters.showMyEntries) query.set('show', 'mine')
+  if (filters.sort !== 'Alphabetical') query.set('sort', SORT_PARAMS[filters.sort])
+  if (entryId !== null) query.set('entry', String(entryId))
+  return query
+}

@@ -1,0 +1,28 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { rememberScroll, restoreScroll } from '#src/platform/scrollPosition.ts'
+import { readRulesState } from './ruleNavigation.ts'
+
+function useUrlKey(): string {
+  const { pathname, search } = useLocation()
+  return pathname + search
+}
+
+/** Stores the scroll position when the page is left. In the page itself, which unmounts before its parts. */
+export function useScrollMemory(): void {
+  const key = useUrlKey()
+  useLayoutEffect(() => rememberScroll(key), [key])
+}
+
+/** Restores the scroll position after Back, a reload and the link back from a rule, once the list is loaded. */
+export function useScrollRestoration(isReady: boolean): void {
+  const key = useUrlKey()
+  const location = useLocation()
+  const navigation = useNavigationType()
+  const [isReturn] = useState(
+    () => navigation === NavigationType.Pop || readRulesState(location.state).isReturn === true,
+  )
+  useEffect(() => {
+    if (isReady && isReturn) restoreScroll(key)
+  }, [isReady, isReturn, key])
+}

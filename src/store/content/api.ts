@@ -1,0 +1,78 @@
+import { number, string } from 'valibot'
+import type { ContentId } from '#contract/ids.ts'
+import { contentRoutes as routes } from '#contract/routes.ts'
+import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
+import { previewToken } from '#src/platform/previewToken.ts'
+import { baseApi } from '../http/baseApi.ts'
+import { request } from '../http/request.ts'
+import { checked, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
+
+const item = object<ContentItem>({
+  id: number(),
+  type: string(),
+  title: string(),
+  short_description: textOrEmpty,
+  description: textOrEmpty,
+  date: textOrEmpty,
+  background_image: textOrNull,
+  event_scope: textOrNull,
+  event_type: textOrNull,
+})
+const items = list(item)
+
+export const contentApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    listNews: build.query<ContentItem[], void>({
+      query: () => request(routes.listNews),
+      responseSchema: items,
+    }),
+    listEvents: build.query<ContentItem[], void>({
+      query: () => request(routes.listEvents),
+      responseSchema: items,
+    }),
+    listLatest: build.query<ContentItem[], void>({
+      query: () => request(routes.listLatest),
+      responseSchema: items,
+    }),
+    getNews: build.query<ContentDetail, ContentId>({
+      query: (id) => request(routes.getNews, { params: { id } }),
+      responseSchema: item,
+    }),
+    getEvent: build.query<ContentDetail, ContentId>({
+      query: (id) => request(routes.getEvent, { params: { id } }),
+      responseSchema: item,
+    }),
+    /** As specified: the news detail, and only if that failed the event detail (behaviour 7; ruling 22). */
+    getArticle: build.query<ContentDetail, ContentId>({
+      queryFn: async (id, _api, _options, send) => {
+        const input = { params: { id }, query: { preview: previewToken() } }
+        const news = await checked(item, send(request(routes.getNews, input)))
+        return news.error ? checked(item, send(request(routes.getEvent, input))) : news
+      },
+    }),
+    listNext: build.query<ContentItem[], ContentId>({
+      query: (id) =>
+        request(routes.listNext, { params: { id }, query: { preview: previewToken() } }),
+      responseSchema: items,
+    }),
+    /**
+     * Counts a visit. A query, so that a screen that renders twice at once counts once; nothing is cached, so that
+     * the next visit to the landing page counts again (ruling 44).
+     */
+    logVisit: build.query<unknown, void>({
+      query: () => request(routes.logVisit),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+})
+
+export const {
+  useListNewsQuery,
+  useListEventsQuery,
+  useListLatestQuery,
+  useLazyGetNewsQuery,
+  useLazyGetEventQuery,
+  useGetArticleQuery,
+  useListNextQuery,
+  useLogVisitQuery,
+} = contentApi

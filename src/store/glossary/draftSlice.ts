@@ -1,0 +1,113 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
+import { statusOf } from '../http/errors.ts'
+import { failed, succeeded } from '../http/outcomes.ts'
+import { sessionEnded } from '../session/slice.ts'
+import {
+  draftFrom,
+  EMPTY_DRAFT,
+  type EntryCopy,
+  type EntryDraft,
+  type SectionDraft,
+} from './entryDraft.ts'
+
+type EntryDraftState = {
+  isFormOpen: boolean
+  /** Outlives the form, until the entry is sent or the session ends. */
+  draft: EntryDraft
+  /** Counts drafts, so that the picture of one does not pass to the next. */
+  draftNumber: number
+}
+
+const initialState: EntryDraftState = { isFormOpen: false, draft: EMPTY_DRAFT, draftNumber: 1 }
+
+const slice = createSlice({
+  name: 'entryDraft',
+  initialState,
+  reducers: {
+    formOpened: (state) => {
+      state.isFormOpen = true
+    },
+    formClosed: (state) => {
+      state.isFormOpen = false
+    },
+    /** Read from the storage of the tab. */
+    draftRestored: (state, { payload }: PayloadAction<EntryDraft>) => {
+      state.draft = payload
+    },
+    /** A rejected entry is edited and sent again. */
+    entryReused: (state, { payload }: PayloadAction<EntryCopy>) => {
+      state.draft = draftFrom(payload)
+      state.draftNumber += 1
+      state.isFormOpen = true
+    },
+    draftTitleTyped: ({ draft }, { payload }: PayloadAction<string>) => {
+      draft.title = payload
+    },
+    /** As specified: selecting a type clears the sub-type (behaviour 2). */
+    draftTypeChosen: ({ draft }, { payload }: PayloadAction<GlossaryTypeId>) => {
+      draft.typeId = payload
+      draft.subtypeId = null
+    },
+    draftSubtypeChosen: ({ draft }, { payload }: PayloadAction<EntryDraft['subtypeId']>) => {
+      draft.subtypeId = payload
+    },
+    sectionAdded: ({ draft: { sections } }) => {
+      const key = Math.max(0, ...sections.map((section) => section.key)) + 1
+      sections.push({ key, title: '', content: '' })
+    },
+    sectionTyped: ({ draft }, { payload }: PayloadAction<SectionDraft>) => {
+      draft.sections = draft.sections.map((each) => (each.key === payload.key ? payload : each))
+    },
+    sectionRemoved: ({ draft }, { payload }: PayloadAction<SectionDraft['key']>) => {
+      draft.sections = draft.sections.filter(({ key }) => key !== payload)
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(sessionEnded, () => initialState)
+      .addMatcher(
+        succeeded<{ id: GlossaryEntryId }>('createGlossaryEntry'),
+        ({ draft }, { payload }) => {
+          draft.createdId = payload.id
+        },
+      )
+      .addMatcher(succeeded('createGlossarySubEntries'), ({ draftNumber }) => ({
+        ...initialState,
+        draftNumber: draftNumber + 1,
+      }))
+      // Decided about or deleted meanwhile, maybe in another tab: the next try starts with the first step.
+      .addMatcher(
+        failed<{ id: GlossaryEntryId }>('createGlossarySubEntries'),
+        ({ draft }, { payload, meta: { arg } }) => {
+          const isGone = [403, 404].includes(statusOf(payload) ?? 0)
+          if (isGone && draft.createdId === arg.originalArgs.id) draft.createdId = null
+        },
+      )
+      .addMatcher(
+        succeeded<unknown, GlossaryEntryId>('deleteGlossaryEntry'),
+        ({ draft }, { meta: { arg } }) => {
+          if (draft.createdId === arg.originalArgs) draft.createdId = null
+        },
+      ),
+  selectors: {
+    selectIsFormOpen: (state) => state.isFormOpen,
+    selectEntryDraft: (state) => state.draft,
+    selectDraftNumber: (state) => state.draftNumber,
+  },
+})
+
+export const {
+  formOpened,
+  formClosed,
+  draftRestored,
+  entryReused,
+  draftTitleTyped,
+  draftTypeChosen,
+  draftSubtypeChosen,
+  sectionAdded,
+  sectionTyped,
+  sectionRemoved,
+} = slice.actions
+export const { selectIsFormOpen, selectEntryDraft, selectDraftNumber } = slice.selectors
+export const entryDraftReducer = slice.reducer

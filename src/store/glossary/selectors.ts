@@ -1,0 +1,31 @@
+import { createSelector } from '@reduxjs/toolkit'
+import type { InfiniteData } from '@reduxjs/toolkit/query'
+import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import type { GlossaryPage } from './api.ts'
+import { selectEntryDraft } from './draftSlice.ts'
+import { EMPTY_DRAFT } from './entryDraft.ts'
+
+type Pages = InfiniteData<GlossaryPage, string | null>
+
+/**
+ * All loaded entries in order, each once: a list that changes between two pages may repeat one. Memoised per
+ * response, however many thousand entries it has.
+ */
+export const loadedEntries = createSelector(
+  (data: Pages | undefined) => data?.pages,
+  (pages = []): GlossaryEntry[] => {
+    const entries = pages.flatMap((page) => page.entries)
+    return pages.length < 2
+      ? entries
+      : [...new Map(entries.map((entry) => [entry.id, entry])).values()]
+  },
+)
+
+/** Whether Show More has anything to show: from memory, or another page from the server. */
+export const hasMore = (loaded: number, visible: number, hasNextPage: boolean): boolean =>
+  loaded > visible || hasNextPage
+
+export const selectHasEntryDraft = createSelector(
+  selectEntryDraft,
+  (draft) => draft !== EMPTY_DRAFT,
+)

@@ -1,0 +1,151 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
+import { ANY, GLOSSARY_PAGE } from '#contract/limits.ts'
+import type { GlossarySort } from '#contract/schemas/glossary.ts'
+import { succeeded } from '../http/outcomes.ts'
+import { sessionEnded } from '../session/slice.ts'
+
+export type GlossaryFilters = {
+  search: string
+  type: GlossaryTypeId | typeof ANY
+  subtype: GlossarySubtypeId | typeof ANY
+  showUserEntries: boolean
+  showMyEntries: boolean
+  sort: GlossarySort
+}
+
+export const NO_FILTERS: GlossaryFilters = {
+  search: '',
+  type: ANY,
+  subtype: ANY,
+  showUserEntries: false,
+  showMyEntries: false,
+  sort: 'Alphabetical',
+}
+
+type GlossaryState = {
+  /** History key of the visit that the filters belong to; null while the page is not open. */
+  visit: string | null
+  /** What the controls show. */
+  filters: GlossaryFilters
+  /** What the server is asked for; follows `filters` after the debounce. */
+  appliedFilters: GlossaryFilters
+  visibleCount: number
+  expandedIds: GlossaryEntryId[]
+  /** The entry in the URL: shown whatever its position in the list. */
+  linkedId: GlossaryEntryId | null
+}
+
+const initialState: GlossaryState = {
+  visit: null,
+  filters: NO_FILTERS,
+  appliedFilters: NO_FILTERS,
+  visibleCount: GLOSSARY_PAGE,
+  expandedIds: [],
+  linkedId: null,
+}
+
+/** Each change resets the list: ten entries, all collapsed (behaviour 2, 4). */
+function change(state: GlossaryState, changed: Partial<GlossaryFilters>): void {
+  Object.assign(state.filters, changed)
+  state.visibleCount = GLOSSARY_PAGE
+  state.linkedId = null
+  // Not a new array per keystroke, which would render every card again.
+  if (state.expandedIds.length > 0) state.expandedIds = []
+}
+
+const slice = createSlice({
+  name: 'glossary',
+  initialState,
+  reducers: {
+    searchTyped: (state, { payload }: PayloadAction<string>) => change(state, { search: payload }),
+    typeChosen: (state, { payload }: PayloadAction<GlossaryFilters['type']>) =>
+      change(state, { type: payload, subtype: ANY }),
+    subtypeChosen: (state, { payload }: PayloadAction<GlossaryFilters['subtype']>) =>
+      change(state, { subtype: payload }),
+    sortChosen: (state, { payload }: PayloadAction<GlossarySort>) =>
+      change(state, { sort: payload }),
+    // The two checkboxes exclude each other (behaviour 2).
+    userEntriesToggled: (state) =>
+      change(state, { showUserEntries: !state.filters.showUserEntries, showMyEntries: false }),
+    myEntriesToggled: (state) =>
+      change(state, { showMyEntries: !state.filters.showMyEntries, showUserEntries: false }),
+    /** Read from the URL of a visit; applied without debounce. */
+    filtersRestored: (
+      state,
+      {
+        payload: { visit, filters, entryId },
+      }: PayloadAction<{
+        visit: string
+        filters: GlossaryFilters
+        entryId: GlossaryEntryId | null
+      }>,
+    ) => {
+      change(state, filters)
+      state.appliedFilters = state.filters
+      state.visit = visit
+      state.linkedId = entryId
+      if (entryId !== null) state.expandedIds = [entryId]
+    },
+    pageLeft: (state) => {
+      state.visit = null
+    },
+    /** The debounce time is over. */
+    filtersApplied: (state) => {
+      state.appliedFilters = state.filters
+    },
+    moreShown: (state) => {
+      state.visibleCount += GLOSSARY_PAGE
+    },
+    entryToggled: ({ expandedIds }, { payload }: PayloadAction<GlossaryEntryId>) => {
+      const index = expandedIds.indexOf(payload)
+      if (index === -1) expandedIds.push(payload)
+      else expandedIds.splice(index, 1)
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(sessionEnded, () => initialState)
+      // Both steps of a creation are done: the list shows the own entries (behaviour 8, Glossary).
+      .addMatcher(succeeded('createGlossarySubEntries'), (state) => {
+        change(state, { showMyEntries: true, showUserEntries: false })
+        state.appliedFilters = state.filters
+      })
+      .addMatcher(
+        succeeded<unknown, GlossaryEntryId>('deleteGlossaryEntry'),
+        (state, { meta: { arg } }) => {
+          if (state.linkedId === arg.originalArgs) state.linkedId = null
+        },
+      ),
+  selectors: {
+    selectGlossaryFilters: (state) => state.filters,
+    selectAppliedFilters: (state) => state.appliedFilters,
+    selectVisibleCount: (state) => state.visibleCount,
+    selectExpandedEntryIds: (state) => state.expandedIds,
+    selectLinkedId: (state) => state.linkedId,
+    selectGlossaryVisit: (state) => state.visit,
+  },
+})
+
+export const {
+  searchTyped,
+  typeChosen,
+  subtypeChosen,
+  sortChosen,
+  userEntriesToggled,
+  myEntriesToggled,
+  filtersRestored,
+  pageLeft,
+  filtersApplied,
+  moreShown,
+  entryToggled,
+} = slice.actions
+export const {
+  selectGlossaryFilters,
+  selectAppliedFilters,
+  selectVisibleCount,
+  selectExpandedEntryIds,
+  selectLinkedId,
+  selectGlossaryVisit,
+} = slice.selectors
+export const glossaryReducer = slice.reducer

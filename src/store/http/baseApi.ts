@@ -1,0 +1,57 @@
+import {
+  type BaseQueryFn,
+  createApi,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
+  fetchBaseQuery,
+} from '@reduxjs/toolkit/query/react'
+import { accountRoutes } from '#contract/routes.ts'
+import { apiBaseUrl } from '#src/platform/env.ts'
+import { accessTokenIn, withReauth } from '../session/reauth.ts'
+import type { Services } from '../session/services.ts'
+import { isTokenRejected, UNEXPECTED_RESPONSE } from './errors.ts'
+import { type ApiCall, request } from './request.ts'
+
+const fetchApi = fetchBaseQuery({
+  baseUrl: apiBaseUrl(),
+  // Looked up per call, so that tests can replace the network.
+  fetchFn: (...args) => globalThis.fetch(...args),
+})
+
+const send: BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = (
+  { access, headers, ...call },
+  api,
+) => {
+  const token = access === 'open' ? null : accessTokenIn(api)
+  const args: FetchArgs = {
+    ...call,
+    headers: {
+      'Accept-Language': (api.extra as Services).language(),
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  }
+  return fetchApi(args, api, {})
+}
+
+/** Each domain injects its own endpoints. */
+export const baseApi = createApi({
+  reducerPath: 'api',
+  baseQuery: withReauth(send, {
+    isTokenRejected,
+    refreshCall: (refresh) => request(accountRoutes.refresh, { body: { refresh } }),
+  }),
+  catchSchemaFailure: () => UNEXPECTED_RESPONSE,
+  tagTypes: [
+    'Profile',
+    'NameChange',
+    'Preferences',
+    'OrderDetails',
+    'Group',
+    'Invite',
+    'Mute',
+    'GlossaryEntry',
+  ],
+  endpoints: () => ({}),
+})

@@ -1,0 +1,92 @@
+import { TOKEN_NOT_VALID } from '#contract/errors.ts'
+import { SIGNED_OUT } from '../session/reauth.ts'
+
+/*
+ * Reads errors of unknown shape: the API's own body (`errors` and `detail`), other servers' bodies (`detail` as a
+ * list, fields with lists of sentences), truncated or empty ones. Nothing here throws.
+ */
+
+/** A response that its schema refuses. */
+export const UNEXPECTED_RESPONSE = { status: 'CUSTOM_ERROR', error: 'unexpected response' } as const
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+
+const bodyOf = (error: unknown) => fieldsOf(fieldsOf(error).data)
+
+/** The HTTP status of a failed call; null when there was no usable response. */
+export function statusOf(error: unknown): number | null {
+  const { status, originalStatus } = fieldsOf(error)
+  const number = typeof status === 'number' ? status : originalStatus
+  return typeof number === 'number' ? number : null
+}
+
+/** The codes of `errors[]`, in order. */
+export const codesOf = (error: unknown): string[] =>
+  listOf(bodyOf(error).errors)
+    .map((item) => fieldsOf(item).code)
+    .filter((code) => typeof code === 'string')
+
+const isSentence = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== ''
+
+/** A sentence or a list of sentences, as a list. */
+const sentencesIn = (value: unknown): string[] => listOf(value).filter(isSentence)
+
+/** The sentence in `detail`, by which login and register choose their message (behaviour 8). */
+export function detailOf(error: unknown): string | null {
+  const [first] = listOf(bodyOf(error).detail)
+  return typeof first === 'string' ? first : null
+}
+
+/** Whether the server offers to mail an activation link again; only servers that have the call do. */
+export const offersResend = (error: unknown): boolean => bodyOf(error).resend === true
+
+type Complaint = { field: string | null; sentence: string }
+
+/** An item of `errors[]`: the API's object, or a bare sentence. */
+function complaintsIn(item: unknown): Complaint[] {
+  const { attr, detail, code } = fieldsOf(item)
+  const field = typeof attr === 'string' ? attr : null
+  const details = sentencesIn(isSentence(item) ? item : detail)
+  const sentences = details.length > 0 ? details : sentencesIn(code)
+  return sentences.map((sentence) => ({ field, sentence }))
+}
+
+/** All of `errors`, in order. Other servers send an object of sentences by field instead of a list. */
+function complaintsOf(error: unknown): Complaint[] {
+  const { errors } = bodyOf(error)
+  if (Array.isArray(errors)) return errors.flatMap(complaintsIn)
+  return Object.entries(fieldsOf(errors)).flatMap(([field, value]) =>
+    sentencesIn(value).map((sentence) => ({ field, sentence })),
+  )
+}
+
+/** The server's first sentence about each field of a form; the key of the form as a whole is `null`. */
+export const fieldErrorsOf = (error: unknown): Map<string | null, string> =>
+  new Map(
+    complaintsOf(error)
+      .toReversed()
+      .map(({ field, sentence }) => [field, sentence]),
+  )
+
+/** Two sentences about each field of the longest form fit; more would cover the page. Characters. */
+const REPEATED_MAX = 1000
+
+/** All the server's sentences in one line, each once, truncated to `REPEATED_MAX`. */
+export function allSentencesOf(error: unknown): string {
+  const complaints = complaintsOf(error).map(({ sentence }) => sentence.trim())
+  const sentences = complaints.length > 0 ? complaints : sentencesIn(bodyOf(error).detail)
+  const line = [...new Set(sentences)].join(' ')
+  return line.length > REPEATED_MAX ? `${line.slice(0, REPEATED_MAX - 1).trimEnd()}…` : line
+}
+
+/** 401 whose first code is `token_not_valid`: the only refusal that a refresh can mend (behaviour 7). */
+export const isTokenRejected = (error: unknown): boolean =>
+  statusOf(error) === 401 && codesOf(error)[0] === TOKEN_NOT_VALID
+
+/** Whether a member's call failed because the session is over. */
+export const isSignedOut = (error: unknown): boolean =>
+  isTokenRejected(error) || fieldsOf(error).error === SIGNED_OUT.error

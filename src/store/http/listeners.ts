@@ -1,0 +1,24 @@
+import { logFailure } from '#src/platform/log.ts'
+import type { StartListening } from '../session/services.ts'
+import { sessionEnded } from '../session/slice.ts'
+import { baseApi } from './baseApi.ts'
+import { statusOf } from './errors.ts'
+import { outcomeOf } from './outcomes.ts'
+
+/** Empties the cache with the session, and logs failed calls. */
+export function listenForCalls(startListening: StartListening): void {
+  startListening({
+    actionCreator: sessionEnded,
+    effect: (_, { dispatch }) => void dispatch(baseApi.util.resetApiState()),
+  })
+
+  // As specified: most failures are only logged (behaviour 8). Name and status, never a body.
+  startListening({
+    predicate: (action) => outcomeOf(action)?.hasSucceeded === false,
+    effect: (action) => {
+      const outcome = outcomeOf(action)
+      if (outcome?.endpoint === 'logVisit') logFailure('Could not log visit')
+      else logFailure(`${outcome?.endpoint} failed: ${statusOf(outcome?.payload) ?? 'no answer'}`)
+    },
+  })
+}

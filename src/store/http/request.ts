@@ -1,0 +1,44 @@
+import type { FetchArgs } from '@reduxjs/toolkit/query'
+import type { Access, Route } from '#contract/routes.ts'
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type Params<Path extends string> = [ParamNames<Path>] extends [never]
+  ? { params?: never }
+  : { params: Record<ParamNames<Path>, string | number> }
+
+type Input<Path extends string> = Params<Path> & {
+  /** Undefined and null values are left out. */
+  query?: Record<string, string | number | boolean | null | undefined>
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export type ApiCall = Omit<FetchArgs, 'headers'> & {
+  access: Access
+  headers?: Record<string, string>
+}
+
+/** Method and URL of a contract row, letter for letter, trailing slash included (behaviour 7). */
+export function request<const R extends Route>(
+  route: R,
+  ...[input]: R['path'] extends `${string}:${string}` ? [Input<R['path']>] : [Input<R['path']>?]
+): ApiCall {
+  const { params, query, body, headers } = (input ?? {}) as Input<'/:name'>
+  const values: Record<string, string | number> = params ?? {}
+  const search = Object.entries(query ?? {}).filter(([, value]) => value != null)
+  return {
+    url: route.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(String(values[name])),
+    ),
+    method: route.method,
+    access: route.access,
+    ...(search.length > 0 && { params: Object.fromEntries(search) }),
+    ...(body !== undefined && { body }),
+    ...(headers && { headers }),
+  }
+}

@@ -1,0 +1,69 @@
+import { boolean, number, string } from 'valibot'
+import type { NameChangeId } from '#contract/ids.ts'
+import { profileRoutes as routes } from '#contract/routes.ts'
+import type {
+  Country,
+  NameChange,
+  NameChangeBody,
+  OrderDetails,
+  Preferences,
+} from '#contract/schemas/profile.ts'
+import { baseApi } from '../http/baseApi.ts'
+import { request } from '../http/request.ts'
+import { list, object, textOrEmpty } from '../http/schema.ts'
+import { mapOrderFields } from './orderFields.ts'
+
+export const profileApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    listNameChanges: build.query<NameChange[], void>({
+      query: () => request(routes.listNameChanges),
+      responseSchema: list(
+        object<NameChange>({ id: number(), new_name: textOrEmpty, reason: textOrEmpty }),
+      ),
+      providesTags: ['NameChange'],
+    }),
+    createNameChange: build.mutation<unknown, NameChangeBody>({
+      query: (body) => request(routes.createNameChange, { body }),
+      invalidatesTags: ['NameChange'],
+    }),
+    deleteNameChange: build.mutation<unknown, NameChangeId>({
+      query: (id) => request(routes.deleteNameChange, { params: { id } }),
+      invalidatesTags: ['NameChange'],
+    }),
+    getPreferences: build.query<Preferences, void>({
+      query: () => request(routes.getPreferences),
+      responseSchema: object<Preferences>({ email_notifications: boolean() }),
+      providesTags: ['Preferences'],
+    }),
+    savePreferences: build.mutation<unknown, Preferences>({
+      query: (body) => request(routes.savePreferences, { body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Preferences']),
+    }),
+    /** The first item counts (behaviour 7); null before the first save. */
+    getOrderDetails: build.query<OrderDetails | null, void>({
+      query: () => request(routes.listOrderDetails),
+      rawResponseSchema: list(object<OrderDetails>(mapOrderFields(() => textOrEmpty))),
+      transformResponse: ([first]: OrderDetails[]) => first ?? null,
+      providesTags: ['OrderDetails'],
+    }),
+    saveOrderDetails: build.mutation<unknown, OrderDetails>({
+      query: (body) => request(routes.saveOrderDetails, { body }),
+      invalidatesTags: (_, error) => (error ? [] : ['OrderDetails']),
+    }),
+    listCountries: build.query<Country[], void>({
+      query: () => request(routes.listCountries),
+      responseSchema: list(object<Country>({ key: string(), name: string() })),
+    }),
+  }),
+})
+
+export const {
+  useListNameChangesQuery,
+  useCreateNameChangeMutation,
+  useDeleteNameChangeMutation,
+  useGetPreferencesQuery,
+  useSavePreferencesMutation,
+  useGetOrderDetailsQuery,
+  useSaveOrderDetailsMutation,
+  useListCountriesQuery,
+} = profileApi

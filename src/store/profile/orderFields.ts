@@ -1,0 +1,25 @@
+import type { OrderDetails } from '#contract/schemas/profile.ts'
+
+/** The details before the first save. The one list of their fields: a new one does not compile without a row here. */
+export const NO_DETAILS: OrderDetails = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  phone_number: '',
+  country_key: '',
+  city: '',
+  zipcode: '',
+  address: '',
+}
+
+const FIELDS = Object.keys(NO_DETAILS) as Array<keyof OrderDetails>
+
+/** An object with a value for each field of the order details. */
+export const mapOrderFields = <T>(toValue: (field: keyof OrderDetails) => T) =>
+  Object.fromEntries(FIELDS.map((field) => [field, toValue(field)])) as Record<
+    keyof OrderDetails,
+    T
+  >
+
+export const isSameDetails = (a: OrderDetails, b: OrderDetails): boolean =>
+  FIELDS.every((field) => a[field] === b[field])

@@ -1,9 +1,0 @@
-import { createSelector } from '@reduxjs/toolkit'
-import { selectIsMember } from '../slices/session.ts'
-import { selectIsStaff, selectIsSuperuser } from '../slices/staff.ts'
-
-/** Who looks at the site, as far as menus and greetings ask (behaviour 2, 6). */
-export const selectVisitor = createSelector(
-  [selectIsMember, selectIsStaff, selectIsSuperuser],
-  (isMember, isStaff, isSuperuser) => ({ isMember, isStaff, isSuperuser }),
-)

@@ -1,0 +1,49 @@
+import { isAnyOf } from '@reduxjs/toolkit'
+import type { SessionRootState, StartListening } from './services.ts'
+import { flagsRestored, loggedIn, sessionEnded, sessionRestored, staffCleared } from './slice.ts'
+import type { SessionRecord } from './tokenStorage.ts'
+
+/** `is_superuser` is only ever removed, never written (ruling 19). */
+const recordOf = ({ session, staff }: SessionRootState): SessionRecord =>
+  session.status === 'member'
+    ? {
+        access_token: session.access,
+        refresh_token: session.refresh,
+        is_staff: String(staff.isStaff),
+      }
+    : {
+        access_token: null,
+        refresh_token: null,
+        is_staff: staff.isStaff ? 'true' : null,
+        ...(!staff.isSuperuser && { is_superuser: null }),
+      }
+
+const isFromStorage = isAnyOf(sessionRestored, flagsRestored)
+
+/** Leads to the login page at the end of a session, and stores session and staff flags. */
+export function listenForSession(startListening: StartListening): void {
+  startListening({
+    actionCreator: sessionEnded,
+    effect: ({ payload }, { extra }) => {
+      extra.endedSessions += 1
+      // A login after a logout starts at the landing page, one after an expired session returns.
+      extra.goTo(
+        '/auth/login',
+        payload === 'expired' ? { returnTo: extra.currentPath() } : undefined,
+      )
+    },
+  })
+
+  // Not in a reducer: a replay in the DevTools would store old tokens.
+  startListening({
+    predicate: (action, now, before) =>
+      now.session !== before.session || now.staff !== before.staff || staffCleared.match(action),
+    effect: (action, { getState, extra: { tokenStorage } }) => {
+      if (isFromStorage(action)) return
+      const record = recordOf(getState())
+      // A login is the newest there is, whatever another tab has stored.
+      if (loggedIn.match(action)) tokenStorage.replace(record)
+      else tokenStorage.save(record)
+    },
+  })
+}

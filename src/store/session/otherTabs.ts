@@ -1,0 +1,33 @@
+import type { Dispatch } from '@reduxjs/toolkit'
+import { onOtherTabsChange } from '#src/platform/otherTabs.ts'
+import { isUsableToken } from '#src/platform/storage.ts'
+import type { SessionRootState } from './services.ts'
+import { flagsRestored, sessionEnded, sessionRestored, tokensRefreshed } from './slice.ts'
+import { readStoredFlags, type TokenStorage } from './tokenStorage.ts'
+
+type SessionStore = { dispatch: Dispatch; getState: () => SessionRootState }
+
+/** A login, a logout or new tokens in one tab reach the others (ruling 48). Returns the call that stops. */
+export function followOtherTabs(store: SessionStore, tokenStorage: TokenStorage): () => void {
+  const isMember = () => store.getState().session.status === 'member'
+
+  function followTokens(value: string | null): void {
+    // The event counts, even when the next login is stored already: that may be another member.
+    if (!isUsableToken(value)) {
+      tokenStorage.disown()
+      if (isMember()) store.dispatch(sessionEnded())
+    }
+    const tokens = tokenStorage.takeNewTokens()
+    if (!tokens) return
+    store.dispatch(
+      isMember() ? tokensRefreshed(tokens) : sessionRestored({ ...tokens, ...readStoredFlags() }),
+    )
+  }
+
+  return onOtherTabsChange(({ key, value }) => {
+    // A null key: the storage was cleared as a whole.
+    if (key === 'access_token' || key === null) followTokens(value)
+    if (key === 'is_staff' || key === 'is_superuser' || key === null)
+      store.dispatch(flagsRestored(readStoredFlags()))
+  })
+}

@@ -1,0 +1,91 @@
+import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query'
+import type { Access } from '#contract/routes.ts'
+import type { TokenPair } from '#contract/schemas/account.ts'
+import { withLock } from '#src/platform/locks.ts'
+import { isUsableToken } from '#src/platform/storage.ts'
+import type { Services, SessionRootState } from './services.ts'
+import { sessionEnded, tokensRefreshed } from './slice.ts'
+
+/** One refresh at a time over all tabs of a browser. */
+const LOCK = 'discordia-refresh'
+/** Storage events reach other processes a moment after the lock does. */
+const NEW_TOKENS_LIMIT_MS = 500
+
+/** The error of members' calls without a session; they do not reach the network. */
+export const SIGNED_OUT = { status: 'CUSTOM_ERROR', error: 'signed out' } as const
+
+const sessionIn = (api: BaseQueryApi) => (api.getState() as SessionRootState).session
+
+/** The access token that a call made now is sent with. */
+export function accessTokenIn(api: BaseQueryApi): string | null {
+  const session = sessionIn(api)
+  return session.status === 'member' ? session.access : null
+}
+
+const isTokenPair = (value: unknown): value is TokenPair => {
+  const { access, refresh } = (value ?? {}) as Record<string, unknown>
+  return isUsableToken(access) && isUsableToken(refresh)
+}
+
+type Wire<Call> = {
+  isTokenRejected: (error: unknown) => boolean
+  refreshCall: (refreshToken: string) => Call
+}
+
+/**
+ * On a rejected token: refresh once, then repeat the call once (behaviour 7). Any number of calls share one refresh,
+ * because each asks whether the token it was sent with is still the current one, not whether a refresh is running:
+ * a late 401 finds a new token, or none, and starts nothing.
+ */
+export function withReauth<Call extends { access: Access }, Meta>(
+  send: BaseQueryFn<Call, unknown, FetchBaseQueryError, object, Meta>,
+  { isTokenRejected, refreshCall }: Wire<Call>,
+): typeof send {
+  async function refresh(rejected: string, api: BaseQueryApi, services: Services): Promise<void> {
+    const adoptNewTokens = (): boolean => {
+      const tokens = services.tokenStorage.takeNewTokens()
+      if (tokens) api.dispatch(tokensRefreshed(tokens))
+      return accessTokenIn(api) !== rejected
+    }
+
+    await withLock(LOCK, async (hadToWait) => {
+      if (adoptNewTokens()) return
+      if (hadToWait) {
+        await services.tokenStorage.waitForNewTokens(NEW_TOKENS_LIMIT_MS)
+        if (adoptNewTokens()) return
+      }
+      const session = sessionIn(api)
+      if (session.status !== 'member') return
+      // Its own signal: aborting the call that started the refresh must not end the session.
+      const ownApi = { ...api, signal: new AbortController().signal }
+      const response =
+        session.refresh === null ? null : await send(refreshCall(session.refresh), ownApi, {})
+      if (accessTokenIn(api) !== rejected) return
+      if (isTokenPair(response?.data)) api.dispatch(tokensRefreshed(response.data))
+      // As specified: any failed refresh ends the session (behaviour 4, 8), unless another tab has succeeded.
+      else if (!adoptNewTokens()) api.dispatch(sessionEnded('expired'))
+    })
+  }
+
+  return async (call, api, options) => {
+    if (call.access === 'open') return send(call, api, options)
+
+    const services = api.extra as Services
+    if (services.refreshing) await services.refreshing
+    const sentWith = accessTokenIn(api)
+    if (sentWith === null && call.access === 'member') return { error: SIGNED_OUT }
+
+    const { endedSessions } = services
+    const first = await send(call, api, options)
+    if (sentWith === null || !isTokenRejected(first.error)) return first
+
+    if (accessTokenIn(api) === sentWith) {
+      services.refreshing ??= refresh(sentWith, api, services).finally(() => {
+        services.refreshing = null
+      })
+      await services.refreshing
+    }
+    const isSameSession = services.endedSessions === endedSessions && accessTokenIn(api) !== null
+    return isSameSession ? send(call, api, options) : first
+  }
+}

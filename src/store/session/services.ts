@@ -1,0 +1,29 @@
+import type { ThunkDispatch, TypedStartListening, UnknownAction } from '@reduxjs/toolkit'
+import type { SessionState, StaffState } from './slice.ts'
+import type { TokenStorage } from './tokenStorage.ts'
+
+/**
+ * What calls and listeners need from outside the store; the extra argument of thunks, queries and listeners. One
+ * object per store, because the site may render many requests at once.
+ */
+export type Services = {
+  /** Two letters, for `Accept-Language`. */
+  language: () => string
+  /** Navigates; set by the router when it mounts. */
+  goTo: (path: string, state?: unknown) => void
+  /** Path and query of the current page. */
+  currentPath: () => string
+  tokenStorage: TokenStorage
+  /** The pending refresh; all callers share it (behaviour 4). */
+  refreshing: Promise<void> | null
+  /** Counts ended sessions, so that a call of one member is not repeated with the token of the next. */
+  endedSessions: number
+}
+
+/** The part of the state that the rooms below the domains know. */
+export type SessionRootState = { session: SessionState; staff: StaffState }
+export type StartListening = TypedStartListening<
+  SessionRootState,
+  ThunkDispatch<SessionRootState, Services, UnknownAction>,
+  Services
+>

@@ -1,0 +1,95 @@
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { TokenPair } from '#contract/schemas/account.ts'
+
+/**
+ * As specified: an access token alone makes a member, even an expired one (behaviour 6; ruling 20).
+ * Without a refresh token the first rejected call ends the session.
+ */
+export type StoredTokens = { access: string; refresh: string | null }
+export type SessionState = { status: 'anonymous' } | ({ status: 'member' } & StoredTokens)
+export type StaffState = { isStaff: boolean; isSuperuser: boolean }
+
+const NO_FLAGS: StaffState = { isStaff: false, isSuperuser: false }
+
+const anonymous = (): SessionState => ({ status: 'anonymous' })
+const member = ({ access, refresh }: StoredTokens): SessionState => ({
+  status: 'member',
+  access,
+  refresh,
+})
+
+/** A click on Logout; sessions also end for other reasons. */
+export const logoutChosen = createAction('session/logoutChosen')
+
+const sessionSlice = createSlice({
+  name: 'session',
+  initialState: anonymous,
+  reducers: {
+    loggedIn: (_, { payload }: PayloadAction<TokenPair>): SessionState => member(payload),
+    /** Another tab logged in. */
+    sessionRestored: (_, { payload }: PayloadAction<StoredTokens & StaffState>): SessionState =>
+      member(payload),
+    /** Ignored after the end of the session: a late response. */
+    tokensRefreshed: (state, { payload }: PayloadAction<StoredTokens>): SessionState =>
+      state.status === 'member' ? member(payload) : state,
+    /** `expired` when the server refused the tokens, nothing after a logout. */
+    sessionEnded: (_, _action: PayloadAction<'expired' | undefined>): SessionState => anonymous(),
+  },
+  selectors: { selectIsMember: (state) => state.status === 'member' },
+})
+
+export const { loggedIn, sessionRestored, tokensRefreshed, sessionEnded } = sessionSlice.actions
+export const { selectIsMember } = sessionSlice.selectors
+export const sessionReducer = sessionSlice.reducer
+
+/** How the last session of this page ended; null before the first end, and during a session. */
+type LastSessionState = { end: 'left' | 'expired' | null }
+const NO_END: LastSessionState = { end: null }
+
+const lastSessionSlice = createSlice({
+  name: 'lastSession',
+  initialState: NO_END,
+  reducers: {},
+  extraReducers: (builder) =>
+    builder
+      .addCase(sessionEnded, (_, { payload }) => ({ end: payload ?? 'left' }))
+      .addCase(loggedIn, () => NO_END)
+      .addCase(sessionRestored, () => NO_END),
+  selectors: {
+    selectHasExpired: (state) => state.end === 'expired',
+    /** After a logout, here or in another tab. */
+    selectHasLeft: (state) => state.end === 'left',
+  },
+})
+
+export const { selectHasExpired, selectHasLeft } = lastSessionSlice.selectors
+export const lastSessionReducer = lastSessionSlice.reducer
+
+const staffSlice = createSlice({
+  name: 'staff',
+  initialState: NO_FLAGS,
+  reducers: {
+    /** From the profile; no response ever names superusers (ruling 19). */
+    staffLearned: (state, { payload }: PayloadAction<boolean>) => {
+      state.isStaff = payload
+    },
+    flagsRestored: (_, { payload }: PayloadAction<StaffState>) => payload,
+    /** The login screen was shown (behaviour 2). */
+    staffCleared: () => NO_FLAGS,
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(sessionRestored, (_, { payload: { isStaff, isSuperuser } }) => ({
+        isStaff,
+        isSuperuser,
+      }))
+      .addCase(sessionEnded, () => NO_FLAGS),
+  selectors: {
+    selectIsStaff: (state) => state.isStaff,
+    selectIsSuperuser: (state) => state.isSuperuser,
+  },
+})
+
+export const { staffLearned, flagsRestored, staffCleared } = staffSlice.actions
+export const { selectIsStaff, selectIsSuperuser } = staffSlice.selectors
+export const staffReducer = staffSlice.reducer

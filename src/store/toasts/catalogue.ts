@@ -1,0 +1,102 @@
+import type { DefinitionsFromApi, QueryArgFrom, ResultTypeFrom } from '@reduxjs/toolkit/query'
+import { INVITE_STATUS } from '#contract/errors.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import type { accountApi } from '../account/api.ts'
+import type { glossaryApi } from '../glossary/api.ts'
+import type { groupsApi } from '../groups/api.ts'
+import { allSentencesOf } from '../http/errors.ts'
+import type { profileApi } from '../profile/api.ts'
+import type { ToastValues } from './slice.ts'
+
+/** As a type only: values would put the tables of lazy pages into the first chunk. */
+type Endpoints = DefinitionsFromApi<typeof accountApi> &
+  DefinitionsFromApi<typeof profileApi> &
+  DefinitionsFromApi<typeof groupsApi> &
+  DefinitionsFromApi<typeof glossaryApi>
+
+/** A text, or a text with values. */
+export type Line<Payload, Args> =
+  | MessageKey
+  | { key: MessageKey; values: (payload: Payload, args: Args) => ToastValues }
+/** One text for every failure, or texts by status. */
+export type Refusals<Args> =
+  | Line<unknown, Args>
+  | { byStatus: Partial<Record<number, MessageKey>>; otherwise: MessageKey }
+
+type Catalogue = {
+  [E in keyof Endpoints]?: {
+    done?: Line<ResultTypeFrom<Endpoints[E]>, QueryArgFrom<Endpoints[E]>>
+    failed?: Refusals<QueryArgFrom<Endpoints[E]>>
+  }
+}
+
+/**
+ * behaviour 8 as a table. Silent calls are absent: lists, profile, visits, the contact form, a failed creation in the
+ * glossary, unmute.
+ */
+export const toastCatalogue = {
+  login: { done: 'toast.welcome' },
+
+  createNameChange: {
+    done: 'toast.name_request_created',
+    failed: 'toast.name_request_create_failed',
+  },
+  deleteNameChange: {
+    done: 'toast.name_request_deleted',
+    failed: 'toast.name_request_delete_failed',
+  },
+  savePreferences: { done: 'toast.settings_saved', failed: 'toast.settings_save_failed' },
+  saveOrderDetails: {
+    done: 'toast.order_details_saved',
+    failed: {
+      key: 'toast.order_details_save_failed',
+      values: (error) => ({ errors: allSentencesOf(error) }),
+    },
+  },
+
+  createGroup: {
+    done: { key: 'toast.group_created', values: ({ name }) => ({ group_name: name }) },
+    failed: 'toast.group_create_failed',
+  },
+  removeMember: { done: 'toast.member_removed', failed: 'toast.member_remove_failed' },
+  leaveGroup: {
+    done: { key: 'toast.group_left', values: ({ name }) => ({ group_name: name }) },
+    failed: 'toast.group_leave_failed',
+  },
+  disbandGroup: { done: 'toast.group_disbanded', failed: 'toast.group_disband_failed' },
+  acceptInvite: {
+    done: { key: 'toast.invite_accepted', values: ({ group_name }) => ({ group_name }) },
+    failed: 'toast.invite_accept_failed',
+  },
+  rejectInvite: {
+    // The response is empty (ruling 4).
+    done: {
+      key: 'toast.invite_rejected',
+      values: (_response, { groupName }) => ({ group_name: groupName }),
+    },
+    failed: 'toast.invite_reject_failed',
+  },
+  inviteMember: {
+    done: {
+      key: 'toast.member_invited',
+      values: ({ target_user_username }) => ({ username: target_user_username }),
+    },
+    failed: {
+      byStatus: {
+        [INVITE_STATUS.alreadyInvited]: 'toast.invite_already_invited',
+        [INVITE_STATUS.userNotFound]: 'toast.invite_user_not_found',
+        [INVITE_STATUS.muted]: 'toast.invite_muted',
+      },
+      otherwise: 'toast.invite_failed',
+    },
+  },
+  cancelInvite: { done: 'toast.invite_cancelled', failed: 'toast.invite_cancel_failed' },
+  // As specified: texts for a call that no screen makes (ruling 2).
+  transferOwnership: {
+    done: 'toast.ownership_transferred',
+    failed: 'toast.ownership_transfer_failed',
+  },
+
+  deleteGlossaryEntry: { done: 'toast.entry_deleted', failed: 'toast.entry_delete_failed' },
+  createGlossarySubEntries: { done: 'toast.entry_created' },
+} as const satisfies Catalogue

@@ -1,0 +1,41 @@
+import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { sessionEnded } from '../session/slice.ts'
+
+/** nav: session results, top-right; page: everything else, top-centre (behaviour 2, 9; ruling 51). */
+export type ToastArea = 'nav' | 'page'
+/** Values of the texts; most have none. */
+export type ToastValues = { group_name?: string; username?: string; errors?: string }
+/** A key and its values, not a node: state stays serialisable. */
+export type ToastNotice = {
+  area: ToastArea
+  kind: 'success' | 'error'
+  key: MessageKey
+  values: ToastValues
+}
+export type Toast = ToastNotice & { id: string }
+export type ToastsState = { queue: Toast[] }
+const initialState: ToastsState = { queue: [] }
+
+const slice = createSlice({
+  name: 'toasts',
+  initialState,
+  reducers: {
+    toastRaised: {
+      prepare: (notice: ToastNotice) => ({ payload: { ...notice, id: nanoid() } }),
+      reducer: (state, { payload }: PayloadAction<Toast>) => {
+        state.queue.push(payload)
+      },
+    },
+    /** The toast layer shows it from now on. */
+    toastShown: (state, { payload }: PayloadAction<string>) => {
+      state.queue = state.queue.filter(({ id }) => id !== payload)
+    },
+  },
+  extraReducers: (builder) => builder.addCase(sessionEnded, () => initialState),
+  selectors: { selectToasts: (state) => state.queue },
+})
+
+export const { toastRaised, toastShown } = slice.actions
+export const { selectToasts } = slice.selectors
+export const toastsReducer = slice.reducer

@@ -1,0 +1,19 @@
+import { selectHasEntryDraft } from '../glossary/selectors.ts'
+import { selectHasOrderDraft } from '../profile/selectors.ts'
+import type { RootState } from '../reducer.ts'
+import { selectIsMember } from '../session/slice.ts'
+import { selectIsFormUnsaved } from './slice.ts'
+
+/** Order details are in the store: another page does not lose them, closing the tab does. */
+export const selectIsLostByClosing = (state: RootState): boolean =>
+  selectIsFormUnsaved(state) || selectHasOrderDraft(state)
+
+/** A logout also deletes the draft of an entry, which the tab keeps otherwise. */
+export const selectIsLostByLogout = (state: RootState): boolean =>
+  selectIsLostByClosing(state) || selectHasEntryDraft(state)
+
+/** Whether opening this page loses something. For members the pages below /auth mean a logout. */
+export const isLostByOpening = (state: RootState, path: string): boolean =>
+  selectIsMember(state) && path.startsWith('/auth/')
+    ? selectIsLostByLogout(state)
+    : selectIsFormUnsaved(state)

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
+
+export type FilterCodec<Filters> = {
+  /** Missing and invalid parameters become the defaults. */
+  read: (query: URLSearchParams) => Filters
+  /** The shortest query that reads as these filters. */
+  write: (filters: Filters) => URLSearchParams
+}
+
+/** Replaces the query of the URL when `wanted` differs from it; null leaves the URL alone. */
+export function useQueryUpdate(wanted: URLSearchParams | null, debounceMs = 0): void {
+  const [query, setQuery] = useSearchParams()
+  const search = wanted?.toString()
+  const isCurrent = search === undefined || search === query.toString()
+  useEffect(() => {
+    if (isCurrent) return
+    if (debounceMs === 0) return setQuery(search, { replace: true })
+    const timer = setTimeout(() => setQuery(search, { replace: true }), debounceMs)
+    return () => clearTimeout(timer)
+  }, [isCurrent, search, debounceMs, setQuery])
+}
+
+/**
+ * Filters in the query of the URL, for reload, Back and shared links. `filters` is what the controls show;
+ * `applied` is the URL, which follows after the debounce.
+ */
+export function useUrlFilters<Filters extends object>(
+  { read, write }: FilterCodec<Filters>,
+  { debounceMs }: { debounceMs: number },
+) {
+  const [query, setQuery] = useSearchParams()
+  const { key } = useLocation()
+  const navigation = useNavigationType()
+  const applied = useMemo(() => read(query), [read, query])
+  const [state, setState] = useState({ filters: applied, key })
+
+  // A REPLACE navigation is our own URL update; any other one, by link or history, brings new filters.
+  const isOwnUpdate = navigation === NavigationType.Replace
+  if (state.key !== key) setState({ filters: isOwnUpdate ? state.filters : applied, key })
+  const { filters } = state
+  const isApplied = write(filters).toString() === write(applied).toString()
+  useQueryUpdate(isApplied ? null : write(filters), debounceMs)
+
+  const change = useCallback(
+    (changed: Partial<Filters>) =>
+      setState((now) => ({ ...now, filters: { ...now.filters, ...changed } })),
+    [],
+  )
+  /** Without debounce. */
+  const reset = (to: Filters) => {
+    setState({ filters: to, key })
+    setQuery(write(to), { replace: true })
+  }
+  return { filters, applied, change, reset }
+}
