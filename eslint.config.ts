@@ -14,7 +14,7 @@ const NETWORK = 'Calls live in src/store/api, one file per table of the specific
 const code = '**/*.{ts,tsx}'
 
 export default defineConfig(
-  { ignores: ['dist/', 'var/', '.cache/', 'node_modules/'] },
+  { ignores: ['art/', 'dist/', 'var/', '.cache/', 'node_modules/'] },
   {
     files: [code],
     extends: [tseslint.configs.recommendedTypeCheckedOnly],

@@ -10,7 +10,9 @@ const EXAMPLE = /calendar/i
 /** Files of the repository that a document names in code marks, such as `server/retention.ts`. */
 const named = (text: string): string[] =>
   [
-    ...text.matchAll(/`((?:contract|src|server|desk|scripts|test|bench|docs)\/[\w./-]+\.\w+)`/g),
+    ...text.matchAll(
+      /`((?:contract|src|server|desk|scripts|test|bench|docs|art)\/[\w./-]+\.\w+)`/g,
+    ),
   ].map((found) => found[1] ?? '')
 
 test.each(documents)('every file that %s names is there', (document) => {

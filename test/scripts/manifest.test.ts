@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { colours } from '#scripts/art/mark.ts'
+import { colors } from '../../tailwind.config.ts'
 
 const PUBLIC = join(import.meta.dirname, '../../public')
 const manifest = JSON.parse(readFileSync(join(PUBLIC, 'site.webmanifest'), 'utf8'))
@@ -10,8 +10,8 @@ test('the manifest is in the colours of the site and starts at its landing page'
   expect(manifest).toMatchObject({
     name: 'Discordia',
     start_url: '/discordia/',
-    background_color: colours.parchment,
-    theme_color: colours.night,
+    background_color: colors.parchment,
+    theme_color: colors.night,
   })
   const page = readFileSync(join(PUBLIC, '../src/index.html'), 'utf8')
   expect(page).toContain('<link rel="manifest" href="/site.webmanifest" />')

@@ -1,0 +1,140 @@
+import {
+  cut,
+  dots,
+  ellipse,
+  hatch,
+  line,
+  outline,
+  type Point,
+  path,
+  place,
+  ribbon,
+  smooth,
+} from '../../kit/linecut.ts'
+import { colours } from '../../palette.ts'
+
+const { ink, ember, moss, vellum } = colours
+
+export function hill([x, y]: Point, scale: number): string {
+  const shape = place(dots('-16,0 -6,-20 -3,-17 2,-30 7,-18 10,-20 20,0'), [x, y], scale)
+  const shade = place(dots('2,-30 7,-18 10,-20 20,0 6,0 4,-14'), [x, y], scale)
+  return (
+    path(outline(shape), vellum) +
+    path(hatch(shade, { angle: 64, gap: 2.2, width: 0.6 }), ink) +
+    line(outline(shape, false), ink, 1)
+  )
+}
+
+export function tree([x, y]: Point, crown: string): string {
+  const top = ellipse([x, y - 7], 5, 5.6)
+  return (
+    path(cut([x, y + 1], [x, y - 6], 0.9), ink) +
+    path(outline(top), crown) +
+    path(
+      hatch(
+        [
+          [x + 1, y - 12],
+          [x + 5, y - 8],
+          [x + 3, y - 2],
+          [x, y - 2],
+        ],
+        { angle: 70, gap: 1.6, width: 0.4 },
+      ),
+      ink,
+    ) +
+    line(outline(top), ink, 0.7)
+  )
+}
+
+export function town([x, y]: Point): string {
+  const towers = dots('-13,20 -3,30 8,24 17,16').map(
+    ([dx, height]) =>
+      path(
+        outline([
+          [x + dx, y],
+          [x + dx, y - height],
+          [x + dx + 3, y - height - 6],
+          [x + dx + 6, y - height],
+          [x + dx + 6, y],
+        ]),
+        ink,
+      ) + path(cut([x + dx + 1.6, y - 2], [x + dx + 1.6, y - height + 2], 0.5), vellum),
+  )
+  return (
+    towers.join('') +
+    path(
+      ribbon(
+        smooth([
+          [x - 7, y - 17],
+          [x - 5, y - 15],
+          [x - 3, y - 18],
+        ]),
+        1.2,
+      ) +
+        ribbon(
+          smooth([
+            [x + 3, y - 20],
+            [x + 6, y - 17],
+            [x + 8, y - 19],
+          ]),
+          1.2,
+        ),
+      ember,
+    )
+  )
+}
+
+export function stilts([x, y]: Point): string {
+  const hut = (dx: number, dy: number): string =>
+    path(
+      outline([
+        [x + dx - 7, y + dy - 6],
+        [x + dx, y + dy - 13],
+        [x + dx + 7, y + dy - 6],
+      ]) +
+        outline([
+          [x + dx - 5, y + dy - 6],
+          [x + dx + 5, y + dy - 6],
+          [x + dx + 5, y + dy],
+          [x + dx - 5, y + dy],
+        ]),
+      ink,
+    ) +
+    path(
+      cut([x + dx - 4, y + dy], [x + dx - 4, y + dy + 7], 0.6) +
+        cut([x + dx + 4, y + dy], [x + dx + 4, y + dy + 7], 0.6),
+      ink,
+    )
+  return (
+    hut(-10, 0) +
+    hut(7, 4) +
+    path([0, 3, 6].map((dy) => cut([x - 24, y + 9 + dy], [x + 22, y + 9 + dy], 0.6)).join(''), moss)
+  )
+}
+
+export function ashenStair([x, y]: Point): string {
+  const steps = Array.from({ length: 7 }, (_, i): Point[] => [
+    [x - 20 + i * 6, y - i * 5],
+    [x - 14 + i * 6, y - i * 5],
+    [x - 14 + i * 6, y + 4],
+    [x - 20 + i * 6, y + 4],
+  ])
+  const cloud = smooth(
+    [
+      [x + 8, y - 34],
+      [x + 16, y - 42],
+      [x + 27, y - 40],
+      [x + 36, y - 44],
+      [x + 44, y - 34],
+      [x + 30, y - 29],
+      [x + 14, y - 29],
+    ],
+    true,
+  )
+  return (
+    path(steps.map((step) => outline(step)).join(''), ink) +
+    path(steps.map((step) => hatch(step, { angle: 90, gap: 2.6, width: 0.5 })).join(''), vellum) +
+    path(outline(cloud), vellum) +
+    line(outline(cloud), ink, 0.9)
+  )
+}
