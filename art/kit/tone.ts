@@ -1,6 +1,6 @@
 import { swell } from './engrave.ts'
-import type { Point, Sheet } from './sheet.ts'
-import { addClip, addPath, closeGroup, openGroup } from './sheet.ts'
+import type { Point } from './points.ts'
+import { addClip, addPath, closeGroup, openGroup, type Sheet } from './sheet.ts'
 
 export type Tone = (x: number, y: number) => number
 export type ToneOptions = {

@@ -1,6 +1,5 @@
 import { swell } from '../kit/engrave.ts'
-import type { Point } from '../kit/sheet.ts'
-import { n } from '../kit/sheet.ts'
+import { n, type Point } from '../kit/points.ts'
 import { appleGap } from './motifs/apple.ts'
 
 const p = (s: number, values: readonly number[]): string => values.map((v) => n(v * s)).join(' ')

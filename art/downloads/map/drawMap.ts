@@ -1,20 +1,22 @@
-import { type Point, pathOf, roughen, scatter, seeded } from './ink.ts'
+import { closedPath, openPath, type Point } from '../../kit/points.ts'
+import { createRng } from '../../kit/rng.ts'
+import { roughen, scatter } from './ink.ts'
 import { glass, type Label, labels, lands, roads, sledRoutes } from './places.ts'
 import {
   compass,
   harrow,
+  ink,
   mountain,
+  open,
+  paper,
   reeds,
   sled,
   stair,
   stilts,
-  strokeOf,
   towers,
   tree,
 } from './signs.ts'
 
-const ink = '#2b2117'
-const paper = '#f3e8cd'
 const sea = '#e2d9bd'
 
 function shores(coast: string): string {
@@ -37,7 +39,7 @@ function lettering({ text, at: [x, y], size, italic, note }: Label): string {
 
 /** Green glass with glints: three lengths of slanted strokes, cut to the shape of the bay. */
 function frozenBay(random: () => number): string {
-  const shape = pathOf(roughen(glass, true, random, 3, 0.12), true)
+  const shape = closedPath(roughen(glass, true, random, 3, 0.12))
   const glints = scatter(120, [610, 580], [200, 130], 16, random)
     .map(([x, y]) => `M${x.toFixed(1)} ${y.toFixed(1)}l${8 + random() * 18} -${4 + random() * 8}`)
     .join('')
@@ -51,8 +53,8 @@ function frozenBay(random: () => number): string {
 function orchard(random: () => number): string {
   const west = scatter(11, [540, 318], [34, 34], 17, random)
   const east = scatter(11, [662, 330], [34, 34], 17, random)
-  const bridge = strokeOf('M574 322q26 15 50 4M574 317q26 15 50 4', 1.3)
-  const planks = strokeOf(
+  const bridge = open('M574 322q26 15 50 4M574 317q26 15 50 4', 1.3)
+  const planks = open(
     Array.from(
       { length: 8 },
       (_, i) => `M${578 + i * 6} ${320 + Math.sin((i / 7) * Math.PI) * 7}v5`,
@@ -96,7 +98,7 @@ function frame(): string {
 function cartouche(): string {
   const text = (y: number, size: number, words: string, more = '') =>
     `<text x="1000" y="${y}" text-anchor="middle" font-size="${size}" fill="${ink}" ${more}>${words}</text>`
-  const rule = strokeOf('M900 781h200M900 776v10M950 778v6M1000 776v10M1050 778v6M1100 776v10', 1.3)
+  const rule = open('M900 781h200M900 776v10M950 778v6M1000 776v10M1050 778v6M1100 776v10', 1.3)
   return (
     text(736, 32, 'The Broken Continent', 'font-weight="600"') +
     text(759, 17, 'as walked, sailed and argued over, in 412 AF', 'font-style="italic"') +
@@ -112,8 +114,8 @@ function cartouche(): string {
 
 /** The whole map as one SVG of 1200 x 850 units; the same on every run. */
 export function drawMap(): string {
-  const random = seeded(412)
-  const coasts = lands.map((land) => pathOf(roughen(land, true, random, 4, 0.46), true))
+  const random = createRng(412).next
+  const coasts = lands.map((land) => closedPath(roughen(land, true, random, 4, 0.46)))
   const halves = coasts.join('')
   const wood = scatter(86, [254, 408], [72, 112], 14, random).filter(
     ([x, y]: Point) => Math.hypot(x - 262, (y - 402) * 2.4) > 60,
@@ -128,7 +130,7 @@ export function drawMap(): string {
     lines
       .map(
         (line) =>
-          `<path d="${pathOf(roughen(line, false, random, 3, 0.25), false)}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}" stroke-linecap="round" stroke-linejoin="round"/>`,
+          `<path d="${openPath(roughen(line, false, random, 3, 0.25))}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}" stroke-linecap="round" stroke-linejoin="round"/>`,
       )
       .join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 850" preserveAspectRatio="xMidYMid slice">

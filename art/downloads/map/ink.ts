@@ -1,17 +1,6 @@
-/** A point on the map, in map units (the map is 1200 x 850 of them). */
-export type Point = readonly [x: number, y: number]
-export type Random = () => number
+import type { Point } from '../../kit/points.ts'
 
-/** Mulberry32: the same seed draws the same coast, so a rebuilt map differs from the old one only where its data does. */
-export function seeded(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
+export type Random = () => number
 
 /** Breaks each side of a line in two, with a sideways step in proportion to its length, `depth` times over. */
 export function roughen(
@@ -37,11 +26,6 @@ export function roughen(
     })
   }
   return line
-}
-
-/** SVG path data through the points with straight sides. */
-export function pathOf(points: readonly Point[], closed: boolean): string {
-  return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}${closed ? 'Z' : ''}`
 }
 
 /** Points inside an ellipse, at least `gap` apart, from top to bottom so that nearer signs overlap farther ones. */

@@ -1,4 +1,4 @@
-import type { Point } from './ink.ts'
+import type { Point } from '../../kit/points.ts'
 
 /** Coasts by hand; the drawing roughens them. West and east are the two halves of the old continent. */
 export const lands: readonly (readonly Point[])[] = [

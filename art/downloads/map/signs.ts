@@ -1,11 +1,14 @@
-import { type Point, pathOf, type Random, roughen, scatter } from './ink.ts'
+import { openPath, type Point } from '../../kit/points.ts'
+import { shape } from '../../kit/shapes.ts'
+import { type Random, roughen, scatter } from './ink.ts'
 
-const ink = '#2b2117'
-const paper = '#f3e8cd'
-const open = (d: string, width = 1.2, more = '') =>
-  `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`
-const filled = (d: string, fill = paper, width = 1.3) =>
-  `<path d="${d}" fill="${fill}" stroke="${ink}" stroke-width="${width}" stroke-linejoin="round"/>`
+export const ink = '#2b2117'
+export const paper = '#f3e8cd'
+
+export const open = (d: string, width = 1.2): string => shape(d, { stroke: ink, width })
+
+const filled = (d: string, fill = paper, width = 1.3): string =>
+  shape(d, { fill, stroke: ink, width, cap: 'butt' })
 
 export function mountain([x, y]: Point, height: number, random: Random): string {
   const half = height * 0.72
@@ -33,7 +36,7 @@ export function mountain([x, y]: Point, height: number, random: Random): string 
     const t = 0.12 + i * 0.14
     return `M${(x + half * t + 1).toFixed(1)} ${(y - height * (1 - t) + 3).toFixed(1)}l${(-height * 0.1).toFixed(1)} ${(height * (0.3 - t * 0.14)).toFixed(1)}`
   }).join('')
-  return filled(pathOf([...left, ...right.slice(1)], false)) + open(hatch, 0.9)
+  return filled(openPath([...left, ...right.slice(1)])) + open(hatch, 0.9)
 }
 
 /** The terraced mountain with the silent bell in its frame at the top. */
@@ -155,5 +158,3 @@ export function sled([x, y]: Point): string {
     filled(`M${x + 2} ${y - 31}q18 12 13 27q-7 3-13 2z`, '#fbf4e2')
   )
 }
-
-export const strokeOf = open

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import { addPath, closeGroup, n, openGroup, openPath } from '../../kit/sheet.ts'
+import { n, openPath, type Point } from '../../kit/points.ts'
+import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { ballTone, cutTone } from '../../kit/tone.ts'
 import type { Palette } from '../../palette.ts'
 

@@ -1,7 +1,7 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke, swell } from '../../kit/engrave.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import { addCircle, addPath, closedPath, openPath } from '../../kit/sheet.ts'
+import { closedPath, openPath, type Point } from '../../kit/points.ts'
+import { addCircle, addPath, type Sheet } from '../../kit/sheet.ts'
 import type { Palette } from '../../palette.ts'
 import { drawGlow } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import { addPath, closedPath, closeGroup, n, openGroup } from '../../kit/sheet.ts'
+import { closedPath, n, type Point } from '../../kit/points.ts'
+import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { colours } from '../../palette.ts'
 

@@ -1,15 +1,7 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import {
-  addCircle,
-  addEllipse,
-  addPath,
-  closedPath,
-  n,
-  radialGradient,
-  smoothClosed,
-} from '../../kit/sheet.ts'
+import { closedPath, n, type Point, smoothClosed } from '../../kit/points.ts'
+import { addCircle, addEllipse, addPath, radialGradient, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import type { Palette } from '../../palette.ts'
 
@@ -128,7 +120,7 @@ export function drawTraveller(
   if (lantern) {
     addPath(sheet, stroke(p(0.13, -0.58), p(0.31, -0.55), s * 0.035), { fill })
     addPath(sheet, stroke(p(0.3, -0.56), p(0.3, -0.46), s * 0.01), { fill: palette.lit })
-    addEllipse(sheet, x + 0.3 * s * f, y - 0.4 * s, s * 0.05, s * 0.065, { fill: palette.lamp })
+    addEllipse(sheet, [x + 0.3 * s * f, y - 0.4 * s], s * 0.05, s * 0.065, { fill: palette.lamp })
   }
 }
 

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
-import type { Sheet } from '../../kit/sheet.ts'
-import { addPath, closeGroup, n, openGroup } from '../../kit/sheet.ts'
+import { circlePath, n } from '../../kit/points.ts'
+import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import type { Palette } from '../../palette.ts'
 import { colours } from '../../palette.ts'
@@ -87,8 +87,4 @@ export function drawMoth(
       tone: (a, b) => 0.4 + (b / s) * 0.9 - Math.abs(a / s) * 2,
     })
   closeGroup(sheet)
-}
-
-export function circlePath(x: number, y: number, r: number): string {
-  return `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0Z`
 }

@@ -1,8 +1,8 @@
 import { mix } from '../../kit/colour.ts'
 import { swell } from '../../kit/engrave.ts'
+import { closedPath, type Point } from '../../kit/points.ts'
 import { createNoise, createRng, fbm, ridged } from '../../kit/rng.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import { addPath, closedPath, verticalGradient } from '../../kit/sheet.ts'
+import { addPath, type Sheet, verticalGradient } from '../../kit/sheet.ts'
 import type { Palette } from '../../palette.ts'
 import type { Moon } from './sky.ts'
 

@@ -1,15 +1,14 @@
 import { mix } from '../../kit/colour.ts'
 import { stipple, stroke, swell } from '../../kit/engrave.ts'
+import { closedPath, n, type Point } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
 import {
   addCircle,
   addEllipse,
   addPath,
-  closedPath,
   fillSheet,
-  n,
   radialGradient,
+  type Sheet,
   verticalGradient,
 } from '../../kit/sheet.ts'
 import type { Palette } from '../../palette.ts'
@@ -186,7 +185,7 @@ export function drawMist(
   colour: string,
   opacity: number,
 ): void {
-  addEllipse(sheet, sheet.width / 2, y, sheet.width * 0.85, spread, {
+  addEllipse(sheet, [sheet.width / 2, y], sheet.width * 0.85, spread, {
     fill: verticalGradient(sheet, y - spread, y + spread, [
       [0, colour, 0],
       [0.5, colour, opacity],

@@ -1,8 +1,8 @@
 import { mix } from '../../kit/colour.ts'
 import { swell } from '../../kit/engrave.ts'
+import { n, type Point } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import { addPath, fillSheet, n, radialGradient } from '../../kit/sheet.ts'
+import { addPath, fillSheet, radialGradient, type Sheet } from '../../kit/sheet.ts'
 import type { Palette } from '../../palette.ts'
 
 /** A table top of long planks seen from above, its grain cut in flowing lines, lit around (lx, ly). */

@@ -1,8 +1,8 @@
 import { mix } from '../../kit/colour.ts'
 import { swell } from '../../kit/engrave.ts'
+import { closedPath, type Point } from '../../kit/points.ts'
 import { createNoise } from '../../kit/rng.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import { addPath, closedPath } from '../../kit/sheet.ts'
+import { addPath, type Sheet } from '../../kit/sheet.ts'
 import type { Palette } from '../../palette.ts'
 
 /** A camera that looks straight ahead: x right, height up, z away. All lengths in world units. */

@@ -1,9 +1,8 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke, swell } from '../../kit/engrave.ts'
-import type { Rng } from '../../kit/rng.ts'
-import { createRng } from '../../kit/rng.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import { addCircle, addPath, radialGradient, smoothClosed } from '../../kit/sheet.ts'
+import { type Point, smoothClosed } from '../../kit/points.ts'
+import { createRng, type Rng } from '../../kit/rng.ts'
+import { addCircle, addPath, radialGradient, type Sheet } from '../../kit/sheet.ts'
 import type { Palette } from '../../palette.ts'
 
 export type TreeOptions = {

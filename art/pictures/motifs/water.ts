@@ -1,8 +1,8 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke, swell } from '../../kit/engrave.ts'
+import type { Point } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import { addPath, verticalGradient } from '../../kit/sheet.ts'
+import { addPath, type Sheet, verticalGradient } from '../../kit/sheet.ts'
 import type { Palette } from '../../palette.ts'
 
 export type WaterOptions = {

@@ -1,5 +1,5 @@
-import type { Sheet } from '../../kit/sheet.ts'
-import { addPath, n, smoothClosed } from '../../kit/sheet.ts'
+import { n, smoothClosed } from '../../kit/points.ts'
+import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { drawTraveller } from '../motifs/figures.ts'
 import { drawRidge } from '../motifs/ridge.ts'
 import { drawMist } from '../motifs/sky.ts'

@@ -1,15 +1,7 @@
 import { mix } from '../../kit/colour.ts'
+import { closedPath, n, openPath } from '../../kit/points.ts'
 import { createNoise } from '../../kit/rng.ts'
-import type { Sheet } from '../../kit/sheet.ts'
-import {
-  addClip,
-  addPath,
-  closedPath,
-  closeGroup,
-  n,
-  openGroup,
-  openPath,
-} from '../../kit/sheet.ts'
+import { addClip, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { appleGap, appleOutline, paleGold } from '../motifs/apple.ts'
 import { drawTraveller } from '../motifs/figures.ts'

@@ -1,5 +1,4 @@
-import type { Sheet } from '../../kit/sheet.ts'
-import { addPath } from '../../kit/sheet.ts'
+import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { drawCandle } from '../motifs/candle.ts'
 import { drawAir, drawVignette, dropShadow } from '../motifs/surfaces.ts'

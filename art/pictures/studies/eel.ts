@@ -1,16 +1,14 @@
 import { stroke, swell } from '../../kit/engrave.ts'
+import { closedPath, n, openPath, type Point } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
 import {
   addCircle,
   addPath,
-  closedPath,
   closeGroup,
   fillSheet,
-  n,
   openGroup,
-  openPath,
   radialGradient,
+  type Sheet,
 } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { drawVignette } from '../motifs/surfaces.ts'

@@ -1,17 +1,7 @@
 import { limb as smoothLimb, stroke } from '../../kit/engrave.ts'
+import { closedPath, n, openPath, type Point, smoothClosed } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import {
-  addCircle,
-  addClip,
-  addPath,
-  closedPath,
-  closeGroup,
-  n,
-  openGroup,
-  openPath,
-  smoothClosed,
-} from '../../kit/sheet.ts'
+import { addCircle, addClip, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { drawGlow } from '../motifs/figures.ts'
 import { drawRidge } from '../motifs/ridge.ts'

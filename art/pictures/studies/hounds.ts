@@ -1,15 +1,6 @@
 import { limb as smoothLimb, stroke } from '../../kit/engrave.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import {
-  addCircle,
-  addPath,
-  closedPath,
-  closeGroup,
-  n,
-  openGroup,
-  openPath,
-  smoothClosed,
-} from '../../kit/sheet.ts'
+import { closedPath, n, openPath, type Point, smoothClosed } from '../../kit/points.ts'
+import { addCircle, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { drawGlow } from '../motifs/figures.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
 import type { SceneOptions } from '../scenes/orchard.ts'

@@ -1,20 +1,16 @@
+import { circlePath, closedPath, n, openPath, type Point, smoothClosed } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
 import {
   addPath,
-  closedPath,
   closeGroup,
   fillSheet,
-  n,
   openGroup,
-  openPath,
   radialGradient,
-  smoothClosed,
+  type Sheet,
 } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { colours } from '../../palette.ts'
 import { appleGap, appleOutline } from '../motifs/apple.ts'
-import { circlePath } from '../motifs/moths.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
 import type { SceneOptions } from '../scenes/orchard.ts'
 

@@ -1,10 +1,9 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
-import type { Sheet } from '../../kit/sheet.ts'
-import { addPath, closeGroup, n, openGroup } from '../../kit/sheet.ts'
+import { circlePath, n } from '../../kit/points.ts'
+import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { ballTone, cutTone } from '../../kit/tone.ts'
 import { gold, paleGold, seedOutline } from '../motifs/apple.ts'
-import { circlePath } from '../motifs/moths.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../motifs/surfaces.ts'
 import type { SceneOptions } from '../scenes/orchard.ts'
 

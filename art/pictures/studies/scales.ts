@@ -1,16 +1,6 @@
 import { mix } from '../../kit/colour.ts'
-import type { Sheet } from '../../kit/sheet.ts'
-import {
-  addCircle,
-  addClip,
-  addPath,
-  closedPath,
-  closeGroup,
-  n,
-  openGroup,
-  openPath,
-  smoothClosed,
-} from '../../kit/sheet.ts'
+import { closedPath, n, openPath, smoothClosed } from '../../kit/points.ts'
+import { addCircle, addClip, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { ballTone, cutTone } from '../../kit/tone.ts'
 import { appleGap, appleOutline, gold, paleGold } from '../motifs/apple.ts'
 import { drawAir, drawVignette, dropShadow } from '../motifs/surfaces.ts'

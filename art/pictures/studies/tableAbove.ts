@@ -1,21 +1,12 @@
 import { mix } from '../../kit/colour.ts'
+import { circlePath, closedPath, n, openPath, type Point, smoothClosed } from '../../kit/points.ts'
 import { createNoise, createRng } from '../../kit/rng.ts'
-import type { Point, Sheet } from '../../kit/sheet.ts'
-import {
-  addPath,
-  closedPath,
-  closeGroup,
-  n,
-  openGroup,
-  openPath,
-  smoothClosed,
-} from '../../kit/sheet.ts'
+import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { colours } from '../../palette.ts'
 import { drawApple, gold, paleGold } from '../motifs/apple.ts'
 import { drawDie } from '../motifs/die.ts'
 import { drawGlow } from '../motifs/figures.ts'
-import { circlePath } from '../motifs/moths.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../motifs/surfaces.ts'
 import type { SceneOptions } from '../scenes/orchard.ts'
 

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
-import type { Sheet } from '../../kit/sheet.ts'
-import { addPath, n, smoothClosed } from '../../kit/sheet.ts'
+import { n, smoothClosed } from '../../kit/points.ts'
+import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { colours } from '../../palette.ts'
 import { drawApple, gold } from '../motifs/apple.ts'

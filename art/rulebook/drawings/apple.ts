@@ -1,15 +1,7 @@
-import {
-  cut,
-  dots,
-  hatch,
-  outline,
-  type Point,
-  path,
-  place,
-  ribbon,
-  smooth,
-  svg,
-} from '../../kit/linecut.ts'
+import { ribbon, stroke } from '../../kit/engrave.ts'
+import { hatch } from '../../kit/hatch.ts'
+import { closedPath, dots, type Point, place, smooth } from '../../kit/points.ts'
+import { path, svg } from '../../kit/shapes.ts'
 import { colours } from '../../palette.ts'
 
 const rightSide: Point[] = dots(
@@ -58,11 +50,11 @@ export function apple({ at, size, body, shade, gap = 0.038, leaf = body }: Apple
     true,
   )
   return [
-    path(outline(left) + outline(right), body),
+    path(closedPath(left) + closedPath(right), body),
     path(meridians.join('') + lights.join(''), shade),
-    path(stem + outline(place(blade, at, size)), leaf),
+    path(stem + closedPath(place(blade, at, size)), leaf),
     path(
-      cut(
+      stroke(
         place([[0.16, -1.04]], at, size)[0] ?? at,
         place([[0.84, -1.18]], at, size)[0] ?? at,
         size * 0.035,
@@ -92,12 +84,12 @@ export function appleWithTwoShadows(): string {
   const shadow = (points: readonly Point[], angle: number): string =>
     path(hatch(smooth(points, true), { angle, gap: 2.1, width: 0.75, seed: 3 }), colours.ink)
   const ground = [-4, 3, 10, 17, 24]
-    .map((dy, i) => cut([8 + i * 9, 100 + dy], [292 - i * 9, 100 + dy], 0.7))
+    .map((dy, i) => stroke([8 + i * 9, 100 + dy], [292 - i * 9, 100 + dy], 0.7))
     .join('')
   return svg(
     300,
     132,
-    path(ground, colours.ink, 'opacity="0.4"'),
+    path(ground, colours.ink, 0.4),
     shadow(dots('152,97 172,86 214,88 262,98 290,110 262,112 200,106'), 8),
     shadow(dots('148,97 128,92 100,104 62,120 34,131 84,130 126,112'), -22),
     apple({

@@ -1,14 +1,7 @@
-import {
-  cut,
-  dots,
-  outline,
-  type Point,
-  path,
-  randomFrom,
-  ribbon,
-  smooth,
-  svg,
-} from '../../kit/linecut.ts'
+import { ribbon, stroke } from '../../kit/engrave.ts'
+import { closedPath, dots, type Point, smooth } from '../../kit/points.ts'
+import { createRng } from '../../kit/rng.ts'
+import { path, svg } from '../../kit/shapes.ts'
 import { colours } from '../../palette.ts'
 import { apple } from './apple.ts'
 import { figure, towers } from './halm.ts'
@@ -17,7 +10,7 @@ const moon: Point = [200, 268]
 const horizon = 392
 
 function sky(): string {
-  const random = randomFrom(412)
+  const random = createRng(412).next
   let far = ''
   let near = ''
   for (let radius = 84; radius < 330; radius += 7 + radius / 60) {
@@ -33,11 +26,11 @@ function sky(): string {
       else far += mark
     }
   }
-  return path(far, '#4a4468') + path(near, colours.glow, 'opacity="0.55"')
+  return path(far, '#4a4468') + path(near, colours.glow, 0.55)
 }
 
 function mountain(): string {
-  const random = randomFrom(7)
+  const random = createRng(7).next
   const ridge: Point[] = dots(
     `-4,352 18,330 34,336 58,296 72,304 92,262 104,276 118,300 130,298 150,338 166,356 188,392`,
   )
@@ -48,35 +41,33 @@ function mountain(): string {
     for (let t = 0; t < 1; t += 0.13) {
       const start: Point = [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]
       const fall = Math.min(390 - start[1], (b[1] > a[1] ? 44 : 16) * (0.5 + random()))
-      marks += cut([start[0], start[1] + 2], [start[0] + fall * 0.35, start[1] + fall], 1.1)
+      marks += stroke([start[0], start[1] + 2], [start[0] + fall * 0.35, start[1] + fall], 1.1)
     }
   }
   const terraces = [318, 340, 362, 380]
-    .map((y, i) => cut([28 - i * 7, y + 4], [132 + i * 12, y], 1.2, 5))
+    .map((y, i) => stroke([28 - i * 7, y + 4], [132 + i * 12, y], 1.2, 5))
     .join('')
   return (
-    path(outline(body), '#1d1a2b') +
-    path(marks, '#8a80ad') +
-    path(terraces, colours.glow, 'opacity="0.7"')
+    path(closedPath(body), '#1d1a2b') + path(marks, '#8a80ad') + path(terraces, colours.glow, 0.7)
   )
 }
 
 function sea(): string {
-  const random = randomFrom(99)
+  const random = createRng(99).next
   let water = ''
   let light = ''
   for (let y = horizon + 4; y < 520; y += 3 + (y - horizon) / 24) {
     const spread = 26 + (y - horizon) * 0.5
     for (let x = -20 + random() * 30; x < 410; x += 30 + random() * 60) {
       const length = 24 + random() * 50
-      water += cut([x, y], [x + length, y + random() * 2 - 1], 0.8)
+      water += stroke([x, y], [x + length, y + random() * 2 - 1], 0.8)
     }
-    light += cut(
+    light += stroke(
       [moon[0] - spread * (0.5 + random() * 0.6), y],
       [moon[0] - 5 - random() * 5, y],
       1.5,
     )
-    light += cut(
+    light += stroke(
       [moon[0] + 5 + random() * 5, y],
       [moon[0] + spread * (0.5 + random() * 0.6), y],
       1.5,
@@ -96,17 +87,17 @@ function sea(): string {
 }
 
 function shore(): string {
-  const random = randomFrom(31)
+  const random = createRng(31).next
   const edge = smooth(dots('-6,486 40,496 92,520 150,527 232,524 300,524 352,506 406,480'))
   const body: Point[] = [...edge, [406, 606], [-6, 606]]
   let grass = ''
   for (const [x, y] of edge) {
     for (let k = 0; k < 3; k++) {
       const foot: Point = [x + random() * 9, y + 4 + k * 7 + random() * 5]
-      grass += cut(foot, [foot[0] + random() * 6 - 3, foot[1] - 7 - random() * 6], 0.9)
+      grass += stroke(foot, [foot[0] + random() * 6 - 3, foot[1] - 7 - random() * 6], 0.9)
     }
   }
-  return path(outline(body), '#0d0b14') + path(grass, '#6e6692')
+  return path(closedPath(body), '#0d0b14') + path(grass, '#6e6692')
 }
 
 /** Two old trees lean in from the edges, so that the gap in the apple runs on through the picture. */
@@ -114,7 +105,7 @@ function tree(mirror: 1 | -1): string {
   const x = (value: number): number => (mirror === 1 ? value : 400 - value)
   const along = (points: readonly Point[]): Point[] =>
     smooth(points.map(([px, py]): Point => [x(px), py]))
-  const random = randomFrom(mirror === 1 ? 5 : 6)
+  const random = createRng(mirror === 1 ? 5 : 6).next
   const trunk = along(
     dots('-8,520 34,512 20,470 14,400 22,340 14,250 24,196 14,140 -8,90 -8,300 -8,520'),
   )
@@ -136,7 +127,7 @@ function tree(mirror: 1 | -1): string {
   ] as const) {
     for (let i = 0; i < many; i++) {
       const start: Point = [x(cx + random() * 44 - 22), cy + random() * 30 - 15]
-      leaves += cut(start, [start[0] + (random() * 12 - 6), start[1] + 6 + random() * 5], 2.1)
+      leaves += stroke(start, [start[0] + (random() * 12 - 6), start[1] + 6 + random() * 5], 2.1)
     }
   }
   const bark = [
@@ -166,28 +157,28 @@ function tree(mirror: 1 | -1): string {
     .map((points) => ribbon(along(points.map(([px = 0, py = 0]): Point => [px, py + 2])), 1.3))
     .join('')
   return (
-    path(outline(trunk) + limbs.join(''), '#0b0911') +
+    path(closedPath(trunk) + limbs.join(''), '#0b0911') +
     path(leaves, '#3b3558') +
     path(bark, '#6e6692') +
-    path(rim, colours.glow, 'opacity="0.6"')
+    path(rim, colours.glow, 0.6)
   )
 }
 
 function company(): string {
   const table =
-    outline(dots('172,545 228,545 233,550 167,550')) +
-    outline(dots('176,550 180,550 178,566 174,566')) +
-    outline(dots('220,550 224,550 226,566 222,566'))
+    closedPath(dots('172,545 228,545 233,550 167,550')) +
+    closedPath(dots('176,550 180,550 178,566 174,566')) +
+    closedPath(dots('220,550 224,550 226,566 222,566'))
   const dice =
-    path(outline(dots('192,541 196,537 200,541 196,545')), colours.vellum) +
-    path(outline(dots('203,541 207,537 211,541 207,545')), colours.ember)
+    path(closedPath(dots('192,541 196,537 200,541 196,545')), colours.vellum) +
+    path(closedPath(dots('203,541 207,537 211,541 207,545')), colours.ember)
   return [
     figure([150, 566], 1, 1),
     figure([176, 556], 0.86, 1),
     figure([226, 556], 0.86, -1),
     figure([251, 566], 1, -1),
     path(table, '#3a3352'),
-    path(cut([170, 545], [230, 545], 1), colours.glow),
+    path(stroke([170, 545], [230, 545], 1), colours.glow),
     dice,
   ].join('\n')
 }

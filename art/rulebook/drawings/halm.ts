@@ -1,14 +1,7 @@
-import {
-  cut,
-  dots,
-  outline,
-  type Point,
-  path,
-  place,
-  randomFrom,
-  ribbon,
-  smooth,
-} from '../../kit/linecut.ts'
+import { ribbon, stroke } from '../../kit/engrave.ts'
+import { closedPath, dots, type Point, place, smooth } from '../../kit/points.ts'
+import { createRng } from '../../kit/rng.ts'
+import { path } from '../../kit/shapes.ts'
 import { colours } from '../../palette.ts'
 
 const night = [
@@ -53,36 +46,36 @@ function bridge([ax, ay]: Point, [bx, by]: Point, sag: number): string {
     const [x, y] = at(i / 8, sag * 0.8)
     return [x, y - 6]
   })
-  const ties = deck.map((point, i) => cut(point, rope[i] ?? point, 0.5)).join('')
+  const ties = deck.map((point, i) => stroke(point, rope[i] ?? point, 0.5)).join('')
   return ribbon(deck, 2.2) + ribbon(rope, 1.1) + ties
 }
 
 /** Halm by night: towers to the right of the picture, joined by rope bridges; foot of the towers at y = 392. */
 export function towers(): string {
-  const random = randomFrom(70)
+  const random = createRng(70).next
   let walls = ''
   let marks = ''
   let windows = ''
   for (const [x, top, width, kind] of night) {
     const half = width / 2
     walls +=
-      outline([
+      closedPath([
         [x - half, top],
         [x + half, top],
         [x + half + 3, 394],
         [x - half - 3, 394],
-      ]) + outline(roof(x, top, width, kind))
+      ]) + closedPath(roof(x, top, width, kind))
     for (let y = top + 4; y < 388; y += 4.2)
-      marks += cut(
+      marks += stroke(
         [x + half * (0.1 + random() * 0.5), y],
         [x + half + ((y - top) / (392 - top)) * 3, y],
         0.8,
       )
-    marks += cut([x - half, top], [x - half - 3, 392], 0.9)
+    marks += stroke([x - half, top], [x - half - 3, 392], 0.9)
     for (let y = top + 13; y < 376; y += 19 + random() * 12) {
       const wx = x - half * 0.45 + (random() * half) / 3
       if (random() > 0.25)
-        windows += outline([
+        windows += closedPath([
           [wx - 1.7, y],
           [wx, y - 3],
           [wx + 1.7, y],
@@ -110,7 +103,7 @@ export function figure(foot: Point, size: number, facing: 1 | -1): string {
   const cloak = smooth(dots('-11,0 -11,-13 -6,-26 0,-30 5,-26 7,-14 12,-9 12,0'))
   const head = smooth(dots('0,-31 -5,-36 -3,-43 2,-44 6,-40 6,-35 3,-31'), true)
   const shapes =
-    outline(place(cloak, foot, size, facing)) + outline(place(head, foot, size, facing))
+    closedPath(place(cloak, foot, size, facing)) + closedPath(place(head, foot, size, facing))
   const rim =
     ribbon(place(smooth(dots('5,-26 7,-14 12,-9')), foot, size, facing), 1.6) +
     ribbon(place(smooth(dots('3,-43 6.4,-40 6,-35')), foot, size, facing), 1.5)

@@ -1,16 +1,7 @@
-import {
-  cut,
-  dots,
-  ellipse,
-  hatch,
-  line,
-  outline,
-  type Point,
-  path,
-  place,
-  ribbon,
-  smooth,
-} from '../../kit/linecut.ts'
+import { ribbon, stroke } from '../../kit/engrave.ts'
+import { hatch } from '../../kit/hatch.ts'
+import { closedPath, dots, ellipse, openPath, type Point, place, smooth } from '../../kit/points.ts'
+import { line, path } from '../../kit/shapes.ts'
 import { colours } from '../../palette.ts'
 
 const { ink, ember, moss, vellum } = colours
@@ -19,17 +10,17 @@ export function hill([x, y]: Point, scale: number): string {
   const shape = place(dots('-16,0 -6,-20 -3,-17 2,-30 7,-18 10,-20 20,0'), [x, y], scale)
   const shade = place(dots('2,-30 7,-18 10,-20 20,0 6,0 4,-14'), [x, y], scale)
   return (
-    path(outline(shape), vellum) +
+    path(closedPath(shape), vellum) +
     path(hatch(shade, { angle: 64, gap: 2.2, width: 0.6 }), ink) +
-    line(outline(shape, false), ink, 1)
+    line(openPath(shape), ink, 1)
   )
 }
 
 export function tree([x, y]: Point, crown: string): string {
   const top = ellipse([x, y - 7], 5, 5.6)
   return (
-    path(cut([x, y + 1], [x, y - 6], 0.9), ink) +
-    path(outline(top), crown) +
+    path(stroke([x, y + 1], [x, y - 6], 0.9), ink) +
+    path(closedPath(top), crown) +
     path(
       hatch(
         [
@@ -42,7 +33,7 @@ export function tree([x, y]: Point, crown: string): string {
       ),
       ink,
     ) +
-    line(outline(top), ink, 0.7)
+    line(closedPath(top), ink, 0.7)
   )
 }
 
@@ -50,7 +41,7 @@ export function town([x, y]: Point): string {
   const towers = dots('-13,20 -3,30 8,24 17,16').map(
     ([dx, height]) =>
       path(
-        outline([
+        closedPath([
           [x + dx, y],
           [x + dx, y - height],
           [x + dx + 3, y - height - 6],
@@ -58,7 +49,7 @@ export function town([x, y]: Point): string {
           [x + dx + 6, y],
         ]),
         ink,
-      ) + path(cut([x + dx + 1.6, y - 2], [x + dx + 1.6, y - height + 2], 0.5), vellum),
+      ) + path(stroke([x + dx + 1.6, y - 2], [x + dx + 1.6, y - height + 2], 0.5), vellum),
   )
   return (
     towers.join('') +
@@ -87,12 +78,12 @@ export function town([x, y]: Point): string {
 export function stilts([x, y]: Point): string {
   const hut = (dx: number, dy: number): string =>
     path(
-      outline([
+      closedPath([
         [x + dx - 7, y + dy - 6],
         [x + dx, y + dy - 13],
         [x + dx + 7, y + dy - 6],
       ]) +
-        outline([
+        closedPath([
           [x + dx - 5, y + dy - 6],
           [x + dx + 5, y + dy - 6],
           [x + dx + 5, y + dy],
@@ -101,14 +92,17 @@ export function stilts([x, y]: Point): string {
       ink,
     ) +
     path(
-      cut([x + dx - 4, y + dy], [x + dx - 4, y + dy + 7], 0.6) +
-        cut([x + dx + 4, y + dy], [x + dx + 4, y + dy + 7], 0.6),
+      stroke([x + dx - 4, y + dy], [x + dx - 4, y + dy + 7], 0.6) +
+        stroke([x + dx + 4, y + dy], [x + dx + 4, y + dy + 7], 0.6),
       ink,
     )
   return (
     hut(-10, 0) +
     hut(7, 4) +
-    path([0, 3, 6].map((dy) => cut([x - 24, y + 9 + dy], [x + 22, y + 9 + dy], 0.6)).join(''), moss)
+    path(
+      [0, 3, 6].map((dy) => stroke([x - 24, y + 9 + dy], [x + 22, y + 9 + dy], 0.6)).join(''),
+      moss,
+    )
   )
 }
 
@@ -132,9 +126,9 @@ export function ashenStair([x, y]: Point): string {
     true,
   )
   return (
-    path(steps.map((step) => outline(step)).join(''), ink) +
+    path(steps.map((step) => closedPath(step)).join(''), ink) +
     path(steps.map((step) => hatch(step, { angle: 90, gap: 2.6, width: 0.5 })).join(''), vellum) +
-    path(outline(cloud), vellum) +
-    line(outline(cloud), ink, 0.9)
+    path(closedPath(cloud), vellum) +
+    line(closedPath(cloud), ink, 0.9)
   )
 }

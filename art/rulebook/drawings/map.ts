@@ -1,17 +1,15 @@
+import { ribbon, stroke } from '../../kit/engrave.ts'
 import {
-  cut,
+  closedPath,
   dots,
   ellipse,
   isInside,
-  line,
-  outline,
+  openPath,
   type Point,
-  path,
-  randomFrom,
-  ribbon,
   smooth,
-  svg,
-} from '../../kit/linecut.ts'
+} from '../../kit/points.ts'
+import { createRng } from '../../kit/rng.ts'
+import { line, path, svg } from '../../kit/shapes.ts'
 import { colours } from '../../palette.ts'
 import { ashenStair, hill, stilts, town, tree } from './landmarks.ts'
 
@@ -33,7 +31,7 @@ const islands: Point[][] = [
 const ravine: Point[] = dots('210,198 224,206 236,196 252,210 266,200 284,214 300,204 326,212')
 
 function ragged(points: readonly Point[], seed: number): Point[] {
-  const random = randomFrom(seed)
+  const random = createRng(seed).next
   return smooth(points, true, 5).map(
     ([x, y]): Point => [x + random() * 2.4 - 1.2, y + random() * 2.4 - 1.2],
   )
@@ -54,13 +52,13 @@ function label([x, y]: Point, words: string, points = 13, paper = '#efe4c8'): st
     true,
   )
   return (
-    path(outline(patch), paper, 'opacity="0.85"') +
+    path(closedPath(patch), paper, 0.85) +
     `<text x="${x}" y="${y}" text-anchor="middle" font-family="Alegreya" font-style="italic" font-weight="600" font-size="${points}" fill="${ink}">${words}</text>`
   )
 }
 
 function water(land: readonly (readonly Point[])[]): string {
-  const random = randomFrom(3)
+  const random = createRng(3).next
   let waves = ''
   let glass = ''
   for (let y = 6; y < size.height; y += 7) {
@@ -70,23 +68,23 @@ function water(land: readonly (readonly Point[])[]): string {
         continue
       if (x > 30 && x < 220 && y > 160 && y < 270)
         glass +=
-          cut([x, y + 3], [x + length, y - 4], 0.9) +
-          cut([x + 3, y - 5], [x + length - 2, y + 4], 0.6)
-      else waves += cut([x, y], [x + length, y], 0.6, -1.2)
+          stroke([x, y + 3], [x + length, y - 4], 0.9) +
+          stroke([x + 3, y - 5], [x + length - 2, y + 4], 0.6)
+      else waves += stroke([x, y], [x + length, y], 0.6, -1.2)
     }
   }
-  return path(waves, ink, 'opacity="0.4"') + path(glass, moss, 'opacity="0.85"')
+  return path(waves, ink, 0.4) + path(glass, moss, 0.85)
 }
 
 function grass(land: readonly Point[]): string {
-  const random = randomFrom(12)
+  const random = createRng(12).next
   let tufts = ''
   for (let i = 0; i < 260; i++) {
     const [x, y] = [random() * size.width, random() * size.height]
     if (isInside([x, y], land) && isInside([x - 6, y - 6], land))
-      tufts += cut([x, y], [x - 2, y - 4], 0.5) + cut([x + 2, y], [x + 3, y - 5], 0.5)
+      tufts += stroke([x, y], [x - 2, y - 4], 0.5) + stroke([x + 2, y], [x + 3, y - 5], 0.5)
   }
-  return path(tufts, ink, 'opacity="0.4"')
+  return path(tufts, ink, 0.4)
 }
 
 function compass([x, y]: Point): string {
@@ -96,11 +94,11 @@ function compass([x, y]: Point): string {
     const side: Point = [x + 4 * Math.cos(turn), y + 4 * Math.sin(turn)]
     const other: Point = [x - 4 * Math.cos(turn), y - 4 * Math.sin(turn)]
     return (
-      path(outline([tip, side, [x, y]]), ink) +
-      path(outline([tip, other, [x, y]]), i === 0 ? ember : gold)
+      path(closedPath([tip, side, [x, y]]), ink) +
+      path(closedPath([tip, other, [x, y]]), i === 0 ? ember : gold)
     )
   })
-  return points.join('') + line(outline(ellipse([x, y], 10, 10)), ink, 0.7)
+  return points.join('') + line(closedPath(ellipse([x, y], 10, 10)), ink, 0.7)
 }
 
 /** The lands around the Sea of Glass in the year 412 after the Feast. */
@@ -115,20 +113,20 @@ export function map(): string {
       ),
     ),
   ]
-  const edges = shores.map((shore) => outline(shore)).join('')
+  const edges = shores.map((shore) => closedPath(shore)).join('')
   const forest: Point[] = dots(
     `70,92 84,84 98,90 112,82 126,90 78,106 94,104 110,102 124,106 140,98 88,118 104,118 120,120`,
   )
   const moths = dots('90,76 120,74 136,112 74,80 104,110')
-    .map((at) => outline(ellipse(at, 1.7, 1.7)))
+    .map((at) => closedPath(ellipse(at, 1.7, 1.7)))
     .join('')
   const orchard: Point[] = dots(
     `232,188 250,194 268,190 288,196 306,190 234,222 252,226 270,222 290,228 308,224`,
   )
   const road =
-    outline(smooth(dots('174,160 150,136 128,126')), false) +
-    outline(smooth(dots('184,152 212,132 246,120')), false) +
-    outline(smooth(dots('232,244 176,290 104,304')), false)
+    openPath(smooth(dots('174,160 150,136 128,126'))) +
+    openPath(smooth(dots('184,152 212,132 246,120'))) +
+    openPath(smooth(dots('232,244 176,290 104,304')))
   return svg(
     size.width,
     size.height,
@@ -147,7 +145,7 @@ export function map(): string {
     ),
     line(road, ink, 0.9, 'stroke-dasharray="3 3"'),
     line(
-      outline(smooth(dots('92,262 112,244 160,238 190,208 182,170')), false),
+      openPath(smooth(dots('92,262 112,244 160,238 190,208 182,170'))),
       ember,
       1.3,
       'stroke-dasharray="1 4"',
@@ -164,7 +162,7 @@ export function map(): string {
     hill([232, 106], 0.8),
     hill([294, 108], 0.9),
     hill([260, 112], 1.35),
-    path(cut([244, 104], [280, 102], 0.9, 2) + cut([248, 96], [274, 94], 0.9, 2), gold),
+    path(stroke([244, 104], [280, 102], 0.9, 2) + stroke([248, 96], [274, 94], 0.9, 2), gold),
     town([184, 158]),
     stilts([76, 302]),
     ashenStair([284, 362]),

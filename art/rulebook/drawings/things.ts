@@ -1,17 +1,7 @@
-import {
-  cut,
-  dots,
-  ellipse,
-  hatch,
-  line,
-  outline,
-  type Point,
-  path,
-  place,
-  ribbon,
-  smooth,
-  svg,
-} from '../../kit/linecut.ts'
+import { ribbon, stroke } from '../../kit/engrave.ts'
+import { hatch } from '../../kit/hatch.ts'
+import { closedPath, dots, ellipse, openPath, type Point, place, smooth } from '../../kit/points.ts'
+import { line, path, svg } from '../../kit/shapes.ts'
 import { colours } from '../../palette.ts'
 
 const { ink, gold, ember, moss, parchment, vellum, night } = colours
@@ -35,7 +25,7 @@ function die({ at, size, value, face, lines, digits }: Die): string {
   const below = place(dots('0,22 27,7 43,8 0,48'), at, scale)
   const left = place(dots('0,22 -27,7 -43,8 0,48'), at, scale)
   return [
-    path(outline(place(body, at, scale)), face),
+    path(closedPath(place(body, at, scale)), face),
     path(
       hatch(side, { angle: 62, gap: 3.2, width: 0.9 }) +
         hatch(below, { angle: 32, gap: 2.6, width: 1 }) +
@@ -43,11 +33,11 @@ function die({ at, size, value, face, lines, digits }: Die): string {
       lines,
     ),
     line(
-      outline(place(body, at, scale)) +
-        outline(place(front, at, scale)) +
-        outline(place(dots('-27,7 -43,8'), at, scale), false) +
-        outline(place(dots('27,7 43,8'), at, scale), false) +
-        outline(place(dots('0,22 0,48'), at, scale), false),
+      closedPath(place(body, at, scale)) +
+        closedPath(place(front, at, scale)) +
+        openPath(place(dots('-27,7 -43,8'), at, scale)) +
+        openPath(place(dots('27,7 43,8'), at, scale)) +
+        openPath(place(dots('0,22 0,48'), at, scale)),
       lines,
       size / 62,
     ),
@@ -58,7 +48,7 @@ function die({ at, size, value, face, lines, digits }: Die): string {
 /** The pale die of accord and the dark die of discord, thrown on a table. */
 export function dice(): string {
   const table = [0, 1, 2, 3, 4]
-    .map((i) => cut([14 + i * 12, 112 + i * 6], [306 - i * 10, 112 + i * 6], 0.8))
+    .map((i) => stroke([14 + i * 12, 112 + i * 6], [306 - i * 10, 112 + i * 6], 0.8))
     .join('')
   const shades =
     hatch(ellipse([106, 118], 52, 9), { angle: -6, gap: 2, width: 0.8 }) +
@@ -66,8 +56,8 @@ export function dice(): string {
   return svg(
     320,
     142,
-    path(table, ink, 'opacity="0.4"'),
-    path(shades, ink, 'opacity="0.75"'),
+    path(table, ink, 0.4),
+    path(shades, ink, 0.75),
     die({ at: [96, 66], size: 108, value: '7', face: vellum, lines: ink, digits: ink }),
     die({
       at: [222, 66],
@@ -97,8 +87,8 @@ export const traits: Record<string, () => string> = {
     return svg(
       48,
       50,
-      path(outline(head) + outline(shaft), ink),
-      path(light + cut(turn([23, 25]), turn([22.6, 47]), 0.6), parchment),
+      path(closedPath(head) + closedPath(shaft), ink),
+      path(light + stroke(turn([23, 25]), turn([22.6, 47]), 0.6), parchment),
     )
   },
   grace: () => {
@@ -106,23 +96,31 @@ export const traits: Record<string, () => string> = {
     const barbs = [0.2, 0.35, 0.5, 0.65, 0.8]
       .map(
         (t) =>
-          cut([10 + 27 * t, 42 - 34 * t], [10 + 27 * t + 9 * (1 - t * 0.5), 42 - 34 * t - 1], 0.6) +
-          cut([10 + 27 * t, 42 - 34 * t], [10 + 27 * t - 1, 42 - 34 * t - 10 * (1 - t * 0.4)], 0.6),
+          stroke(
+            [10 + 27 * t, 42 - 34 * t],
+            [10 + 27 * t + 9 * (1 - t * 0.5), 42 - 34 * t - 1],
+            0.6,
+          ) +
+          stroke(
+            [10 + 27 * t, 42 - 34 * t],
+            [10 + 27 * t - 1, 42 - 34 * t - 10 * (1 - t * 0.4)],
+            0.6,
+          ),
       )
       .join('')
     return svg(
       48,
       50,
-      path(outline(vane), moss),
+      path(closedPath(vane), moss),
       path(barbs + ribbon(dots('6,48 12,40 24,25 38,7'), 2), parchment),
-      path(cut([4, 49], [12, 39], 1), moss),
+      path(stroke([4, 49], [12, 39], 1), moss),
     )
   },
   wit: () => {
     const frame =
-      outline(dots('13,18 35,18 33,42 15,42')) +
-      outline(dots('10,42 38,42 38,47 10,47')) +
-      outline(dots('24,6 37,18 11,18'))
+      closedPath(dots('13,18 35,18 33,42 15,42')) +
+      closedPath(dots('10,42 38,42 38,47 10,47')) +
+      closedPath(dots('24,6 37,18 11,18'))
     const flame = smooth(dots('24,22 29,31 27,38 21,38 19,31'), true)
     const rays = [
       [4, 22, 9, 25],
@@ -130,15 +128,15 @@ export const traits: Record<string, () => string> = {
       [44, 22, 39, 25],
       [46, 32, 39, 32],
     ]
-      .map(([a = 0, b = 0, c = 0, d = 0]) => cut([a, b], [c, d], 0.9))
+      .map(([a = 0, b = 0, c = 0, d = 0]) => stroke([a, b], [c, d], 0.9))
       .join('')
     return svg(
       48,
       50,
       path(frame, ink),
-      path(outline(dots('16,21 32,21 31,40 17,40')), vellum),
-      path(outline(flame) + rays, gold),
-      line(outline(ellipse([24, 4], 3, 3)), ink, 1.4),
+      path(closedPath(dots('16,21 32,21 31,40 17,40')), vellum),
+      path(closedPath(flame) + rays, gold),
+      line(closedPath(ellipse([24, 4], 3, 3)), ink, 1.4),
     )
   },
   heart: () => {
@@ -148,12 +146,12 @@ export const traits: Record<string, () => string> = {
       [14, 12, 12, 29],
       [36, 32, 26, 42],
     ]
-      .map(([a = 0, b = 0, c = 0, d = 0]) => cut([a, b], [c, d], 0.9, 2))
+      .map(([a = 0, b = 0, c = 0, d = 0]) => stroke([a, b], [c, d], 0.9, 2))
       .join('')
     return svg(
       48,
       50,
-      path(outline(shape), ember),
+      path(closedPath(shape), ember),
       path(
         light + hatch(dots('32,12 42,13 42,22 36,31 30,33'), { angle: 60, gap: 2.6, width: 0.55 }),
         parchment,
@@ -178,13 +176,13 @@ export function stair(): string {
     )
     .join('')
   const edges = blocks
-    .map(([a, b]) => (a && b ? cut(a, b, 1.5) + cut(a, [a[0], a[1] + 14], 1) : ''))
+    .map(([a, b]) => (a && b ? stroke(a, b, 1.5) + stroke(a, [a[0], a[1] + 14], 1) : ''))
     .join('')
   const numerals = steps
     .map((i) => {
       const at: Point = [47 + i * 66, 54 + i * 13.4]
       return (
-        path(outline(ellipse([at[0], at[1] - 4], 9, 9)), i < 2 ? moss : i < 4 ? gold : ember) +
+        path(closedPath(ellipse([at[0], at[1] - 4], 9, 9)), i < 2 ? moss : i < 4 ? gold : ember) +
         `<text x="${at[0]}" y="${at[1]}" text-anchor="middle" font-family="Alegreya Sans" font-weight="700" font-size="12" fill="${i === 2 || i === 3 ? ink : vellum}">${i + 1}</text>`
       )
     })
@@ -193,9 +191,9 @@ export function stair(): string {
   const head = ellipse([1, -24], 4.2, 4.6)
   const sitter = smooth(dots('-9,0 -8,-9 -3,-14 2,-11 9,-6 11,0'), true)
   const people =
-    outline(place(climber, [36, 34], 1)) +
-    outline(place(head, [36, 34], 1)) +
-    outline(place(sitter, [326, 90], 1)) +
-    outline(place(ellipse([-1, -17], 4, 4.4), [326, 90], 1))
-  return svg(358, 118, path(marks, ink, 'opacity="0.7"'), path(edges + people, ink), numerals)
+    closedPath(place(climber, [36, 34], 1)) +
+    closedPath(place(head, [36, 34], 1)) +
+    closedPath(place(sitter, [326, 90], 1)) +
+    closedPath(place(ellipse([-1, -17], 4, 4.4), [326, 90], 1))
+  return svg(358, 118, path(marks, ink, 0.7), path(edges + people, ink), numerals)
 }
