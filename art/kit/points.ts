@@ -4,11 +4,11 @@ export type Point = readonly [x: number, y: number]
 /** A coordinate as it is written: one decimal is finer than what can be seen. */
 export const n = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** Points as an SVG polygon has them, times `scale`: `dots('0,1 20,4')`. */
-export function dots(list: string, scale = 1): Point[] {
+/** Points as an SVG polygon has them, in units of `sx` and `sy`: `dots('0,1 0.5,0.4', width, height)`. */
+export function dots(list: string, sx = 1, sy = sx): Point[] {
   return list.split(/\s+/).map((pair): Point => {
     const [x = 0, y = 0] = pair.split(',').map(Number)
-    return [x * scale, y * scale]
+    return [x * sx, y * sy]
   })
 }
 

@@ -1,5 +1,5 @@
 import { swell } from '../kit/engrave.ts'
-import { n, type Point } from '../kit/points.ts'
+import { dots, n, type Point } from '../kit/points.ts'
 import { appleGap } from './motifs/apple.ts'
 
 const p = (s: number, values: readonly number[]): string => values.map((v) => n(v * s)).join(' ')
@@ -52,15 +52,7 @@ export function markPath(s: number, detail: 'full' | 'small' = 'full'): string {
           cut(s, 1, 0.54, -0.3, 0.56, 0.042),
           cut(s, 1, 0.4, -0.12, 0.44, 0.03),
           cut(s, -1, 0.8, -0.5, 0.1, 0.05),
-          swell(
-            [
-              [0.2 * s, -0.9 * s],
-              [0.46 * s, -1 * s],
-              [0.74 * s, -1.1 * s],
-            ],
-            [0.01, 0.045 * s, 0.01],
-            0.001,
-          ),
+          swell(dots('0.2,-0.9 0.46,-1 0.74,-1.1', s), [0.01, 0.045 * s, 0.01], 0.001),
         ]
   return [half(s, -1, gap), half(s, 1, gap), stem, leaf, ...cuts].join('')
 }

@@ -1,5 +1,5 @@
 import { mix } from '../../kit/colour.ts'
-import { n, openPath, type Point } from '../../kit/points.ts'
+import { dots, n, openPath, type Point } from '../../kit/points.ts'
 import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { ballTone, cutTone } from '../../kit/tone.ts'
 import type { Palette } from '../../palette.ts'
@@ -17,16 +17,10 @@ export function appleOutline(s: number): string {
 
 /** The lightning-thin gap that splits the apple, as a list of points from stem to foot. */
 export function appleGap(s: number): Point[] {
-  return (
-    [
-      [0.02, -0.74],
-      [-0.1, -0.3],
-      [0.13, -0.16],
-      [-0.09, 0.26],
-      [0.09, 0.38],
-      [0, 0.86],
-    ] as const
-  ).map(([x, y]) => [x * s, y * s])
+  return dots('0.02,-0.74 -0.1,-0.3 0.13,-0.16 -0.09,0.26 0.09,0.38 0,0.86').map(([x, y]) => [
+    x * s,
+    y * s,
+  ])
 }
 
 /** A golden apple, whole or split. */

@@ -1,5 +1,5 @@
 import { mix } from '../../kit/colour.ts'
-import { closedPath, n, type Point } from '../../kit/points.ts'
+import { closedPath, dots, n, type Point } from '../../kit/points.ts'
 import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { colours } from '../../palette.ts'
@@ -40,56 +40,11 @@ export function drawDie(
     })
   }
   openGroup(sheet, `transform="translate(${n(x)} ${n(y)}) rotate(${turn})"`)
-  kite(
-    [
-      [0, -0.98],
-      [-0.58, 0.12],
-      [-0.96, 0.34],
-      [-0.84, -0.2],
-    ],
-    0.42,
-    1.1,
-  )
-  kite(
-    [
-      [0, -0.98],
-      [0.58, 0.12],
-      [0.96, 0.34],
-      [0.84, -0.2],
-    ],
-    0.8,
-    -1.1,
-  )
-  kite(
-    [
-      [-0.58, 0.12],
-      [0, 0.46],
-      [0, 0.94],
-      [-0.96, 0.34],
-    ],
-    0.16,
-    0.4,
-  )
-  kite(
-    [
-      [0.58, 0.12],
-      [0, 0.46],
-      [0, 0.94],
-      [0.96, 0.34],
-    ],
-    0.34,
-    -0.4,
-  )
-  kite(
-    [
-      [0, -0.98],
-      [0.58, 0.12],
-      [0, 0.46],
-      [-0.58, 0.12],
-    ],
-    1,
-    0.1,
-  )
+  kite(dots('0,-0.98 -0.58,0.12 -0.96,0.34 -0.84,-0.2'), 0.42, 1.1)
+  kite(dots('0,-0.98 0.58,0.12 0.96,0.34 0.84,-0.2'), 0.8, -1.1)
+  kite(dots('-0.58,0.12 0,0.46 0,0.94 -0.96,0.34'), 0.16, 0.4)
+  kite(dots('0.58,0.12 0,0.46 0,0.94 0.96,0.34'), 0.34, -0.4)
+  kite(dots('0,-0.98 0.58,0.12 0,0.46 -0.58,0.12'), 1, 0.1)
   addPath(
     sheet,
     `M0 ${n(-s * 0.98)}L${at(s, [0.58, 0.12])}L${at(s, [0, 0.46])}L${at(s, [-0.58, 0.12])}Z`,

@@ -1,5 +1,5 @@
 import { mix } from '../../kit/colour.ts'
-import { circlePath, n } from '../../kit/points.ts'
+import { circlePath, n, scaled } from '../../kit/points.ts'
 import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import type { Palette } from '../../palette.ts'
@@ -75,7 +75,10 @@ export function drawMoth(
       )
     }
   }
-  const body = `M0 ${n(-s * 0.34)}C${n(s * 0.1)} ${n(-s * 0.3)} ${n(s * 0.1)} ${n(s * 0.1)} ${n(s * 0.05)} ${n(s * 0.36)}Q0 ${n(s * 0.52)} ${n(-s * 0.05)} ${n(s * 0.36)}C${n(-s * 0.1)} ${n(s * 0.1)} ${n(-s * 0.1)} ${n(-s * 0.3)} 0 ${n(-s * 0.34)}Z`
+  const body = scaled(
+    'M0 -0.34C0.1 -0.3 0.1 0.1 0.05 0.36Q0 0.52 -0.05 0.36C-0.1 0.1 -0.1 -0.3 0 -0.34Z',
+    s,
+  )
   addPath(sheet, body, { fill: palette.dark })
   if (detail)
     cutTone(sheet, {

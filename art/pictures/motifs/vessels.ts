@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
-import { n } from '../../kit/points.ts'
+import { n, scaled } from '../../kit/points.ts'
 import { addCircle, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import type { Palette } from '../../palette.ts'
@@ -37,11 +37,10 @@ export function drawKeelsled(sheet: Sheet, options: VesselOptions): void {
 function drawSledBody(sheet: Sheet, { size: s, palette, furled = false }: VesselOptions): void {
   const line = palette.lit
   const hair = Math.max(0.7, s * 0.006)
-  addPath(
-    sheet,
-    `M${n(-s * 0.62)} ${n(-s * 0.02)}Q${n(-s * 0.66)} 0 ${n(-s * 0.5)} 0L${n(s * 0.62)} 0Q${n(s * 0.8)} ${n(-s * 0.01)} ${n(s * 0.84)} ${n(-s * 0.14)}`,
-    { stroke: line, width: hair * 2.2 },
-  )
+  addPath(sheet, scaled('M-0.62 -0.02Q-0.66 0 -0.5 0L0.62 0Q0.8 -0.01 0.84 -0.14', s), {
+    stroke: line,
+    width: hair * 2.2,
+  })
   for (const [a, b] of [
     [-0.36, -0.3],
     [0.02, 0.02],
@@ -53,7 +52,10 @@ function drawSledBody(sheet: Sheet, { size: s, palette, furled = false }: Vessel
       width: hair * 0.6,
     })
   }
-  const hull = `M${n(-s * 0.56)} ${n(-s * 0.27)}Q${n(-s * 0.5)} ${n(-s * 0.1)} ${n(-s * 0.3)} ${n(-s * 0.1)}L${n(s * 0.42)} ${n(-s * 0.1)}Q${n(s * 0.7)} ${n(-s * 0.14)} ${n(s * 0.86)} ${n(-s * 0.32)}Q${n(s * 0.4)} ${n(-s * 0.22)} ${n(-s * 0.56)} ${n(-s * 0.27)}Z`
+  const hull = scaled(
+    'M-0.56 -0.27Q-0.5 -0.1 -0.3 -0.1L0.42 -0.1Q0.7 -0.14 0.86 -0.32Q0.4 -0.22 -0.56 -0.27Z',
+    s,
+  )
   addPath(sheet, hull, { fill: palette.dark, stroke: line, width: hair })
   cutTone(sheet, {
     clip: hull,
@@ -70,7 +72,7 @@ function drawSledBody(sheet: Sheet, { size: s, palette, furled = false }: Vessel
     width: hair * 0.8,
   })
   if (furled) {
-    const roll = `M${n(-s * 0.4)} ${n(-s * 0.5)}Q${n(-s * 0.1)} ${n(-s * 0.38)} ${n(s * 0.42)} ${n(-s * 0.78)}Q${n(s * 0.1)} ${n(-s * 0.56)} ${n(-s * 0.4)} ${n(-s * 0.5)}Z`
+    const roll = scaled('M-0.4 -0.5Q-0.1 -0.38 0.42 -0.78Q0.1 -0.56 -0.4 -0.5Z', s)
     addPath(sheet, roll, {
       fill: mix(palette.lit, palette.land, 0.35),
       stroke: palette.dark,
@@ -90,7 +92,10 @@ function drawSledBody(sheet: Sheet, { size: s, palette, furled = false }: Vessel
       { fill: palette.dark },
     )
   } else {
-    const sail = `M${n(-s * 0.34)} ${n(-s * 0.36)}Q${n(-s * 0.2)} ${n(-s * 0.72)} ${n(-s * 0.26)} ${n(-s * 0.92)}L${n(s * 0.34)} ${n(-s * 1.12)}Q${n(s * 0.6)} ${n(-s * 0.74)} ${n(s * 0.46)} ${n(-s * 0.34)}Q${n(s * 0.06)} ${n(-s * 0.28)} ${n(-s * 0.34)} ${n(-s * 0.36)}Z`
+    const sail = scaled(
+      'M-0.34 -0.36Q-0.2 -0.72 -0.26 -0.92L0.34 -1.12Q0.6 -0.74 0.46 -0.34Q0.06 -0.28 -0.34 -0.36Z',
+      s,
+    )
     addPath(sheet, sail, { fill: mix(palette.land, palette.lit, 0.28) })
     cutTone(sheet, {
       clip: sail,
@@ -101,28 +106,25 @@ function drawSledBody(sheet: Sheet, { size: s, palette, furled = false }: Vessel
       bend: (px) => Math.sin((px / s + 0.3) * 3.2) * s * 0.06,
       tone: (px, py) => 0.35 + (px / s) * 0.75 - (py / s + 0.7) * 0.25,
     })
-    addPath(
-      sheet,
-      `M${n(-s * 0.3)} ${n(-s * 0.56)}Q${n(s * 0.1)} ${n(-s * 0.56)} ${n(s * 0.53)} ${n(-s * 0.62)}M${n(-s * 0.25)} ${n(-s * 0.75)}Q${n(s * 0.1)} ${n(-s * 0.78)} ${n(s * 0.5)} ${n(-s * 0.88)}`,
-      { stroke: palette.dark, width: hair, opacity: 0.7 },
-    )
+    addPath(sheet, scaled('M-0.3 -0.56Q0.1 -0.56 0.53 -0.62M-0.25 -0.75Q0.1 -0.78 0.5 -0.88', s), {
+      stroke: palette.dark,
+      width: hair,
+      opacity: 0.7,
+    })
     addPath(sheet, sail, { stroke: palette.dark, width: hair * 0.8 })
-    addPath(
-      sheet,
-      `M${n(-s * 0.34)} ${n(-s * 0.36)}L${n(-s * 0.5)} ${n(-s * 0.26)}M${n(s * 0.46)} ${n(-s * 0.34)}L${n(s * 0.3)} ${n(-s * 0.2)}`,
-      { stroke: line, width: hair * 0.6 },
-    )
+    addPath(sheet, scaled('M-0.34 -0.36L-0.5 -0.26M0.46 -0.34L0.3 -0.2', s), {
+      stroke: line,
+      width: hair * 0.6,
+    })
   }
-  addPath(
-    sheet,
-    `M${n(s * 0.02)} ${n(-s * 1.06)}L${n(s * 0.84)} ${n(-s * 0.31)}M${n(s * 0.02)} ${n(-s * 1.06)}L${n(-s * 0.54)} ${n(-s * 0.27)}`,
-    { stroke: line, width: hair * 0.55, opacity: 0.8 },
-  )
-  addPath(
-    sheet,
-    `M${n(s * 0.02)} ${n(-s * 1.07)}q${n(-s * 0.12)} ${n(-s * 0.05)} ${n(-s * 0.26)} ${n(s * 0.02)}q${n(s * 0.14)} ${n(s * 0.01)} ${n(s * 0.26)} ${n(s * 0.05)}Z`,
-    { fill: colours.ember },
-  )
+  addPath(sheet, scaled('M0.02 -1.06L0.84 -0.31M0.02 -1.06L-0.54 -0.27', s), {
+    stroke: line,
+    width: hair * 0.55,
+    opacity: 0.8,
+  })
+  addPath(sheet, scaled('M0.02 -1.07q-0.12 -0.05 -0.26 0.02q0.14 0.01 0.26 0.05Z', s), {
+    fill: colours.ember,
+  })
   const crew = (cx: number, cs: number): string =>
     `M${n(s * cx)} ${n(-s * 0.25)}c${n(-s * 0.05 * cs)} ${n(-s * 0.1 * cs)} ${n(-s * 0.01)} ${n(-s * 0.2 * cs)} ${n(s * 0.02)} ${n(-s * 0.22 * cs)}c${n(s * 0.05)} ${n(s * 0.02)} ${n(s * 0.06 * cs)} ${n(s * 0.14 * cs)} ${n(s * 0.06)} ${n(s * 0.22 * cs)}Z`
   addPath(sheet, crew(-0.42, 1) + crew(0.52, 0.85), {
@@ -141,7 +143,10 @@ export function drawFerry(
   { x, y, size: s, palette, facing = 1 }: VesselOptions,
 ): void {
   openGroup(sheet, `transform="translate(${n(x)} ${n(y)}) scale(${facing} 1)"`)
-  const hull = `M${n(-s * 0.5)} ${n(-s * 0.13)}Q${n(-s * 0.34)} ${n(s * 0.03)} 0 ${n(s * 0.03)}Q${n(s * 0.34)} ${n(s * 0.03)} ${n(s * 0.54)} ${n(-s * 0.17)}Q${n(s * 0.3)} ${n(-s * 0.06)} 0 ${n(-s * 0.055)}Q${n(-s * 0.3)} ${n(-s * 0.06)} ${n(-s * 0.5)} ${n(-s * 0.13)}Z`
+  const hull = scaled(
+    'M-0.5 -0.13Q-0.34 0.03 0 0.03Q0.34 0.03 0.54 -0.17Q0.3 -0.06 0 -0.055Q-0.3 -0.06 -0.5 -0.13Z',
+    s,
+  )
   addPath(sheet, hull, { fill: palette.dark, stroke: palette.lit, width: Math.max(0.6, s * 0.006) })
   cutTone(sheet, {
     clip: hull,

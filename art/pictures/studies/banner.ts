@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
-import { closedPath, n, openPath, type Point } from '../../kit/points.ts'
+import { closedPath, dots, n, openPath, type Point } from '../../kit/points.ts'
 import { createNoise, createRng } from '../../kit/rng.ts'
 import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { ballTone, cutTone } from '../../kit/tone.ts'
@@ -58,13 +58,7 @@ export function drawBanner(sheet: Sheet, { seed, palette }: SceneOptions): void 
   const wave = (t: number): number => Math.sin(t * 5 + 0.4) * w * 0.014
   const edge: Point[] = []
   for (let i = 0; i <= 20; i += 1) edge.push([left + wave(i / 20), h * (0.2 + 0.58 * (i / 20))])
-  const tails: Point[] = [
-    [w * 0.4, h * 0.9],
-    [w * 0.44, h * 0.8],
-    [w * 0.51, h * 0.93],
-    [w * 0.57, h * 0.81],
-    [w * 0.63, h * 0.88],
-  ]
+  const tails: Point[] = dots('0.4,0.9 0.44,0.8 0.51,0.93 0.57,0.81 0.63,0.88', w, h)
   const back: Point[] = []
   for (let i = 20; i >= 0; i -= 1)
     back.push([right + wave(i / 20 + 0.1), h * (0.2 + 0.58 * (i / 20))])

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
-import { closedPath, n, type Point } from '../../kit/points.ts'
+import { closedPath, dots, n, type Point } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
 import { addClip, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -142,13 +142,7 @@ export function drawBook(sheet: Sheet, { seed, palette }: SceneOptions): void {
     depth: 0.3,
     lightSide: -1,
   })
-  const birds = [
-    [-0.2, 0.14],
-    [-0.17, 0.17],
-    [-0.1, 0.12],
-    [0.02, 0.2],
-    [0.1, 0.13],
-  ] as const
+  const birds = dots('-0.2,0.14 -0.17,0.17 -0.1,0.12 0.02,0.2 0.1,0.13')
   addPath(
     sheet,
     birds.map(([x, y]) => `M${n(cx + w * x - 13)} ${n(h * y)}q7 -9 13 0q7 -9 13 0`).join(''),

@@ -1,5 +1,5 @@
 import { stroke, swell } from '../../kit/engrave.ts'
-import { closedPath, n, openPath, type Point } from '../../kit/points.ts'
+import { closedPath, n, openPath, type Point, scaled } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
 import {
   addCircle,
@@ -123,14 +123,14 @@ export function drawEel(sheet: Sheet, { seed, palette }: SceneOptions): void {
     const angle = (Math.atan2(head[1] - neck[1], head[0] - neck[0]) * 180) / Math.PI
     openGroup(sheet, `transform="translate(${n(neck[0])} ${n(neck[1])}) rotate(${n(angle)})"`)
     const s = w * 0.1
+    addPath(sheet, scaled('M-0.9 -0.4C-0.2 -0.75 0.8 -0.5 1.15 0C0.8 0.45 -0.2 0.7 -0.9 0.4Z', s), {
+      fill: '#123c40',
+      stroke: '#d6f2dc',
+      width: 2,
+    })
     addPath(
       sheet,
-      `M${n(-s * 0.9)} ${n(-s * 0.4)}C${n(-s * 0.2)} ${n(-s * 0.75)} ${n(s * 0.8)} ${n(-s * 0.5)} ${n(s * 1.15)} 0C${n(s * 0.8)} ${n(s * 0.45)} ${n(-s * 0.2)} ${n(s * 0.7)} ${n(-s * 0.9)} ${n(s * 0.4)}Z`,
-      { fill: '#123c40', stroke: '#d6f2dc', width: 2 },
-    )
-    addPath(
-      sheet,
-      `M${n(s * 1.12)} ${n(s * 0.04)}Q${n(s * 0.6)} ${n(s * 0.3)} ${n(s * 0.1)} ${n(s * 0.16)}M${n(-s * 0.5)} ${n(-s * 0.3)}q${n(s * 0.2)} ${n(s * 0.3)} 0 ${n(s * 0.6)}M${n(-s * 0.7)} ${n(-s * 0.3)}q${n(s * 0.2)} ${n(s * 0.3)} 0 ${n(s * 0.6)}`,
+      scaled('M1.12 0.04Q0.6 0.3 0.1 0.16M-0.5 -0.3q0.2 0.3 0 0.6M-0.7 -0.3q0.2 0.3 0 0.6', s),
       { stroke: '#d6f2dc', width: 2 },
     )
     addCircle(sheet, s * 0.5, -s * 0.18, s * 0.15, { fill: palette.lamp })

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { limb } from '../../kit/engrave.ts'
-import { circlePath, closedPath, n, smoothClosed } from '../../kit/points.ts'
+import { circlePath, closedPath, dots, n, smoothClosed } from '../../kit/points.ts'
 import { createNoise } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -15,16 +15,9 @@ export function drawGear(sheet: Sheet, { seed, palette }: SceneOptions): void {
   const noise = createNoise(seed)
   drawPlanks(sheet, palette, seed, w * 0.3, h * 0.5)
   dropShadow(sheet, w * 0.64, h * 0.76, w * 0.3, h * 0.12)
-  const pack = smoothClosed([
-    [w * 0.46, h * 0.3],
-    [w * 0.66, h * 0.24],
-    [w * 0.86, h * 0.3],
-    [w * 0.9, h * 0.52],
-    [w * 0.88, h * 0.78],
-    [w * 0.66, h * 0.82],
-    [w * 0.44, h * 0.78],
-    [w * 0.42, h * 0.52],
-  ])
+  const pack = smoothClosed(
+    dots('0.46,0.3 0.66,0.24 0.86,0.3 0.9,0.52 0.88,0.78 0.66,0.82 0.44,0.78 0.42,0.52', w, h),
+  )
   addPath(sheet, pack, { fill: '#4b3423', stroke: palette.dark, width: 4 })
   cutTone(sheet, {
     clip: pack,
@@ -35,16 +28,9 @@ export function drawGear(sheet: Sheet, { seed, palette }: SceneOptions): void {
     bend: (x, y) => ((x / w - 0.66) / 0.22) ** 2 * -26 + noise(x * 0.012, y * 0.012) * 8,
     tone: (x, y) => 0.62 - ((x / w - 0.44) / 0.46) * 0.6 + noise(x * 0.012, y * 0.016) * 0.2,
   })
-  const flap = smoothClosed([
-    [w * 0.45, h * 0.29],
-    [w * 0.66, h * 0.23],
-    [w * 0.87, h * 0.29],
-    [w * 0.89, h * 0.46],
-    [w * 0.76, h * 0.53],
-    [w * 0.66, h * 0.56],
-    [w * 0.55, h * 0.53],
-    [w * 0.43, h * 0.46],
-  ])
+  const flap = smoothClosed(
+    dots('0.45,0.29 0.66,0.23 0.87,0.29 0.89,0.46 0.76,0.53 0.66,0.56 0.55,0.53 0.43,0.46', w, h),
+  )
   addPath(sheet, flap, { fill: '#3c2818', stroke: palette.dark, width: 4 })
   cutTone(sheet, {
     clip: flap,

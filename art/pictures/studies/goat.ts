@@ -1,5 +1,13 @@
 import { limb as smoothLimb, stroke } from '../../kit/engrave.ts'
-import { closedPath, n, openPath, type Point, smoothClosed } from '../../kit/points.ts'
+import {
+  closedPath,
+  dots,
+  n,
+  openPath,
+  type Point,
+  scaled,
+  smoothClosed,
+} from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
 import { addCircle, addClip, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -62,119 +70,33 @@ export function drawGoat(sheet: Sheet, { seed, palette }: SceneOptions): void {
       points.map((_, i) => s * width * (1 - i * 0.2)),
     )
   const body = smoothClosed(
-    pts([
-      [-0.62, -0.78],
-      [-0.5, -0.98],
-      [-0.1, -1.0],
-      [0.28, -1.06],
-      [0.46, -1.28],
-      [0.62, -1.42],
-      [0.74, -1.32],
-      [0.66, -1.08],
-      [0.56, -0.78],
-      [0.4, -0.56],
-      [0.1, -0.5],
-      [-0.3, -0.5],
-      [-0.54, -0.54],
-    ]),
+    pts(
+      dots(
+        '-0.62,-0.78 -0.5,-0.98 -0.1,-1 0.28,-1.06 0.46,-1.28 0.62,-1.42 0.74,-1.32 0.66,-1.08 0.56,-0.78 0.4,-0.56 0.1,-0.5 -0.3,-0.5 -0.54,-0.54',
+      ),
+    ),
   )
   const head = smoothClosed(
-    pts([
-      [0.56, -1.5],
-      [0.68, -1.6],
-      [0.8, -1.52],
-      [1.02, -1.3],
-      [1.0, -1.2],
-      [0.86, -1.2],
-      [0.7, -1.26],
-      [0.58, -1.34],
-    ]),
+    pts(dots('0.56,-1.5 0.68,-1.6 0.8,-1.52 1.02,-1.3 1,-1.2 0.86,-1.2 0.7,-1.26 0.58,-1.34')),
   )
   const legs =
-    leg(
-      [
-        [-0.46, -0.62],
-        [-0.58, -0.36],
-        [-0.5, -0.16],
-        [-0.54, 0.02],
-      ],
-      0.2,
-    ) +
-    leg(
-      [
-        [-0.3, -0.6],
-        [-0.36, -0.34],
-        [-0.28, -0.16],
-        [-0.3, 0.02],
-      ],
-      0.17,
-    ) +
-    leg(
-      [
-        [0.34, -0.62],
-        [0.36, -0.32],
-        [0.34, -0.14],
-        [0.36, 0.02],
-      ],
-      0.17,
-    ) +
-    leg(
-      [
-        [0.48, -0.7],
-        [0.58, -0.42],
-        [0.52, -0.24],
-        [0.58, -0.06],
-      ],
-      0.15,
-    )
+    leg(dots('-0.46,-0.62 -0.58,-0.36 -0.5,-0.16 -0.54,0.02'), 0.2) +
+    leg(dots('-0.3,-0.6 -0.36,-0.34 -0.28,-0.16 -0.3,0.02'), 0.17) +
+    leg(dots('0.34,-0.62 0.36,-0.32 0.34,-0.14 0.36,0.02'), 0.17) +
+    leg(dots('0.48,-0.7 0.58,-0.42 0.52,-0.24 0.58,-0.06'), 0.15)
   const horns =
     smoothLimb(
-      pts([
-        [0.64, -1.55],
-        [0.58, -1.86],
-        [0.36, -2.06],
-        [0.1, -2.02],
-        [-0.02, -1.84],
-      ]),
+      pts(dots('0.64,-1.55 0.58,-1.86 0.36,-2.06 0.1,-2.02 -0.02,-1.84')),
       [0.12, 0.11, 0.085, 0.055, 0.015].map((v) => v * s),
     ) +
     smoothLimb(
-      pts([
-        [0.7, -1.56],
-        [0.68, -1.84],
-        [0.5, -2.02],
-        [0.3, -1.98],
-      ]),
+      pts(dots('0.7,-1.56 0.68,-1.84 0.5,-2.02 0.3,-1.98')),
       [0.1, 0.08, 0.06, 0.01].map((v) => v * s),
     )
   const extras =
-    leg(
-      [
-        [-0.6, -0.84],
-        [-0.74, -0.92],
-        [-0.8, -0.84],
-        [-0.78, -0.78],
-      ],
-      0.09,
-    ) +
-    leg(
-      [
-        [0.88, -1.22],
-        [0.88, -1.08],
-        [0.82, -0.94],
-        [0.84, -0.9],
-      ],
-      0.1,
-    ) +
-    leg(
-      [
-        [0.58, -1.5],
-        [0.46, -1.48],
-        [0.38, -1.42],
-        [0.36, -1.4],
-      ],
-      0.09,
-    )
+    leg(dots('-0.6,-0.84 -0.74,-0.92 -0.8,-0.84 -0.78,-0.78'), 0.09) +
+    leg(dots('0.88,-1.22 0.88,-1.08 0.82,-0.94 0.84,-0.9'), 0.1) +
+    leg(dots('0.58,-1.5 0.46,-1.48 0.38,-1.42 0.36,-1.4'), 0.09)
   // Apart: outlines that wind in opposite directions would cut holes into each other.
   for (const part of [body, head, legs, horns, extras]) addPath(sheet, part, { fill: '#0b0911' })
   const rng = createRng(seed)
@@ -188,19 +110,11 @@ export function drawGoat(sheet: Sheet, { seed, palette }: SceneOptions): void {
   openGroup(sheet, addClip(sheet, body))
   addPath(sheet, fur.join(''), { fill: palette.lit, opacity: 0.65 })
   closeGroup(sheet)
-  addPath(
-    sheet,
-    openPath(
-      pts([
-        [-0.56, -0.9],
-        [-0.4, -1.0],
-        [-0.1, -1.015],
-        [0.26, -1.06],
-        [0.42, -1.22],
-      ]),
-    ),
-    { stroke: palette.moon, width: 2.2, opacity: 0.9 },
-  )
+  addPath(sheet, openPath(pts(dots('-0.56,-0.9 -0.4,-1 -0.1,-1.015 0.26,-1.06 0.42,-1.22'))), {
+    stroke: palette.moon,
+    width: 2.2,
+    opacity: 0.9,
+  })
   const rings = [0, 1, 2, 3, 4, 5, 6].map((k) =>
     stroke(
       [s * (0.56 - k * 0.075), -s * (1.76 + 0.27 * Math.sin(k * 0.42))],
@@ -210,21 +124,14 @@ export function drawGoat(sheet: Sheet, { seed, palette }: SceneOptions): void {
   )
   addPath(sheet, rings.join(''), { fill: palette.lit, opacity: 0.8 })
   addCircle(sheet, s * 0.78, -s * 1.42, s * 0.02, { fill: palette.lamp })
-  addPath(
-    sheet,
-    openPath(
-      pts([
-        [0.5, -1.28],
-        [0.6, -1.16],
-        [0.74, -1.14],
-      ]),
-    ),
-    { stroke: '#8a4a33', width: s * 0.06 },
-  )
+  addPath(sheet, openPath(pts(dots('0.5,-1.28 0.6,-1.16 0.74,-1.14'))), {
+    stroke: '#8a4a33',
+    width: s * 0.06,
+  })
   drawGlow(sheet, s * 0.63, -s * 0.98, s * 0.3, palette.lamp, 0.6)
   addPath(
     sheet,
-    `M${n(s * 0.52)} ${n(-s * 0.9)}Q${n(s * 0.58)} ${n(-s * 0.96)} ${n(s * 0.58)} ${n(-s * 1.06)}Q${n(s * 0.63)} ${n(-s * 1.14)} ${n(s * 0.68)} ${n(-s * 1.06)}Q${n(s * 0.68)} ${n(-s * 0.96)} ${n(s * 0.74)} ${n(-s * 0.9)}Z`,
+    scaled('M0.52 -0.9Q0.58 -0.96 0.58 -1.06Q0.63 -1.14 0.68 -1.06Q0.68 -0.96 0.74 -0.9Z', s),
     { fill: palette.lamp, stroke: '#0b0911', width: 2 },
   )
   addCircle(sheet, s * 0.63, -s * 0.88, s * 0.03, { fill: '#0b0911' })

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { limb, stroke } from '../../kit/engrave.ts'
-import { closedPath, openPath, type Point } from '../../kit/points.ts'
+import { closedPath, dots, openPath, type Point } from '../../kit/points.ts'
 import { createNoise, fbm } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -86,30 +86,10 @@ export function drawGorge(
     drawBridge(sheet, { from, to: [w * 0.4, h * 0.76], sag: 8, rail, palette, depth: 0 })
     drawBridge(sheet, { from: [w * 0.72, h * 0.73], to, sag: 10, rail, palette, depth: 0 })
     const loose: Point[][] = [
-      [
-        [w * 0.4, h * 0.76],
-        [w * 0.43, h * 0.82],
-        [w * 0.425, h * 0.9],
-        [w * 0.44, h * 0.97],
-      ],
-      [
-        [w * 0.4, h * 0.675],
-        [w * 0.45, h * 0.73],
-        [w * 0.455, h * 0.8],
-        [w * 0.47, h * 0.84],
-      ],
-      [
-        [w * 0.72, h * 0.73],
-        [w * 0.695, h * 0.79],
-        [w * 0.7, h * 0.88],
-        [w * 0.69, h * 0.93],
-      ],
-      [
-        [w * 0.72, h * 0.645],
-        [w * 0.68, h * 0.7],
-        [w * 0.675, h * 0.76],
-        [w * 0.66, h * 0.8],
-      ],
+      dots('0.4,0.76 0.43,0.82 0.425,0.9 0.44,0.97', w, h),
+      dots('0.4,0.675 0.45,0.73 0.455,0.8 0.47,0.84', w, h),
+      dots('0.72,0.73 0.695,0.79 0.7,0.88 0.69,0.93', w, h),
+      dots('0.72,0.645 0.68,0.7 0.675,0.76 0.66,0.8', w, h),
     ]
     for (const rope of loose) addPath(sheet, limb(rope, [4, 3.4, 3, 1.2]), { fill: palette.lit })
     for (const [x, y, turn] of [

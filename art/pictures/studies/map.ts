@@ -1,4 +1,12 @@
-import { circlePath, closedPath, n, openPath, type Point, smoothClosed } from '../../kit/points.ts'
+import {
+  circlePath,
+  closedPath,
+  dots,
+  n,
+  openPath,
+  type Point,
+  smoothClosed,
+} from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
 import {
   addPath,
@@ -128,15 +136,9 @@ export function drawMap(sheet: Sheet, { seed }: SceneOptions): void {
       width: 1.3,
     })
   }
-  const rift: Point[] = [
-    [0.33, 0.25],
-    [0.345, 0.33],
-    [0.33, 0.39],
-    [0.36, 0.45],
-    [0.345, 0.53],
-    [0.375, 0.58],
-    [0.37, 0.66],
-  ].map(([x = 0, y = 0]) => [w * x, h * y])
+  const rift: Point[] = dots(
+    '0.33,0.25 0.345,0.33 0.33,0.39 0.36,0.45 0.345,0.53 0.375,0.58 0.37,0.66',
+  ).map(([x = 0, y = 0]) => [w * x, h * y])
   addPath(sheet, openPath(rift), { stroke: ink, width: 8 })
   addPath(sheet, openPath(rift), { stroke: colours.ember, width: 3 })
   const town = (x: number, y: number): void =>
@@ -156,15 +158,7 @@ export function drawMap(sheet: Sheet, { seed }: SceneOptions): void {
       ]),
       { fill: colours.ember, stroke: ink, width: 1.8 },
     )
-  const towns = [
-    [0.24, 0.52],
-    [0.46, 0.56],
-    [0.7, 0.56],
-    [0.66, 0.8],
-    [0.53, 0.3],
-    [0.3, 0.76],
-    [0.84, 0.62],
-  ] as const
+  const towns = dots('0.24,0.52 0.46,0.56 0.7,0.56 0.66,0.8 0.53,0.3 0.3,0.76 0.84,0.62')
   for (const [x, y] of towns) town(w * x, h * y)
   const road = [
     towns[0],

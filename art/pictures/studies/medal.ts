@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
-import { circlePath, n } from '../../kit/points.ts'
+import { circlePath, n, scaled } from '../../kit/points.ts'
 import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { ballTone, cutTone } from '../../kit/tone.ts'
 import { gold, paleGold, seedOutline } from '../motifs/apple.ts'
@@ -53,7 +53,10 @@ export function drawMedal(sheet: Sheet, { seed, palette }: SceneOptions): void {
   addPath(sheet, marks.join(''), { fill: paleGold })
   openGroup(sheet, `transform="translate(${n(cx)} ${n(cy)})"`)
   const s = r * 0.62
-  const half = `M0 ${n(-s)}C${n(-s * 0.3)} ${n(-s * 0.7)} ${n(-s * 0.62)} ${n(-s * 0.1)} ${n(-s * 0.56)} ${n(s * 0.4)}C${n(-s * 0.5)} ${n(s * 0.84)} ${n(-s * 0.24)} ${n(s)} 0 ${n(s)}L${n(-s * 0.08)} ${n(s * 0.34)}L${n(s * 0.1)} ${n(s * 0.2)}L${n(-s * 0.1)} ${n(-s * 0.24)}L${n(s * 0.08)} ${n(-s * 0.36)}Z`
+  const half = scaled(
+    'M0 -1C-0.3 -0.7 -0.62 -0.1 -0.56 0.4C-0.5 0.84 -0.24 1 0 1L-0.08 0.34L0.1 0.2L-0.1 -0.24L0.08 -0.36Z',
+    s,
+  )
   addPath(sheet, seedOutline(s), {
     stroke: gold,
     width: 2,

@@ -1,5 +1,5 @@
 import { mix } from '../../kit/colour.ts'
-import { type Point, smoothClosed } from '../../kit/points.ts'
+import { dots, type Point, smoothClosed } from '../../kit/points.ts'
 import { createNoise } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -11,16 +11,11 @@ import type { SceneOptions } from '../scenes/orchard.ts'
 export function drawSeeds(sheet: Sheet, { seed, palette }: SceneOptions): void {
   const { width: w, height: h } = sheet
   drawPlanks(sheet, palette, seed, w * 0.5, h * 0.45)
-  const cloth: Point[] = [
-    [w * 0.12, h * 0.2],
-    [w * 0.5, h * 0.13],
-    [w * 0.86, h * 0.2],
-    [w * 0.9, h * 0.52],
-    [w * 0.84, h * 0.84],
-    [w * 0.48, h * 0.88],
-    [w * 0.14, h * 0.82],
-    [w * 0.09, h * 0.5],
-  ]
+  const cloth: Point[] = dots(
+    '0.12,0.2 0.5,0.13 0.86,0.2 0.9,0.52 0.84,0.84 0.48,0.88 0.14,0.82 0.09,0.5',
+    w,
+    h,
+  )
   dropShadow(sheet, w * 0.51, h * 0.55, w * 0.48, h * 0.42)
   const d = smoothClosed(cloth)
   const red = '#6e2a22'

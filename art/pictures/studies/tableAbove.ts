@@ -1,5 +1,14 @@
 import { mix } from '../../kit/colour.ts'
-import { circlePath, closedPath, n, openPath, type Point, smoothClosed } from '../../kit/points.ts'
+import {
+  circlePath,
+  closedPath,
+  dots,
+  n,
+  openPath,
+  type Point,
+  scaled,
+  smoothClosed,
+} from '../../kit/points.ts'
 import { createNoise, createRng } from '../../kit/rng.ts'
 import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -30,33 +39,29 @@ export function drawTableAbove(
     const s = Math.min(w, h) * 0.085
     dropShadow(sheet, x, y + 6, s * 1.3, s * 1.2)
     openGroup(sheet, `transform="translate(${n(x)} ${n(y)}) rotate(${n(turn)})"`)
-    addPath(
-      sheet,
-      `M${n(-s * 0.7)} ${n(-s * 0.6)}H${n(s * 0.7)}L${n(s * 0.8)} ${n(s * 0.7)}H${n(-s * 0.8)}Z`,
-      { fill: '#3a2418', stroke: palette.dark, width: 3 },
-    )
-    addPath(
-      sheet,
-      `M${n(-s * 0.5)} ${n(-s * 0.42)}H${n(s * 0.5)}L${n(s * 0.58)} ${n(s * 0.48)}H${n(-s * 0.58)}Z`,
-      { fill: colour },
-    )
+    addPath(sheet, scaled('M-0.7 -0.6H0.7L0.8 0.7H-0.8Z', s), {
+      fill: '#3a2418',
+      stroke: palette.dark,
+      width: 3,
+    })
+    addPath(sheet, scaled('M-0.5 -0.42H0.5L0.58 0.48H-0.58Z', s), { fill: colour })
     cutTone(sheet, {
-      clip: `M${n(-s * 0.5)} ${n(-s * 0.42)}H${n(s * 0.5)}L${n(s * 0.58)} ${n(s * 0.48)}H${n(-s * 0.58)}Z`,
+      clip: scaled('M-0.5 -0.42H0.5L0.58 0.48H-0.58Z', s),
       box: { x: -s, y: -s, w: 2 * s, h: 2 * s },
       angle: 0.7,
       gap: 5,
       colour: mix(colour, '#fff1cc', 0.45),
       tone: (px) => 0.3 + px / s / 3,
     })
-    addPath(sheet, `M${n(-s * 0.9)} ${n(s * 0.92)}Q0 ${n(s * 1.25)} ${n(s * 0.9)} ${n(s * 0.92)}`, {
+    addPath(sheet, scaled('M-0.9 0.92Q0 1.25 0.9 0.92', s), {
       stroke: '#5a3a26',
       width: s * 0.26,
     })
-    addPath(
-      sheet,
-      `M${n(-s * 0.86)} ${n(s * 0.88)}Q0 ${n(s * 1.2)} ${n(s * 0.86)} ${n(s * 0.88)}`,
-      { stroke: palette.lit, width: 2, opacity: 0.7 },
-    )
+    addPath(sheet, scaled('M-0.86 0.88Q0 1.2 0.86 0.88', s), {
+      stroke: palette.lit,
+      width: 2,
+      opacity: 0.7,
+    })
     closeGroup(sheet)
   }
   const cloths = ['#6e2a22', colours.moss, '#2f4a63', '#7a5a24', '#4b3a66', '#2f5a58', '#6a4632']
@@ -109,26 +114,11 @@ export function drawTableAbove(
     })
   }
   if (crack) {
-    for (const [u, v] of [
-      [0.5, 0.1],
-      [0.16, 0.22],
-      [0.16, 0.5],
-      [0.16, 0.8],
-      [0.84, 0.22],
-      [0.84, 0.5],
-      [0.84, 0.8],
-    ] as const)
+    for (const [u, v] of dots('0.5,0.1 0.16,0.22 0.16,0.5 0.16,0.8 0.84,0.22 0.84,0.5 0.84,0.8'))
       plate(left + tw * u, top + th * v, w * 0.034)
-    const gap: Point[] = [
-      [0.44, 0.99],
-      [0.56, 0.86],
-      [0.43, 0.74],
-      [0.58, 0.6],
-      [0.45, 0.46],
-      [0.55, 0.36],
-      [0.46, 0.22],
-      [0.52, 0.16],
-    ].map(([u = 0, v = 0]) => [left + tw * u, top + th * v])
+    const gap: Point[] = dots(
+      '0.44,0.99 0.56,0.86 0.43,0.74 0.58,0.6 0.45,0.46 0.55,0.36 0.46,0.22 0.52,0.16',
+    ).map(([u = 0, v = 0]) => [left + tw * u, top + th * v])
     const wide = [
       ...gap.map(([x, y], i) => [x - (9 - i) * 1.8, y] as const),
       ...[...gap].reverse().map(([x, y], i) => [x + (2 + i) * 1.8, y] as const),
@@ -142,12 +132,7 @@ export function drawTableAbove(
   }
   drawGlow(sheet, w / 2, h / 2, w * 0.3, palette.lamp, 0.4)
   openGroup(sheet, `transform="translate(${n(w * 0.5)} ${n(h * 0.5)}) rotate(-5)"`)
-  const map = closedPath([
-    [-w * 0.14, -h * 0.13],
-    [w * 0.13, -h * 0.14],
-    [w * 0.145, h * 0.12],
-    [-w * 0.13, h * 0.14],
-  ])
+  const map = closedPath(dots('-0.14,-0.13 0.13,-0.14 0.145,0.12 -0.13,0.14', w, h))
   addPath(sheet, map, { fill: '#e6d6ac', stroke: palette.dark, width: 2 })
   for (const r of [1, 0.86, 0.7]) {
     const ring: Point[] = []

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { limb as smoothLimb, stroke, swell } from '../../kit/engrave.ts'
-import { circlePath, type Point } from '../../kit/points.ts'
+import { circlePath, dots, type Point } from '../../kit/points.ts'
 import { createRng } from '../../kit/rng.ts'
 import { addCircle, addPath, type Sheet } from '../../kit/sheet.ts'
 import { drawGlow } from '../motifs/figures.ts'
@@ -89,54 +89,11 @@ export function drawWight(sheet: Sheet, { seed, palette }: SceneOptions): void {
         twigs(ex, ey, angle + turn + rng.range(-0.2, 0.2), size * rng.range(0.6, 0.8), level - 1)
   }
   for (const angle of [-2.5, -2.05, -1.6, -1.15]) twigs(0.54, 0.36, angle, 0.085, 3)
-  limb(
-    [
-      [0.46, 0.96],
-      [0.5, 0.76],
-      [0.53, 0.6],
-    ],
-    0.075,
-    0.085,
-  )
-  limb(
-    [
-      [0.66, 0.96],
-      [0.6, 0.78],
-      [0.55, 0.6],
-    ],
-    0.06,
-    0.08,
-  )
-  limb(
-    [
-      [0.545, 0.68],
-      [0.57, 0.54],
-      [0.545, 0.44],
-      [0.54, 0.33],
-    ],
-    0.13,
-    0.075,
-  )
-  limb(
-    [
-      [0.53, 0.47],
-      [0.42, 0.5],
-      [0.33, 0.58],
-      [0.29, 0.62],
-    ],
-    0.05,
-    0.018,
-  )
-  limb(
-    [
-      [0.58, 0.47],
-      [0.68, 0.54],
-      [0.71, 0.66],
-      [0.7, 0.76],
-    ],
-    0.05,
-    0.014,
-  )
+  limb(dots('0.46,0.96 0.5,0.76 0.53,0.6'), 0.075, 0.085)
+  limb(dots('0.66,0.96 0.6,0.78 0.55,0.6'), 0.06, 0.08)
+  limb(dots('0.545,0.68 0.57,0.54 0.545,0.44 0.54,0.33'), 0.13, 0.075)
+  limb(dots('0.53,0.47 0.42,0.5 0.33,0.58 0.29,0.62'), 0.05, 0.018)
+  limb(dots('0.58,0.47 0.68,0.54 0.71,0.66 0.7,0.76'), 0.05, 0.014)
   for (const turn of [1.2, 1.7, 2.2]) twigs(0.29, 0.615, turn, 0.026, 0)
   for (const turn of [1.1, 1.6, 2.0]) twigs(0.7, 0.75, turn, 0.035, 0)
   for (const [x, y, a] of [
