@@ -1,4 +1,5 @@
 import { colors } from '../tailwind.config.ts'
+import { mix } from './kit/colour.ts'
 
 const papers = {
   night: colors.night,
@@ -24,6 +25,10 @@ const properties = (group: Record<string, string>): string =>
 
 /** The same colours for style sheets. */
 export const paletteCss = `:root {\n  ${properties(papers)}\n  ${properties(accents)}\n}`
+
+/** Engraved gold and its light: duller than the mark's, which is a flat surface. */
+export const gold = '#c9973a'
+export const paleGold = '#f6dc95'
 
 /** One time of day. `lit` is the colour of cut lines, `fog` what distance turns into, `dark` what is close. */
 export type Palette = {
@@ -82,3 +87,11 @@ export const palettes = {
     0.9,
   ),
 }
+
+/** A body `depth` away: 0 close and dark, 1 far and lost in the fog. */
+export const bodyAt = ({ dark, land, fog }: Palette, depth: number): string =>
+  depth > 0.5 ? mix(land, fog, depth * 2 - 1) : mix(dark, land, depth * 2)
+
+/** The lines cut into it; the fog takes the share `loss` of them at the farthest. */
+export const linesAt = ({ lit, fog }: Palette, depth: number, loss: number): string =>
+  mix(lit, fog, depth * loss)

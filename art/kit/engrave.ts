@@ -61,6 +61,13 @@ export function limb(joints: readonly Point[], widths: readonly number[]): strin
   )
 }
 
+/** A limb that begins `width` thick and loses the share `taper` of that at each joint. */
+export const taperedLimb = (joints: readonly Point[], width: number, taper: number): string =>
+  limb(
+    joints,
+    joints.map((_, i) => width * (1 - i * taper)),
+  )
+
 /** One tapered stroke from a to b, bowed sideways by `bow`: the basic mark for leaves, grass and hatching. */
 export function stroke(a: Point, b: Point, width: number, bow = 0): string {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]]

@@ -1,19 +1,14 @@
 import { swell } from '../kit/engrave.ts'
-import { dots, n, type Point } from '../kit/points.ts'
+import { dots, n, type Point, scaled } from '../kit/points.ts'
 import { appleGap } from './motifs/apple.ts'
-
-const p = (s: number, values: readonly number[]): string => values.map((v) => n(v * s)).join(' ')
 
 function half(s: number, side: 1 | -1, gap: number): string {
   const m = (...values: number[]): string =>
-    p(
-      s,
-      values.map((v, i) => (i % 2 ? v : v * side + gap * side)),
-    )
+    values.map((v, i) => n((i % 2 ? v : (v + gap) * side) * s)).join(' ')
   const inner = appleGap(1)
     .slice(1, -1)
     .reverse()
-    .map(([x, y]) => `L${p(s, [x + gap * side, y])}`)
+    .map(([x, y]) => `L${m(x * side, y)}`)
     .join('')
   return `M${m(0, -0.62)}C${m(0.2, -0.9, 0.93, -0.9, 0.93, -0.14)}C${m(0.93, 0.44, 0.53, 0.98, 0.22, 0.94)}C${m(0.12, 0.92, 0.08, 0.86, 0, 0.86)}${inner}Z`
 }
@@ -41,8 +36,14 @@ function cut(
 /** The golden apple of discord in one path, split by a lightning-thin gap; drawn around (0, 0), `s` is half its height. */
 export function markPath(s: number, detail: 'full' | 'small' = 'full'): string {
   const gap = detail === 'full' ? 0.045 : 0.075
-  const leaf = `M${p(s, [0.1, -0.84])}C${p(s, [0.24, -1.18, 0.62, -1.24, 0.86, -1.14])}C${p(s, [0.74, -0.9, 0.4, -0.74, 0.1, -0.84])}Z`
-  const stem = `M${p(s, [-0.05, -0.68])}C${p(s, [-0.06, -0.9, -0.02, -1.04, 0.08, -1.2])}L${p(s, [0.17, -1.15])}C${p(s, [0.07, -1, 0.04, -0.88, 0.05, -0.68])}Z`
+  const leaf = scaled(
+    'M0.1 -0.84C0.24 -1.18 0.62 -1.24 0.86 -1.14C0.74 -0.9 0.4 -0.74 0.1 -0.84Z',
+    s,
+  )
+  const stem = scaled(
+    'M-0.05 -0.68C-0.06 -0.9 -0.02 -1.04 0.08 -1.2L0.17 -1.15C0.07 -1 0.04 -0.88 0.05 -0.68Z',
+    s,
+  )
   const cuts =
     detail === 'small'
       ? []

@@ -1,26 +1,20 @@
 import { mix } from '../../kit/colour.ts'
-import { dots, n, openPath, type Point } from '../../kit/points.ts'
+import { dots, n, openPath, type Point, scaled } from '../../kit/points.ts'
 import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { ballTone, cutTone } from '../../kit/tone.ts'
-import type { Palette } from '../../palette.ts'
-
-export const gold = '#c9973a'
-
-export const paleGold = '#f6dc95'
-
-const at = (s: number, values: readonly number[]): string => values.map((v) => n(v * s)).join(' ')
+import { gold, type Palette, paleGold } from '../../palette.ts'
 
 /** The outline of the apple of discord around (0, 0); `s` is half its height. */
 export function appleOutline(s: number): string {
-  return `M${at(s, [0, -0.62])}C${at(s, [0.22, -0.92, 0.98, -0.9, 0.98, -0.14])}C${at(s, [0.98, 0.44, 0.56, 0.98, 0.24, 0.94])}C${at(s, [0.12, 0.92, 0.08, 0.86, 0, 0.86])}C${at(s, [-0.08, 0.86, -0.12, 0.92, -0.24, 0.94])}C${at(s, [-0.56, 0.98, -0.98, 0.44, -0.98, -0.14])}C${at(s, [-0.98, -0.9, -0.22, -0.92, 0, -0.62])}Z`
+  return scaled(
+    'M0 -0.62C0.22 -0.92 0.98 -0.9 0.98 -0.14C0.98 0.44 0.56 0.98 0.24 0.94C0.12 0.92 0.08 0.86 0 0.86C-0.08 0.86 -0.12 0.92 -0.24 0.94C-0.56 0.98 -0.98 0.44 -0.98 -0.14C-0.98 -0.9 -0.22 -0.92 0 -0.62Z',
+    s,
+  )
 }
 
 /** The lightning-thin gap that splits the apple, as a list of points from stem to foot. */
 export function appleGap(s: number): Point[] {
-  return dots('0.02,-0.74 -0.1,-0.3 0.13,-0.16 -0.09,0.26 0.09,0.38 0,0.86').map(([x, y]) => [
-    x * s,
-    y * s,
-  ])
+  return dots('0.02,-0.74 -0.1,-0.3 0.13,-0.16 -0.09,0.26 0.09,0.38 0,0.86', s)
 }
 
 /** A golden apple, whole or split. */
@@ -57,16 +51,16 @@ export function drawApple(
     tone: (px, py) => ball(px, py) * 1.25 - 0.36,
   })
   addPath(sheet, d, { stroke: palette.dark, width: s * 0.03 })
-  addPath(sheet, `M${at(s, [0.01, -0.64])}C${at(s, [0.02, -0.84, 0.08, -0.98, 0.2, -1.12])}`, {
+  addPath(sheet, scaled('M0.01 -0.64C0.02 -0.84 0.08 -0.98 0.2 -1.12', s), {
     stroke: palette.dark,
     width: s * 0.075,
   })
   addPath(
     sheet,
-    `M${at(s, [0.06, -0.88])}C${at(s, [0.24, -1.16, 0.58, -1.16, 0.74, -1.02])}C${at(s, [0.56, -0.84, 0.28, -0.78, 0.06, -0.88])}Z`,
+    scaled('M0.06 -0.88C0.24 -1.16 0.58 -1.16 0.74 -1.02C0.56 -0.84 0.28 -0.78 0.06 -0.88Z', s),
     { fill: mix(palette.leaf, palette.lit, 0.3), stroke: palette.dark, width: s * 0.02 },
   )
-  addPath(sheet, `M${at(s, [0.08, -0.89])}Q${at(s, [0.4, -1.02, 0.7, -1.02])}`, {
+  addPath(sheet, scaled('M0.08 -0.89Q0.4 -1.02 0.7 -1.02', s), {
     stroke: palette.dark,
     width: s * 0.014,
   })
@@ -83,7 +77,10 @@ export function drawApple(
 
 /** An apple seed, pointed at the top; `s` is half its length. */
 export function seedOutline(s: number): string {
-  return `M0 ${n(-s)}C${at(s, [0.3, -0.7, 0.62, -0.1, 0.56, 0.4])}C${at(s, [0.5, 0.84, 0.24, 1, 0, 1])}C${at(s, [-0.24, 1, -0.5, 0.84, -0.56, 0.4])}C${at(s, [-0.62, -0.1, -0.3, -0.7])} 0 ${n(-s)}Z`
+  return scaled(
+    'M0 -1C0.3 -0.7 0.62 -0.1 0.56 0.4C0.5 0.84 0.24 1 0 1C-0.24 1 -0.5 0.84 -0.56 0.4C-0.62 -0.1 -0.3 -0.7 0 -1Z',
+    s,
+  )
 }
 
 export function drawSeed(
@@ -108,7 +105,7 @@ export function drawSeed(
     bend: (px, py) => -px * 0.5 * (1 - (py / s) ** 2 * 0.4),
     tone: (px, py) => ball(px * 1.5, py) * 0.9 + 0.12,
   })
-  addPath(sheet, `M${at(s, [0.2, -0.3])}Q${at(s, [0.38, 0.06, 0.34, 0.4])}`, {
+  addPath(sheet, scaled('M0.2 -0.3Q0.38 0.06 0.34 0.4', s), {
     stroke: '#fff1cc',
     width: s * 0.05,
     opacity: 0.85,

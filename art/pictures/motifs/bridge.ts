@@ -1,8 +1,7 @@
-import { mix } from '../../kit/colour.ts'
 import { stroke, swell } from '../../kit/engrave.ts'
 import { closedPath, openPath, type Point } from '../../kit/points.ts'
 import { addCircle, addPath, type Sheet } from '../../kit/sheet.ts'
-import type { Palette } from '../../palette.ts'
+import { linesAt, type Palette } from '../../palette.ts'
 import { drawGlow } from './figures.ts'
 
 export type BridgeOptions = {
@@ -36,7 +35,7 @@ export function drawBridge(
     hand.push(at(t, rail * (1 - 0.25 * Math.sin(Math.PI * t))))
     second.push(at(t, rail * 0.82 * (1 - 0.2 * Math.sin(Math.PI * t)) + rail * 0.22))
   }
-  const line = mix(palette.lit, palette.fog, depth * 0.6)
+  const line = linesAt(palette, depth, 0.6)
   const thick = Math.max(0.8, rail * 0.055)
   const under = deck.map(([x, y]) => [x, y + thick * 2.2] as const)
   addPath(sheet, closedPath([...deck, ...under.reverse()]), { fill: palette.dark })

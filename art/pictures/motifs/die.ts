@@ -1,10 +1,8 @@
 import { mix } from '../../kit/colour.ts'
-import { closedPath, dots, n, type Point } from '../../kit/points.ts'
+import { closedPath, dots, n, type Point, scaled } from '../../kit/points.ts'
 import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { colours } from '../../palette.ts'
-
-const at = (s: number, values: readonly number[]): string => values.map((v) => n(v * s)).join(' ')
 
 const digits: Record<number, string> = {
   3: 'M-.3 -.42Q.3 -.62.28 -.24Q.24 0-.06-.02Q.34 0 .3.3Q.2.62-.32.44',
@@ -45,11 +43,11 @@ export function drawDie(
   kite(dots('-0.58,0.12 0,0.46 0,0.94 -0.96,0.34'), 0.16, 0.4)
   kite(dots('0.58,0.12 0,0.46 0,0.94 0.96,0.34'), 0.34, -0.4)
   kite(dots('0,-0.98 0.58,0.12 0,0.46 -0.58,0.12'), 1, 0.1)
-  addPath(
-    sheet,
-    `M0 ${n(-s * 0.98)}L${at(s, [0.58, 0.12])}L${at(s, [0, 0.46])}L${at(s, [-0.58, 0.12])}Z`,
-    { stroke: light, width: s * 0.016, opacity: 0.8 },
-  )
+  addPath(sheet, scaled('M0 -0.98L0.58 0.12L0 0.46L-0.58 0.12Z', s), {
+    stroke: light,
+    width: s * 0.016,
+    opacity: 0.8,
+  })
   openGroup(
     sheet,
     `transform="translate(0 ${n(-s * 0.06)}) scale(${n(s * 3.9) === '0' ? 1 : (s * 0.39).toFixed(2)})"`,

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
-import { closedPath, n, type Point, smoothClosed } from '../../kit/points.ts'
+import { closedPath, dots, n, type Point, place, smoothClosed } from '../../kit/points.ts'
 import { addCircle, addEllipse, addPath, radialGradient, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import type { Palette } from '../../palette.ts'
@@ -23,6 +23,9 @@ export function drawGlow(
   })
 }
 
+const SHAPE =
+  '0.02,-0.9 0.1,-0.82 0.15,-0.66 0.17,-0.4 0.25,-0.04 0.24,0.02 0.02,0 -0.22,0.02 -0.25,-0.03 -0.18,-0.4 -0.15,-0.68 -0.08,-0.84'
+
 export type TravellerOptions = {
   x: number
   y: number
@@ -41,6 +44,8 @@ export function drawTraveller(
 ): void {
   const f = facing
   const p = (dx: number, dy: number): Point => [x + dx * s * f, y + dy * s]
+  const put = (list: string): string => smoothClosed(place(dots(list), [x, y], s, f))
+  const shape = put(SHAPE)
   const fill = cloak ?? palette.dark
   if (lantern) drawGlow(sheet, x + 0.3 * s * f, y - 0.42 * s, s * 1.5, palette.lamp, 0.6)
   if (staff)
@@ -49,54 +54,15 @@ export function drawTraveller(
       stroke: palette.lit,
       width: Math.min(1.6, s * 0.012),
     })
+  addPath(sheet, shape, { fill })
   addPath(
     sheet,
-    smoothClosed([
-      p(0.02, -0.9),
-      p(0.1, -0.82),
-      p(0.15, -0.66),
-      p(0.17, -0.4),
-      p(0.25, -0.04),
-      p(0.24, 0.02),
-      p(0.02, 0),
-      p(-0.22, 0.02),
-      p(-0.25, -0.03),
-      p(-0.18, -0.4),
-      p(-0.15, -0.68),
-      p(-0.08, -0.84),
-    ]),
-    { fill },
-  )
-  addPath(
-    sheet,
-    smoothClosed([
-      p(-0.03, -1.03),
-      p(0.06, -0.97),
-      p(0.085, -0.9),
-      p(0.07, -0.8),
-      p(-0.07, -0.8),
-      p(-0.1, -0.88),
-      p(-0.08, -0.97),
-    ]),
+    put('-0.03,-1.03 0.06,-0.97 0.085,-0.9 0.07,-0.8 -0.07,-0.8 -0.1,-0.88 -0.08,-0.97'),
     { fill },
   )
   if (s > 300) {
-    const cloak = smoothClosed([
-      p(0.02, -0.9),
-      p(0.1, -0.82),
-      p(0.15, -0.66),
-      p(0.17, -0.4),
-      p(0.25, -0.04),
-      p(0.24, 0.02),
-      p(0.02, 0),
-      p(-0.22, 0.02),
-      p(-0.25, -0.03),
-      p(-0.18, -0.4),
-      p(-0.15, -0.68),
-      p(-0.08, -0.84),
-    ])
     cutTone(sheet, {
-      clip: cloak,
+      clip: shape,
       box: { x: x - s * 0.3, y: y - s, w: s * 0.6, h: s * 1.05 },
       angle: Math.PI / 2,
       gap: 7,

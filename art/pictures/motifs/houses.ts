@@ -4,9 +4,9 @@ import { closedPath, n } from '../../kit/points.ts'
 import { createRng } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
-import type { Palette } from '../../palette.ts'
+import { bodyAt, linesAt, type Palette } from '../../palette.ts'
 import { drawGlow } from './figures.ts'
-import { arch, depthFill } from './towers.ts'
+import { arch } from './towers.ts'
 
 export type HouseOptions = {
   x: number
@@ -38,8 +38,8 @@ export function drawHouse(
   }: HouseOptions,
 ): void {
   const rng = createRng(seed)
-  const fill = depthFill(palette, depth)
-  const line = mix(palette.lit, palette.fog, depth * 0.6)
+  const fill = bodyAt(palette, depth)
+  const line = linesAt(palette, depth, 0.6)
   const h = w * rng.range(0.42, 0.56)
   const half = w / 2
   if (stilts) {

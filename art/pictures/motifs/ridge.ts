@@ -3,7 +3,7 @@ import { swell } from '../../kit/engrave.ts'
 import { closedPath, type Point } from '../../kit/points.ts'
 import { createNoise, createRng, fbm, ridged } from '../../kit/rng.ts'
 import { addPath, type Sheet, verticalGradient } from '../../kit/sheet.ts'
-import type { Palette } from '../../palette.ts'
+import { bodyAt, linesAt, type Palette } from '../../palette.ts'
 import type { Moon } from './sky.ts'
 
 export type RidgeOptions = {
@@ -37,10 +37,7 @@ export function drawRidge(sheet: Sheet, options: RidgeOptions): void {
   }
   const outline: Point[] = []
   for (let x = -6; x <= sheet.width + 6; x += 3) outline.push([x, crest(x)])
-  const body =
-    depth > 0.5
-      ? mix(palette.land, palette.fog, depth * 2 - 1)
-      : mix(palette.dark, palette.land, depth * 2)
+  const body = bodyAt(palette, depth)
   const foot = mix(body, palette.fog, 0.55)
   const low = base + rise * 0.35
   addPath(sheet, closedPath([...outline, [sheet.width + 6, sheet.height], [-6, sheet.height]]), {
@@ -74,7 +71,7 @@ export function drawRidge(sheet: Sheet, options: RidgeOptions): void {
     0.2,
   )
   addPath(sheet, lines.join('') + rim, {
-    fill: mix(palette.lit, palette.fog, depth * 0.5),
+    fill: linesAt(palette, depth, 0.5),
     opacity: 0.6 - depth * 0.15,
   })
 }

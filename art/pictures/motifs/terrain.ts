@@ -1,9 +1,8 @@
-import { mix } from '../../kit/colour.ts'
 import { swell } from '../../kit/engrave.ts'
 import { closedPath, type Point } from '../../kit/points.ts'
 import { createNoise } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
-import type { Palette } from '../../palette.ts'
+import { bodyAt, linesAt, type Palette } from '../../palette.ts'
 
 /** A camera that looks straight ahead: x right, height up, z away. All lengths in world units. */
 export type View = { centre: number; horizon: number; focal: number; eye: number }
@@ -70,11 +69,8 @@ export function drawTerrain(sheet: Sheet, options: TerrainOptions): void {
       profile.push([sx, sy])
     }
     const paint = options.colours?.(depth, z) ?? {
-      fill:
-        depth > 0.5
-          ? mix(palette.land, palette.fog, depth * 2 - 1)
-          : mix(palette.dark, palette.land, depth * 2),
-      line: mix(palette.lit, palette.fog, depth * 0.55),
+      fill: bodyAt(palette, depth),
+      line: linesAt(palette, depth, 0.55),
     }
     const floor = sheet.height + 10
     addPath(sheet, closedPath([...profile, [sheet.width + STEP, floor], [-STEP, floor]]), {

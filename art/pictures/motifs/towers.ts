@@ -4,8 +4,7 @@ import { closedPath, n, type Point } from '../../kit/points.ts'
 import { createRng } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
-import type { Palette } from '../../palette.ts'
-import { colours } from '../../palette.ts'
+import { bodyAt, colours, linesAt, type Palette } from '../../palette.ts'
 import { drawGlow } from './figures.ts'
 
 export type Roof = 'cone' | 'crown' | 'dome' | 'hip' | 'none'
@@ -23,18 +22,12 @@ export type TowerOptions = {
   flag?: boolean
 }
 
-export function depthFill(palette: Palette, depth: number): string {
-  return depth > 0.5
-    ? mix(palette.land, palette.fog, depth * 2 - 1)
-    : mix(palette.dark, palette.land, depth * 2)
-}
-
 /** A stone tower with courses cut on its lit side, a gallery, a roof and lit windows. */
 export function drawTower(sheet: Sheet, options: TowerOptions): void {
   const { x, base, w, h, palette, depth, lightSide = 1, lit = 0.4 } = options
   const rng = createRng(options.seed)
-  const fill = depthFill(palette, depth)
-  const line = mix(palette.lit, palette.fog, depth * 0.6)
+  const fill = bodyAt(palette, depth)
+  const line = linesAt(palette, depth, 0.6)
   const top = base - h
   const half = w / 2
   const body = closedPath([

@@ -3,7 +3,7 @@ import { stroke, swell } from '../../kit/engrave.ts'
 import { closedPath, type Point } from '../../kit/points.ts'
 import { createNoise, createRng } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
-import type { Palette } from '../../palette.ts'
+import { bodyAt, linesAt, type Palette } from '../../palette.ts'
 import { drawGlow, drawTraveller } from '../motifs/figures.ts'
 import { drawMoth } from '../motifs/moths.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
@@ -22,10 +22,7 @@ function drawTrunk(
 ): void {
   const rng = createRng(seed)
   const noise = createNoise(seed)
-  const fill =
-    depth > 0.5
-      ? mix(palette.land, palette.fog, depth * 2 - 1)
-      : mix(palette.dark, palette.land, depth * 2)
+  const fill = bodyAt(palette, depth)
   const left: Point[] = []
   const right: Point[] = []
   const lean = rng.range(-0.05, 0.05)
@@ -76,7 +73,7 @@ function drawTrunk(
     bark.push(swell(points, widths, 0.3))
   }
   addPath(sheet, bark.join(''), {
-    fill: mix(palette.lit, palette.fog, depth * 0.55),
+    fill: linesAt(palette, depth, 0.55),
     opacity: 0.75 - depth * 0.2,
   })
 }

@@ -2,7 +2,7 @@ import { mix } from '../../kit/colour.ts'
 import { closedPath, n } from '../../kit/points.ts'
 import { createNoise, createRng, fbm, ridged } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
-import type { Palette } from '../../palette.ts'
+import { linesAt, type Palette } from '../../palette.ts'
 import { drawGlow, drawTraveller } from '../motifs/figures.ts'
 import { drawRidge } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
@@ -22,7 +22,7 @@ export function drawTurret(
   lamp: boolean,
 ): void {
   const fill = mix(palette.dark, palette.fog, depth * 0.5)
-  const line = mix(palette.lit, palette.fog, depth * 0.4)
+  const line = linesAt(palette, depth, 0.4)
   if (lamp) drawGlow(sheet, x, y - s * 0.5, s * 2, palette.lamp, 0.6)
   addPath(
     sheet,

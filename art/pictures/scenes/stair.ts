@@ -1,14 +1,12 @@
-import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
 import { closedPath, type Point, smoothClosed } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
-import type { Palette } from '../../palette.ts'
+import { bodyAt, linesAt, type Palette } from '../../palette.ts'
 import { drawTraveller } from '../motifs/figures.ts'
 import { drawRidge } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
-import { depthFill } from '../motifs/towers.ts'
 import type { SceneOptions } from './orchard.ts'
 
 type Flight = {
@@ -25,8 +23,8 @@ type Flight = {
 function drawFlight(sheet: Sheet, palette: Palette, flight: Flight, lightX: number): Point[] {
   const { from, to, steps, depth, bottom } = flight
   const rng = createRng(flight.seed)
-  const fill = depthFill(palette, depth)
-  const line = mix(palette.lit, palette.fog, depth * 0.6)
+  const fill = bodyAt(palette, depth)
+  const line = linesAt(palette, depth, 0.6)
   const treads: Point[] = []
   const edge: Point[] = []
   for (let i = 0; i < steps; i += 1) {

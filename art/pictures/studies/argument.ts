@@ -13,56 +13,37 @@ export function drawArgument(sheet: Sheet, { seed, palette }: SceneOptions): voi
   const cx = w / 2
   drawAir(sheet, { ...palette, sky: ['#0d0a12', '#241a24', '#6a4a32'] }, seed, cx, h * 0.44, 1.2)
   for (const side of [-1, 1] as const) {
-    const pts = (values: readonly (readonly [number, number])[]): Point[] =>
-      values.map(([x, y]) => [cx + side * x * w, y * h] as const)
+    const pts = (list: string) => dots(list).map(([x, y]): Point => [cx + side * x * w, y * h])
     const coat = side < 0 ? '#2a1a22' : '#17202a'
     const body = smoothClosed(
-      pts(
-        dots('0.3,0.32 0.37,0.4 0.43,0.5 0.47,0.72 0.5,1.05 0.2,1.05 0.2,0.74 0.2,0.56 0.22,0.42'),
-      ),
+      pts('0.3,0.32 0.37,0.4 0.43,0.5 0.47,0.72 0.5,1.05 0.2,1.05 0.2,0.74 0.2,0.56 0.22,0.42'),
     )
     const head = smoothClosed(
       pts(
-        dots(
-          '0.26,0.155 0.32,0.17 0.345,0.23 0.33,0.3 0.3,0.34 0.25,0.345 0.225,0.325 0.228,0.305 0.218,0.296 0.222,0.282 0.2,0.272 0.216,0.24 0.214,0.2',
-        ),
+        '0.26,0.155 0.32,0.17 0.345,0.23 0.33,0.3 0.3,0.34 0.25,0.345 0.225,0.325 0.228,0.305 0.218,0.296 0.222,0.282 0.2,0.272 0.216,0.24 0.214,0.2',
       ),
     )
     const hair =
       side < 0
         ? smoothClosed(
             pts(
-              dots(
-                '0.22,0.17 0.27,0.135 0.34,0.155 0.375,0.24 0.365,0.36 0.32,0.35 0.315,0.26 0.27,0.2 0.22,0.2',
-              ),
+              '0.22,0.17 0.27,0.135 0.34,0.155 0.375,0.24 0.365,0.36 0.32,0.35 0.315,0.26 0.27,0.2 0.22,0.2',
             ),
           )
         : smoothClosed(
             pts(
-              dots(
-                '0.205,0.19 0.25,0.13 0.33,0.14 0.375,0.2 0.36,0.28 0.32,0.29 0.31,0.23 0.25,0.195',
-              ),
+              '0.205,0.19 0.25,0.13 0.33,0.14 0.375,0.2 0.36,0.28 0.32,0.29 0.31,0.23 0.25,0.195',
             ),
           )
     const arm = limb(
       pts(
         side < 0
-          ? dots('0.33,0.45 0.26,0.62 0.15,0.58 0.075,0.5')
-          : dots('0.33,0.45 0.32,0.66 0.2,0.7 0.1,0.69'),
+          ? '0.33,0.45 0.26,0.62 0.15,0.58 0.075,0.5'
+          : '0.33,0.45 0.32,0.66 0.2,0.7 0.1,0.69',
       ),
       [w * 0.13, w * 0.1, w * 0.07, w * 0.045],
     )
-    const tip = pts(
-      side < 0
-        ? [
-            [0.075, 0.5],
-            [0.04, 0.465],
-          ]
-        : [
-            [0.1, 0.69],
-            [0.05, 0.695],
-          ],
-    )
+    const tip = pts(side < 0 ? '0.075,0.5 0.04,0.465' : '0.1,0.69 0.05,0.695')
     const skin = side < 0 ? '#4a2a1e' : '#3a2226'
     addPath(sheet, body, { fill: coat })
     addPath(sheet, head, { fill: skin })
@@ -113,17 +94,11 @@ export function drawArgument(sheet: Sheet, { seed, palette }: SceneOptions): voi
       width: 2,
     })
     if (side < 0)
-      addPath(
-        sheet,
-        limb(
-          pts([
-            [0.045, 0.475],
-            [0.012, 0.43],
-          ]),
-          [w * 0.017, w * 0.011],
-        ),
-        { fill: '#d79a66', stroke: '#100b10', width: 1.6 },
-      )
+      addPath(sheet, limb(pts('0.045,0.475 0.012,0.43'), [w * 0.017, w * 0.011]), {
+        fill: '#d79a66',
+        stroke: '#100b10',
+        width: 1.6,
+      })
   }
   const top = h * 0.73
   addPath(

@@ -1,5 +1,6 @@
 import type { Sheet } from '../../kit/sheet.ts'
-import { paleGold } from '../motifs/apple.ts'
+import { paleGold } from '../../palette.ts'
+
 import { drawDie } from '../motifs/die.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../motifs/surfaces.ts'
 import type { SceneOptions } from '../scenes/orchard.ts'

@@ -4,7 +4,8 @@ import { circlePath, closedPath, dots, n, smoothClosed } from '../../kit/points.
 import { createNoise } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
-import { gold, paleGold } from '../motifs/apple.ts'
+import { gold, paleGold } from '../../palette.ts'
+
 import { drawGlow } from '../motifs/figures.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../motifs/surfaces.ts'
 import type { SceneOptions } from '../scenes/orchard.ts'

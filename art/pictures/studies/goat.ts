@@ -1,4 +1,4 @@
-import { limb as smoothLimb, stroke } from '../../kit/engrave.ts'
+import { limb, stroke, taperedLimb } from '../../kit/engrave.ts'
 import {
   closedPath,
   dots,
@@ -62,41 +62,35 @@ export function drawGoat(sheet: Sheet, { seed, palette }: SceneOptions): void {
   })
   const s = w * 0.29
   openGroup(sheet, `transform="translate(${n(w * 0.53)} ${n(h * 0.715)})"`)
-  const pts = (values: readonly (readonly [number, number])[]): Point[] =>
-    values.map(([x, y]) => [x * s, y * s] as const)
-  const leg = (points: readonly (readonly [number, number])[], width: number): string =>
-    smoothLimb(
-      pts(points),
-      points.map((_, i) => s * width * (1 - i * 0.2)),
-    )
+  const leg = (joints: string, width: number): string =>
+    taperedLimb(dots(joints, s), s * width, 0.2)
   const body = smoothClosed(
-    pts(
-      dots(
-        '-0.62,-0.78 -0.5,-0.98 -0.1,-1 0.28,-1.06 0.46,-1.28 0.62,-1.42 0.74,-1.32 0.66,-1.08 0.56,-0.78 0.4,-0.56 0.1,-0.5 -0.3,-0.5 -0.54,-0.54',
-      ),
+    dots(
+      '-0.62,-0.78 -0.5,-0.98 -0.1,-1 0.28,-1.06 0.46,-1.28 0.62,-1.42 0.74,-1.32 0.66,-1.08 0.56,-0.78 0.4,-0.56 0.1,-0.5 -0.3,-0.5 -0.54,-0.54',
+      s,
     ),
   )
   const head = smoothClosed(
-    pts(dots('0.56,-1.5 0.68,-1.6 0.8,-1.52 1.02,-1.3 1,-1.2 0.86,-1.2 0.7,-1.26 0.58,-1.34')),
+    dots('0.56,-1.5 0.68,-1.6 0.8,-1.52 1.02,-1.3 1,-1.2 0.86,-1.2 0.7,-1.26 0.58,-1.34', s),
   )
   const legs =
-    leg(dots('-0.46,-0.62 -0.58,-0.36 -0.5,-0.16 -0.54,0.02'), 0.2) +
-    leg(dots('-0.3,-0.6 -0.36,-0.34 -0.28,-0.16 -0.3,0.02'), 0.17) +
-    leg(dots('0.34,-0.62 0.36,-0.32 0.34,-0.14 0.36,0.02'), 0.17) +
-    leg(dots('0.48,-0.7 0.58,-0.42 0.52,-0.24 0.58,-0.06'), 0.15)
+    leg('-0.46,-0.62 -0.58,-0.36 -0.5,-0.16 -0.54,0.02', 0.2) +
+    leg('-0.3,-0.6 -0.36,-0.34 -0.28,-0.16 -0.3,0.02', 0.17) +
+    leg('0.34,-0.62 0.36,-0.32 0.34,-0.14 0.36,0.02', 0.17) +
+    leg('0.48,-0.7 0.58,-0.42 0.52,-0.24 0.58,-0.06', 0.15)
   const horns =
-    smoothLimb(
-      pts(dots('0.64,-1.55 0.58,-1.86 0.36,-2.06 0.1,-2.02 -0.02,-1.84')),
+    limb(
+      dots('0.64,-1.55 0.58,-1.86 0.36,-2.06 0.1,-2.02 -0.02,-1.84', s),
       [0.12, 0.11, 0.085, 0.055, 0.015].map((v) => v * s),
     ) +
-    smoothLimb(
-      pts(dots('0.7,-1.56 0.68,-1.84 0.5,-2.02 0.3,-1.98')),
+    limb(
+      dots('0.7,-1.56 0.68,-1.84 0.5,-2.02 0.3,-1.98', s),
       [0.1, 0.08, 0.06, 0.01].map((v) => v * s),
     )
   const extras =
-    leg(dots('-0.6,-0.84 -0.74,-0.92 -0.8,-0.84 -0.78,-0.78'), 0.09) +
-    leg(dots('0.88,-1.22 0.88,-1.08 0.82,-0.94 0.84,-0.9'), 0.1) +
-    leg(dots('0.58,-1.5 0.46,-1.48 0.38,-1.42 0.36,-1.4'), 0.09)
+    leg('-0.6,-0.84 -0.74,-0.92 -0.8,-0.84 -0.78,-0.78', 0.09) +
+    leg('0.88,-1.22 0.88,-1.08 0.82,-0.94 0.84,-0.9', 0.1) +
+    leg('0.58,-1.5 0.46,-1.48 0.38,-1.42 0.36,-1.4', 0.09)
   // Apart: outlines that wind in opposite directions would cut holes into each other.
   for (const part of [body, head, legs, horns, extras]) addPath(sheet, part, { fill: '#0b0911' })
   const rng = createRng(seed)
@@ -110,7 +104,7 @@ export function drawGoat(sheet: Sheet, { seed, palette }: SceneOptions): void {
   openGroup(sheet, addClip(sheet, body))
   addPath(sheet, fur.join(''), { fill: palette.lit, opacity: 0.65 })
   closeGroup(sheet)
-  addPath(sheet, openPath(pts(dots('-0.56,-0.9 -0.4,-1 -0.1,-1.015 0.26,-1.06 0.42,-1.22'))), {
+  addPath(sheet, openPath(dots('-0.56,-0.9 -0.4,-1 -0.1,-1.015 0.26,-1.06 0.42,-1.22', s)), {
     stroke: palette.moon,
     width: 2.2,
     opacity: 0.9,
@@ -124,7 +118,7 @@ export function drawGoat(sheet: Sheet, { seed, palette }: SceneOptions): void {
   )
   addPath(sheet, rings.join(''), { fill: palette.lit, opacity: 0.8 })
   addCircle(sheet, s * 0.78, -s * 1.42, s * 0.02, { fill: palette.lamp })
-  addPath(sheet, openPath(pts(dots('0.5,-1.28 0.6,-1.16 0.74,-1.14'))), {
+  addPath(sheet, openPath(dots('0.5,-1.28 0.6,-1.16 0.74,-1.14', s)), {
     stroke: '#8a4a33',
     width: s * 0.06,
   })

@@ -1,5 +1,5 @@
-import { limb as smoothLimb, stroke } from '../../kit/engrave.ts'
-import { closedPath, dots, n, openPath, type Point, smoothClosed } from '../../kit/points.ts'
+import { limb, stroke, taperedLimb } from '../../kit/engrave.ts'
+import { closedPath, dots, n, openPath, smoothClosed } from '../../kit/points.ts'
 import { addCircle, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { drawGlow } from '../motifs/figures.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
@@ -8,38 +8,31 @@ import { drawStair } from '../scenes/stair.ts'
 
 function hound(sheet: Sheet, x: number, y: number, s: number, facing: 1 | -1, line: string): void {
   openGroup(sheet, `transform="translate(${n(x)} ${n(y)}) scale(${facing} 1)"`)
-  const pts = (values: readonly (readonly [number, number])[]): Point[] =>
-    values.map(([a, b]) => [a * s, b * s] as const)
-  const leg = (points: readonly (readonly [number, number])[], width: number): string =>
-    smoothLimb(
-      pts(points),
-      points.map((_, i) => s * width * (1 - i * 0.22)),
-    )
+  const leg = (joints: string, width: number): string =>
+    taperedLimb(dots(joints, s), s * width, 0.22)
   const trunk = smoothClosed(
-    pts(
-      dots(
-        '-0.72,-0.66 -0.5,-0.76 -0.1,-0.68 0.3,-0.78 0.52,-0.98 0.62,-1 0.7,-0.9 0.62,-0.7 0.5,-0.46 0.3,-0.36 -0.1,-0.44 -0.4,-0.46 -0.66,-0.44',
-      ),
+    dots(
+      '-0.72,-0.66 -0.5,-0.76 -0.1,-0.68 0.3,-0.78 0.52,-0.98 0.62,-1 0.7,-0.9 0.62,-0.7 0.5,-0.46 0.3,-0.36 -0.1,-0.44 -0.4,-0.46 -0.66,-0.44',
+      s,
     ),
   )
   const head = closedPath(
-    pts(
-      dots(
-        '0.48,-0.94 0.44,-1.24 0.6,-1.06 0.66,-1.24 0.72,-1.02 1.02,-0.84 1.04,-0.76 0.8,-0.74 0.62,-0.72',
-      ),
+    dots(
+      '0.48,-0.94 0.44,-1.24 0.6,-1.06 0.66,-1.24 0.72,-1.02 1.02,-0.84 1.04,-0.76 0.8,-0.74 0.62,-0.72',
+      s,
     ),
   )
-  const tail = smoothLimb(
-    pts(dots('-0.68,-0.62 -0.9,-0.7 -1.06,-0.92 -1.2,-0.94')),
+  const tail = limb(
+    dots('-0.68,-0.62 -0.9,-0.7 -1.06,-0.92 -1.2,-0.94', s),
     [0.1, 0.09, 0.06, 0.01].map((v) => v * s),
   )
   const legs =
-    leg(dots('-0.56,-0.54 -0.7,-0.3 -0.6,-0.14 -0.66,0.02'), 0.17) +
-    leg(dots('-0.42,-0.52 -0.46,-0.28 -0.36,-0.12 -0.4,0.02'), 0.14) +
-    leg(dots('0.36,-0.5 0.4,-0.24 0.36,-0.1 0.42,0.02'), 0.13) +
-    leg(dots('0.48,-0.56 0.6,-0.3 0.54,-0.16 0.62,0'), 0.12)
+    leg('-0.56,-0.54 -0.7,-0.3 -0.6,-0.14 -0.66,0.02', 0.17) +
+    leg('-0.42,-0.52 -0.46,-0.28 -0.36,-0.12 -0.4,0.02', 0.14) +
+    leg('0.36,-0.5 0.4,-0.24 0.36,-0.1 0.42,0.02', 0.13) +
+    leg('0.48,-0.56 0.6,-0.3 0.54,-0.16 0.62,0', 0.12)
   for (const part of [trunk, head, tail, legs]) addPath(sheet, part, { fill: '#0c070b' })
-  addPath(sheet, openPath(pts(dots('-0.7,-0.69 -0.48,-0.76 -0.1,-0.7 0.28,-0.79 0.46,-0.94'))), {
+  addPath(sheet, openPath(dots('-0.7,-0.69 -0.48,-0.76 -0.1,-0.7 0.28,-0.79 0.46,-0.94', s)), {
     stroke: line,
     width: Math.max(1.2, s * 0.014),
   })
