@@ -35,63 +35,29 @@ export type Picture = { name: string; draw: (sheet: Sheet) => void }
 /** `focus` is where the subject stands along the width; `shade` how much the left is darkened for text. */
 export type Hero = Picture & { height: number; focus: number; shade: number }
 
+const hero = (
+  name: string,
+  focus: number,
+  shade: number,
+  draw: Picture['draw'],
+  height = 800,
+): Hero => ({ name, focus, shade, draw, height })
+
 export const heroes: readonly Hero[] = [
-  {
-    name: 'landing',
-    height: 800,
-    focus: 0.66,
-    shade: 0.62,
-    draw: (s) => drawOrchard(s, { seed: 7, palette: p.night }),
-  },
-  {
-    name: 'news',
-    height: 800,
-    focus: 0.74,
-    shade: 0.66,
-    draw: (s) => drawTown(s, { seed: 12, palette: p.dusk }),
-  },
-  {
-    name: 'downloads',
-    height: 800,
-    focus: 0.72,
-    shade: 0.55,
-    draw: (s) => drawGlassSea(s, { seed: 23, palette: p.glass }),
-  },
-  {
-    name: 'initiative',
-    height: 800,
-    focus: 0.7,
-    shade: 0.8,
-    draw: (s) => drawMountain(s, { seed: 7, palette: p.dawn, aside: 0.17 }),
-  },
-  {
-    name: 'rules',
-    height: 800,
-    focus: 0.74,
-    shade: 0.66,
-    draw: (s) => drawStair(s, { seed: 34, palette: p.ember }),
-  },
-  {
-    name: 'world',
-    height: 800,
-    focus: 0.62,
-    shade: 0.6,
-    draw: (s) => drawMarsh(s, { seed: 45, palette: p.marsh, focus: 0.8 }),
-  },
-  {
-    name: 'auth',
-    height: 800,
-    focus: 0.7,
-    shade: 0.6,
-    draw: (s) => drawForest(s, { seed: 56, palette: p.forest }),
-  },
-  {
-    name: 'dashboard',
-    height: 480,
-    focus: 0.7,
-    shade: 0.6,
-    draw: (s) => drawMarsh(s, { seed: 67, palette: p.night, houses: false, focus: 0.92 }),
-  },
+  hero('landing', 0.66, 0.62, (s) => drawOrchard(s, { seed: 7, palette: p.night })),
+  hero('news', 0.74, 0.66, (s) => drawTown(s, { seed: 12, palette: p.dusk })),
+  hero('downloads', 0.72, 0.55, (s) => drawGlassSea(s, { seed: 23, palette: p.glass })),
+  hero('initiative', 0.7, 0.8, (s) => drawMountain(s, { seed: 7, palette: p.dawn, aside: 0.17 })),
+  hero('rules', 0.74, 0.66, (s) => drawStair(s, { seed: 34, palette: p.ember })),
+  hero('world', 0.62, 0.6, (s) => drawMarsh(s, { seed: 45, palette: p.marsh, focus: 0.8 })),
+  hero('auth', 0.7, 0.6, (s) => drawForest(s, { seed: 56, palette: p.forest })),
+  hero(
+    'dashboard',
+    0.7,
+    0.6,
+    (s) => drawMarsh(s, { seed: 67, palette: p.night, houses: false, focus: 0.92 }),
+    480,
+  ),
 ]
 
 export const defaults: readonly Picture[] = [

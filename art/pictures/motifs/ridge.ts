@@ -22,6 +22,18 @@ export type RidgeOptions = {
   shape?: (u: number) => number
 }
 
+type Common = Pick<RidgeOptions, 'seed' | 'palette' | 'moon'>
+
+/** Ranges from far to near, the seed of each counted from that of the scene. */
+export function drawRidges(
+  sheet: Sheet,
+  scene: Common,
+  ridges: readonly (Omit<RidgeOptions, keyof Common> & { seed: number })[],
+): void {
+  for (const ridge of ridges)
+    drawRidge(sheet, { ...ridge, ...scene, seed: scene.seed + ridge.seed })
+}
+
 /** A range of hills as one cut-out, hatched along its fall lines on the side that faces the moon. */
 export function drawRidge(sheet: Sheet, options: RidgeOptions): void {
   const { seed, palette, base, rise, depth, peak, moon, spread = 260 } = options

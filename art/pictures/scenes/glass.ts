@@ -5,7 +5,7 @@ import { createNoise, createRng, fbm, ridged } from '../../kit/rng.ts'
 import { addPath, fillSheet, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import type { Palette } from '../../palette.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { View } from '../motifs/terrain.ts'
 import { drawTerrain, project } from '../motifs/terrain.ts'
@@ -45,17 +45,17 @@ export function drawGlassSea(
     drawStormBank(sheet, palette, horizon, seed)
     drawLightning(sheet, w * (focus + 0.13), horizon, palette.moon, seed)
   }
-  drawRidge(sheet, {
-    seed: seed + 8,
-    palette,
-    base: horizon,
-    rise: h * 0.12,
-    depth: 0.92,
-    peak: 0.8,
-    moon,
-    spread: w * 0.16,
-    shape: (u) => (u > focus ? 0.5 : -0.15),
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    {
+      seed: 8,
+      base: horizon,
+      rise: h * 0.12,
+      depth: 0.92,
+      peak: 0.8,
+      spread: w * 0.16,
+      shape: (u) => (u > focus ? 0.5 : -0.15),
+    },
+  ])
   drawMist(sheet, horizon, h * 0.05, palette.glow, 0.28)
   const view: View = { centre: w * focus, horizon, focal: h, eye: 3 }
   const height = (x: number, z: number): number =>

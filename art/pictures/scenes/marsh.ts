@@ -4,7 +4,7 @@ import { createRng } from '../../kit/rng.ts'
 import { addCircle, addPath, type Sheet } from '../../kit/sheet.ts'
 import { drawGlow, drawTraveller } from '../motifs/figures.ts'
 import { drawHouse } from '../motifs/houses.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import { drawFerry } from '../motifs/vessels.ts'
 import { drawReeds, drawWater } from '../motifs/water.ts'
@@ -27,25 +27,10 @@ export function drawMarsh(
   const top = h * 0.58
   const moon = { x: w * (focus - 0.2), y: h * 0.32, r: h * 0.08 }
   drawSky(sheet, { seed, palette, horizon: top, moon, cloud: 1.6 })
-  drawRidge(sheet, {
-    seed: seed + 2,
-    palette,
-    base: top * 0.99,
-    rise: h * 0.08,
-    depth: 0.96,
-    peak: 0.3,
-    moon,
-  })
-  drawRidge(sheet, {
-    seed: seed + 3,
-    palette,
-    base: top * 1.005,
-    rise: h * 0.035,
-    depth: 0.8,
-    peak: 0.2,
-    moon,
-    spread: 120,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 2, base: top * 0.99, rise: h * 0.08, depth: 0.96, peak: 0.3 },
+    { seed: 3, base: top * 1.005, rise: h * 0.035, depth: 0.8, peak: 0.2, spread: 120 },
+  ])
   drawMist(sheet, top, h * 0.07, palette.fog, 0.6)
   const rows = houses ? [0, 1, 2] : []
   const plan = rows.flatMap((rank) => {

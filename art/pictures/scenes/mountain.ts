@@ -4,7 +4,7 @@ import { createNoise, createRng, fbm, ridged } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { linesAt, type Palette } from '../../palette.ts'
 import { drawGlow, drawTraveller } from '../motifs/figures.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { Actor, View } from '../motifs/terrain.ts'
 import { drawTerrain, project, scaleAt } from '../motifs/terrain.ts'
@@ -79,25 +79,10 @@ export function drawMountain(
     r: h * 0.07,
   }
   drawSky(sheet, { seed, palette, horizon, moon })
-  drawRidge(sheet, {
-    seed: seed + 3,
-    palette,
-    base: horizon,
-    rise: h * 0.26,
-    depth: 0.96,
-    peak: 1,
-    moon,
-    spread: 300,
-  })
-  drawRidge(sheet, {
-    seed: seed + 5,
-    palette,
-    base: horizon * 1.03,
-    rise: h * 0.15,
-    depth: 0.84,
-    peak: 0.8,
-    moon,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 3, base: horizon, rise: h * 0.26, depth: 0.96, peak: 1, spread: 300 },
+    { seed: 5, base: horizon * 1.03, rise: h * 0.15, depth: 0.84, peak: 0.8 },
+  ])
   drawMist(sheet, horizon, h * 0.09, palette.fog, 0.6)
   const view: View = { centre: w * focus, horizon, focal: h, eye: 4 }
   const height = (x: number, z: number): number => {

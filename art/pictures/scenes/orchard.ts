@@ -4,7 +4,7 @@ import type { Sheet } from '../../kit/sheet.ts'
 import type { Palette } from '../../palette.ts'
 import { drawBridge } from '../motifs/bridge.ts'
 import { drawFeastTable, drawTraveller } from '../motifs/figures.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { Actor, View } from '../motifs/terrain.ts'
 import { drawTerrain, project, scaleAt } from '../motifs/terrain.ts'
@@ -23,24 +23,10 @@ export function drawOrchard(
   const rng = createRng(seed)
   const moon = { x: w * (focus + 0.035), y: h * 0.25, r: h * 0.085 }
   drawSky(sheet, { seed, palette, horizon, moon })
-  drawRidge(sheet, {
-    seed: seed + 1,
-    palette,
-    base: horizon * 0.98,
-    rise: h * 0.2,
-    depth: 0.95,
-    peak: 0.9,
-    moon,
-  })
-  drawRidge(sheet, {
-    seed: seed + 2,
-    palette,
-    base: horizon * 1.03,
-    rise: h * 0.11,
-    depth: 0.8,
-    peak: 0.6,
-    moon,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 1, base: horizon * 0.98, rise: h * 0.2, depth: 0.95, peak: 0.9 },
+    { seed: 2, base: horizon * 1.03, rise: h * 0.11, depth: 0.8, peak: 0.6 },
+  ])
   drawMist(sheet, horizon, h * 0.07, palette.fog, 0.5)
   const view: View = { centre: w * focus, horizon, focal: h * 1.05, eye: 4.6 }
   const cleft = (z: number): number => Math.sin(z * 0.2 + 2.4) * 1.7 - 0.6 + noise(z * 0.6, 3) * 0.4

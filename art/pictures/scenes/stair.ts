@@ -5,7 +5,7 @@ import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { bodyAt, linesAt, type Palette } from '../../palette.ts'
 import { drawTraveller } from '../motifs/figures.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { SceneOptions } from './orchard.ts'
 
@@ -100,15 +100,9 @@ export function drawStair(
   const cx = w * focus
   const moon = { x: cx - unit * 0.42, y: h * 0.4, r: h * 0.085 }
   drawSky(sheet, { seed, palette, horizon: h * 0.9, moon, cloud: 2 })
-  drawRidge(sheet, {
-    seed: seed + 3,
-    palette,
-    base: h * 0.82,
-    rise: h * 0.16,
-    depth: 0.95,
-    peak: 0.9,
-    moon,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 3, base: h * 0.82, rise: h * 0.16, depth: 0.95, peak: 0.9 },
+  ])
   const flights: Flight[] = [
     {
       from: [cx - unit * 0.05, h * 0.42],
@@ -157,16 +151,9 @@ export function drawStair(
       }
     }
   })
-  drawRidge(sheet, {
-    seed: seed + 13,
-    palette,
-    base: h * 0.98,
-    rise: h * 0.1,
-    depth: 0.04,
-    peak: 0.7,
-    moon,
-    spread: 150,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 13, base: h * 0.98, rise: h * 0.1, depth: 0.04, peak: 0.7, spread: 150 },
+  ])
   drawMist(sheet, h * 0.02, h * 0.12, palette.sky[1], 0.7)
   const ash: string[] = []
   for (let k = 0; k < w / 9; k += 1) {

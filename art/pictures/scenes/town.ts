@@ -2,7 +2,7 @@ import { createRng } from '../../kit/rng.ts'
 import type { Sheet } from '../../kit/sheet.ts'
 import { drawBridge } from '../motifs/bridge.ts'
 import { drawTraveller } from '../motifs/figures.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { Roof } from '../motifs/towers.ts'
 import { drawTower } from '../motifs/towers.ts'
@@ -25,24 +25,10 @@ export function drawTown(
   const rng = createRng(seed)
   const moon = { x: w * (focus - spread * 0.62), y: h * 0.3, r: h * 0.075 }
   drawSky(sheet, { seed, palette, horizon: h * 0.86, moon })
-  drawRidge(sheet, {
-    seed: seed + 3,
-    palette,
-    base: h * 0.8,
-    rise: h * 0.2,
-    depth: 0.95,
-    peak: 0.85,
-    moon,
-  })
-  drawRidge(sheet, {
-    seed: seed + 4,
-    palette,
-    base: h * 0.88,
-    rise: h * 0.14,
-    depth: 0.82,
-    peak: 0.4,
-    moon,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 3, base: h * 0.8, rise: h * 0.2, depth: 0.95, peak: 0.85 },
+    { seed: 4, base: h * 0.88, rise: h * 0.14, depth: 0.82, peak: 0.4 },
+  ])
   const ranks = 5
   for (let rank = 0; rank < ranks; rank += 1) {
     const depth = 0.82 - rank * 0.2

@@ -7,7 +7,7 @@ import { cutTone } from '../../kit/tone.ts'
 import type { Palette } from '../../palette.ts'
 import { colours } from '../../palette.ts'
 import { drawGlow, drawTraveller } from '../motifs/figures.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawSky } from '../motifs/sky.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
 import { drawTerrain } from '../motifs/terrain.ts'
@@ -97,24 +97,10 @@ export function drawFair(sheet: Sheet, { seed, palette }: SceneOptions): void {
   const noise = createNoise(seed)
   const moon = { x: w * 0.76, y: h * 0.24, r: h * 0.09 }
   drawSky(sheet, { seed, palette, horizon: h * 0.75, moon })
-  drawRidge(sheet, {
-    seed: seed + 1,
-    palette,
-    base: h * 0.6,
-    rise: h * 0.16,
-    depth: 0.92,
-    peak: 0.5,
-    moon,
-  })
-  drawRidge(sheet, {
-    seed: seed + 2,
-    palette,
-    base: h * 0.64,
-    rise: h * 0.08,
-    depth: 0.75,
-    peak: 0,
-    moon,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 1, base: h * 0.6, rise: h * 0.16, depth: 0.92, peak: 0.5 },
+    { seed: 2, base: h * 0.64, rise: h * 0.08, depth: 0.75, peak: 0 },
+  ])
   for (let k = 0; k < 15; k += 1)
     drawAppleTree(sheet, {
       x: w * (k / 14 + rng.range(-0.02, 0.02)),

@@ -12,7 +12,7 @@ import { createNoise, createRng, fbm } from '../../kit/rng.ts'
 import { addCircle, addClip, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { drawGlow } from '../motifs/figures.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { SceneOptions } from '../scenes/orchard.ts'
 
@@ -21,24 +21,10 @@ export function drawGoat(sheet: Sheet, { seed, palette }: SceneOptions): void {
   const { width: w, height: h } = sheet
   const moon = { x: w * 0.54, y: h * 0.38, r: w * 0.24 }
   drawSky(sheet, { seed, palette, horizon: h * 0.9, moon })
-  drawRidge(sheet, {
-    seed: seed + 1,
-    palette,
-    base: h * 0.8,
-    rise: h * 0.2,
-    depth: 0.92,
-    peak: 1,
-    moon,
-  })
-  drawRidge(sheet, {
-    seed: seed + 2,
-    palette,
-    base: h * 0.9,
-    rise: h * 0.14,
-    depth: 0.75,
-    peak: 0.9,
-    moon,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 1, base: h * 0.8, rise: h * 0.2, depth: 0.92, peak: 1 },
+    { seed: 2, base: h * 0.9, rise: h * 0.14, depth: 0.75, peak: 0.9 },
+  ])
   drawMist(sheet, h * 0.82, h * 0.12, palette.fog, 0.6)
   const noise = createNoise(seed)
   const crag: Point[] = [[w * 0.05, h]]

@@ -6,7 +6,7 @@ import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { drawBridge } from '../motifs/bridge.ts'
 import { drawTraveller } from '../motifs/figures.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
 import { drawAppleTree } from '../motifs/trees.ts'
@@ -21,25 +21,17 @@ export function drawGorge(
   const noise = createNoise(seed)
   const moon = { x: w * 0.5, y: h * 0.3, r: h * 0.11 }
   drawSky(sheet, { seed, palette, horizon: h * 0.9, moon })
-  drawRidge(sheet, {
-    seed: seed + 1,
-    palette,
-    base: h * 0.72,
-    rise: h * 0.24,
-    depth: 0.95,
-    peak: 1,
-    moon,
-  })
-  drawRidge(sheet, {
-    seed: seed + 2,
-    palette,
-    base: h * 0.86,
-    rise: h * 0.2,
-    depth: 0.78,
-    peak: 0.9,
-    moon,
-    shape: (u) => Math.abs(u - 0.5) * 1.6 - 0.4,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 1, base: h * 0.72, rise: h * 0.24, depth: 0.95, peak: 1 },
+    {
+      seed: 2,
+      base: h * 0.86,
+      rise: h * 0.2,
+      depth: 0.78,
+      peak: 0.9,
+      shape: (u) => Math.abs(u - 0.5) * 1.6 - 0.4,
+    },
+  ])
   drawMist(sheet, h * 0.84, h * 0.2, palette.fog, 0.8)
   const cliff = (side: -1 | 1, reach: number, top: number, depth: number): void => {
     const edge: Point[] = []

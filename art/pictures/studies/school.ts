@@ -5,7 +5,7 @@ import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { colours } from '../../palette.ts'
 import { drawGlow, drawTraveller } from '../motifs/figures.ts'
 import { drawHouse } from '../motifs/houses.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawSky } from '../motifs/sky.ts'
 import { drawTerrain } from '../motifs/terrain.ts'
 import { arch } from '../motifs/towers.ts'
@@ -20,24 +20,10 @@ export function drawSchool(sheet: Sheet, { seed, palette }: SceneOptions): void 
   const moon = { x: w * 0.2, y: h * 0.26, r: h * 0.08 }
   const noise = createNoise(seed)
   drawSky(sheet, { seed, palette, horizon: h * 0.8, moon })
-  drawRidge(sheet, {
-    seed: seed + 1,
-    palette,
-    base: h * 0.66,
-    rise: h * 0.26,
-    depth: 0.94,
-    peak: 1,
-    moon,
-  })
-  drawRidge(sheet, {
-    seed: seed + 2,
-    palette,
-    base: h * 0.72,
-    rise: h * 0.12,
-    depth: 0.8,
-    peak: 0.4,
-    moon,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 1, base: h * 0.66, rise: h * 0.26, depth: 0.94, peak: 1 },
+    { seed: 2, base: h * 0.72, rise: h * 0.12, depth: 0.8, peak: 0.4 },
+  ])
   const view = { centre: w * 0.58, horizon: h * 0.6, focal: h, eye: 3.4 }
   const snow = mix(palette.moon, palette.fog, 0.55)
   drawTerrain(sheet, {

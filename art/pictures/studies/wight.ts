@@ -4,7 +4,7 @@ import { circlePath, dots, type Point } from '../../kit/points.ts'
 import { createRng } from '../../kit/rng.ts'
 import { addCircle, addPath, type Sheet } from '../../kit/sheet.ts'
 import { drawGlow } from '../motifs/figures.ts'
-import { drawRidge } from '../motifs/ridge.ts'
+import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { SceneOptions } from '../scenes/orchard.ts'
 
@@ -14,24 +14,10 @@ export function drawWight(sheet: Sheet, { seed, palette }: SceneOptions): void {
   const rng = createRng(seed)
   const moon = { x: w * 0.3, y: h * 0.28, r: w * 0.12 }
   drawSky(sheet, { seed, palette, horizon: h * 0.84, moon })
-  drawRidge(sheet, {
-    seed: seed + 2,
-    palette,
-    base: h * 0.8,
-    rise: h * 0.12,
-    depth: 0.9,
-    peak: 0.3,
-    moon,
-  })
-  drawRidge(sheet, {
-    seed: seed + 4,
-    palette,
-    base: h * 0.9,
-    rise: h * 0.07,
-    depth: 0.35,
-    peak: 0.1,
-    moon,
-  })
+  drawRidges(sheet, { seed, palette, moon }, [
+    { seed: 2, base: h * 0.8, rise: h * 0.12, depth: 0.9, peak: 0.3 },
+    { seed: 4, base: h * 0.9, rise: h * 0.07, depth: 0.35, peak: 0.1 },
+  ])
   drawMist(sheet, h * 0.82, h * 0.12, palette.fog, 0.5)
   const limb = (
     points: readonly (readonly [number, number])[],
