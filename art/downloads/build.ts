@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { fontsLoaded, printPdf, withPage } from '../chromium.ts'
+import { paletteCss } from '../palette.ts'
 import { drawMap } from './map/drawMap.ts'
 
 const TARGET = join(import.meta.dirname, '../../server/db/seed/files/downloads')
@@ -11,6 +12,7 @@ const SHEETS = join(import.meta.dirname, 'sheets')
 
 async function open(page: Page, file: string): Promise<void> {
   await page.goto(pathToFileURL(file).href)
+  await page.addStyleTag({ content: paletteCss })
   await fontsLoaded(page)
 }
 

@@ -1,5 +1,9 @@
 import { colours } from '../palette.ts'
 
+/** A row of a list of definitions. */
+export const kind = (name: string, text: string): string =>
+  `<div><dt>${name}</dt><dd>${text}</dd></div>`
+
 /** A ten-sided die seen from the front; `face` may be empty. */
 export function die(kind: 'pale' | 'dark', face: string, label = ''): string {
   const [fill, line, text] =

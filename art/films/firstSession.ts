@@ -1,7 +1,5 @@
-import { apple, candles, die, openHand, seeds } from './draw.ts'
+import { apple, candles, die, kind, openHand, seeds } from './draw.ts'
 import type { Film } from './film.ts'
-
-const kind = (name: string, text: string) => `<div><dt>${name}</dt><dd>${text}</dd></div>`
 
 export const firstSession: Film = {
   key: 'first-session',

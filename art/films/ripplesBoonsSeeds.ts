@@ -1,7 +1,5 @@
-import { apple, die, rings, seeds } from './draw.ts'
+import { apple, die, kind, rings, seeds } from './draw.ts'
 import type { Film } from './film.ts'
-
-const kind = (name: string, text: string) => `<div><dt>${name}</dt><dd>${text}</dd></div>`
 
 export const ripplesBoonsSeeds: Film = {
   key: 'ripples-boons-seeds',
