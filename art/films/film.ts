@@ -16,22 +16,21 @@ export type Film = {
 
 export type Cue = { start: number; end: number; text: string }
 
-/** Words fade out to the bare landscape, and the next ones fade in: two of these at each change. */
+/** One slide fades out to the bare landscape and the next one in: two fades at each change. */
 export const FADE_SECONDS = 0.6
-/** The words of a cue should not change before the eye has seen the new slide. */
+/** A cue changes when the new slide can be read. */
 const CUE_DELAY_SECONDS = 0.4
 
 /** Seconds at which each slide begins to fade in; the first is 0. */
 export function slideStarts(film: Film): number[] {
-  let at = 0
+  let elapsed = 0
   return film.slides.map((slide) => {
-    const start = at
-    at += slide.seconds
+    const start = elapsed
+    elapsed += slide.seconds
     return start
   })
 }
 
-/** Length of the whole film in seconds. */
 export function filmSeconds(film: Film): number {
   return film.slides.reduce((sum, slide) => sum + slide.seconds, 0)
 }
@@ -41,11 +40,11 @@ export function filmCues(film: Film): Cue[] {
   const starts = slideStarts(film)
   return film.slides.flatMap((slide, index) => {
     const letters = slide.narration.reduce((sum, text) => sum + text.length, 0)
-    let at = (starts[index] ?? 0) + CUE_DELAY_SECONDS
+    let end = (starts[index] ?? 0) + CUE_DELAY_SECONDS
     return slide.narration.map((text) => {
-      const start = at
-      at += (text.length / letters) * (slide.seconds - CUE_DELAY_SECONDS)
-      return { start, end: at, text }
+      const start = end
+      end += (text.length / letters) * (slide.seconds - CUE_DELAY_SECONDS)
+      return { start, end, text }
     })
   })
 }
@@ -56,7 +55,6 @@ function timestamp(seconds: number): string {
   return `${part(Math.floor(milliseconds / 60_000), 2)}:${part(Math.floor(milliseconds / 1000) % 60, 2)}.${part(milliseconds % 1000, 3)}`
 }
 
-/** The captions as WebVTT. The films have no sound, and the note in the file says so. */
 export function toWebVtt(film: Film): string {
   const note = 'NOTE\nThis film has no sound. The captions carry the whole narration.'
   const cues = filmCues(film).map(

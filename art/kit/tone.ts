@@ -10,7 +10,7 @@ export type ToneOptions = {
   /** Direction of the lines in radians. */
   angle?: number
   gap: number
-  /** 0 uncut, 1 as much cut away as left standing and more. */
+  /** 0 uncut, 1 as wide a line as the gap allows. */
   tone: Tone
   colour: string
   opacity?: number

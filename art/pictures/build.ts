@@ -46,7 +46,7 @@ async function buildHero(hero: Hero): Promise<void> {
   const sheet = createSheet(1920, hero.height)
   hero.draw(sheet)
   const open = await raster(toSvg(sheet))
-  // Small screens show the subject upright: the text stands below or above it there, so nothing is darkened.
+  // Small screens show the subject upright with the text above or below it, so nothing is darkened.
   const tall = Math.round(hero.height * 0.75)
   const left = Math.round(Math.min(1920 - tall, Math.max(0, 1920 * hero.focus - tall * 0.55)))
   const upright = await sharp(open)
@@ -83,7 +83,6 @@ async function buildSeed(picture: Picture, width: number, height: number): Promi
   const sheet = createSheet(width, height)
   picture.draw(sheet)
   const source = await raster(toSvg(sheet))
-  // Finely cut pictures step down from quality 78 until they fit the limit for demonstration files.
   for (let quality = 78; ; quality -= 4) {
     const jpeg = await sharp(source).jpeg({ quality, mozjpeg: true }).toBuffer()
     if (jpeg.length > SEED_MAX_BYTES && quality > 30) continue

@@ -32,7 +32,7 @@ import { drawTwoShadows } from './studies/twoShadows.ts'
 import { drawWight } from './studies/wight.ts'
 
 export type Picture = { name: string; draw: (sheet: Sheet) => void }
-/** `focus` is where the subject stands along the width; `shade` how much the left is darkened for text. */
+/** `focus` is the subject's position along the width; `shade` how much the left is darkened for text. Both 0..1. */
 export type Hero = Picture & { height: number; focus: number; shade: number }
 
 const hero = (

@@ -47,7 +47,7 @@ const lines: Readonly<Record<string, { thin: string; thick: string; gold?: strin
   },
 }
 
-/** Small line drawings for lists with nothing in them; recoloured through `color` where they stand inline. */
+/** Small line drawings for lists with nothing in them; recoloured through `color` where they are inlined. */
 export async function writeEmptyDrawings(folder: string): Promise<void> {
   for (const [name, drawing] of Object.entries(lines)) {
     const floor = name === 'error' ? '' : `<path stroke-width=".9" opacity=".6" d="${ground}"/>`

@@ -58,7 +58,7 @@ export function markPath(s: number, detail: 'full' | 'small' = 'full'): string {
   return [half(s, -1, gap), half(s, 1, gap), stem, leaf, ...cuts].join('')
 }
 
-/** The mark alone; `color` as an attribute lets a style sheet recolour it where it stands inline. */
+/** The mark alone; `color` as an attribute lets a style sheet recolour it where it is inlined. */
 export function markSvg(colour: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" color="${colour}" fill="currentColor"><path fill-rule="evenodd" transform="translate(48 52.5)" d="${markPath(40)}"/></svg>`
 }

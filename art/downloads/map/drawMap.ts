@@ -15,7 +15,7 @@ import {
   stilts,
   towers,
   tree,
-} from './signs.ts'
+} from './symbols.ts'
 
 const sea = '#e2d9bd'
 

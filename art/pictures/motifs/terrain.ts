@@ -7,7 +7,7 @@ import { bodyAt, linesAt, type Palette } from '../../palette.ts'
 /** A camera that looks straight ahead: x right, height up, z away. All lengths in world units. */
 export type View = { centre: number; horizon: number; focal: number; eye: number }
 export type Height = (x: number, z: number) => number
-/** Something that stands on the land; it is painted when the rows have come forward to its z. */
+/** Something on the land; it is painted when the rows have come forward to its z. */
 export type Actor = { z: number; draw: () => void }
 export type TerrainOptions = {
   view: View
@@ -25,7 +25,7 @@ export type TerrainOptions = {
   lines?: number
   colours?: (depth: number, z: number) => { fill: string; line: string }
   seed?: number
-  /** Added brightness at a place on the sheet, for a path of moonlight. */
+  /** Added brightness at a point of the sheet, for a path of moonlight. */
   shine?: (x: number, y: number) => number
 }
 

@@ -8,7 +8,7 @@ import { drawGlow, drawTraveller } from '../motifs/figures.ts'
 import { drawMoth } from '../motifs/moths.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import { drawTerrain } from '../motifs/terrain.ts'
-import type { SceneOptions } from './orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 function drawTrunk(
   sheet: Sheet,

@@ -10,7 +10,7 @@ import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { View } from '../motifs/terrain.ts'
 import { drawTerrain, project } from '../motifs/terrain.ts'
 import { drawKeelsled } from '../motifs/vessels.ts'
-import type { SceneOptions } from './orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 export type GlassOptions = SceneOptions & {
   focus?: number

@@ -8,7 +8,7 @@ import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import { drawFerry } from '../motifs/vessels.ts'
 import { drawReeds, drawWater } from '../motifs/water.ts'
-import type { SceneOptions } from './orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** Saltmere: houses on stilts over still water, plank walks, ferries, eel poles, reeds in front. */
 export function drawMarsh(

@@ -9,7 +9,7 @@ import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { Actor, View } from '../motifs/terrain.ts'
 import { drawTerrain, project, scaleAt } from '../motifs/terrain.ts'
 import { arch } from '../motifs/towers.ts'
-import type { SceneOptions } from './orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** A bell turret: two posts, a roof, the bell between them, sometimes a lamp. */
 export function drawTurret(

@@ -1,7 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
 import type { Sheet } from '../../kit/sheet.ts'
-import type { Palette } from '../../palette.ts'
 import { drawBridge } from '../motifs/bridge.ts'
 import { drawFeastTable, drawTraveller } from '../motifs/figures.ts'
 import { drawRidges } from '../motifs/ridge.ts'
@@ -9,8 +8,7 @@ import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { Actor, View } from '../motifs/terrain.ts'
 import { drawTerrain, project, scaleAt } from '../motifs/terrain.ts'
 import { drawAppleTree } from '../motifs/trees.ts'
-
-export type SceneOptions = { seed: number; palette: Palette }
+import type { SceneOptions } from '../scene.ts'
 
 /** The Split Orchard: a ravine through old apple trees, gold on one bank and pale on the other. */
 export function drawOrchard(

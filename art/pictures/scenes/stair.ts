@@ -7,7 +7,7 @@ import { bodyAt, linesAt, type Palette } from '../../palette.ts'
 import { drawTraveller } from '../motifs/figures.ts'
 import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
-import type { SceneOptions } from './orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 type Flight = {
   from: Point

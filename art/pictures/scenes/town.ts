@@ -6,11 +6,11 @@ import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import type { Roof } from '../motifs/towers.ts'
 import { drawTower } from '../motifs/towers.ts'
-import type { SceneOptions } from './orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 const roofs: readonly Roof[] = ['cone', 'cone', 'crown', 'dome', 'hip']
 
-/** Halm: towers in five ranks, each rank joined by rope bridges. `focus` is where the town stands highest. */
+/** Halm: towers in five ranks, each rank joined by rope bridges. `focus` is where the town is highest. */
 export function drawTown(
   sheet: Sheet,
   {

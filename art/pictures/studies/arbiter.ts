@@ -3,7 +3,7 @@ import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { drawTraveller } from '../motifs/figures.ts'
 import { drawRidge } from '../motifs/ridge.ts'
 import { drawMist } from '../motifs/sky.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 import { drawTown } from '../scenes/town.ts'
 
 /** An Arbiter from behind, looking at a far town. */

@@ -5,7 +5,7 @@ import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { drawGlow, drawTraveller } from '../motifs/figures.ts'
 import { drawAir, drawVignette } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** Arches inside arches, each fainter than the last: an Echo. */
 export function drawArches(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -5,7 +5,7 @@ import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { drawCandle } from '../motifs/candle.ts'
 import { drawAir, drawVignette } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** Two people arguing across a small table by candlelight. */
 export function drawArgument(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -8,7 +8,7 @@ import { gold } from '../../palette.ts'
 import { appleGap, appleOutline } from '../motifs/apple.ts'
 import { drawSky } from '../motifs/sky.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** The banner of the Ember Court in a ruined arch. */
 export function drawBanner(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -8,7 +8,7 @@ import { appleGap, appleOutline } from '../motifs/apple.ts'
 import { drawTraveller } from '../motifs/figures.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 const beam = (
   sheet: Sheet,

@@ -10,7 +10,7 @@ import { drawGlow } from '../motifs/figures.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../motifs/surfaces.ts'
 import { drawTower } from '../motifs/towers.ts'
 import { drawAppleTree } from '../motifs/trees.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 const ink = '#4a3220'
 

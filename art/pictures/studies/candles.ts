@@ -2,7 +2,7 @@ import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { drawCandle } from '../motifs/candle.ts'
 import { drawAir, drawVignette, dropShadow } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** Five candles burnt down step by step, the last one out. */
 export function drawCandles(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -3,7 +3,7 @@ import { paleGold } from '../../palette.ts'
 
 import { drawDie } from '../motifs/die.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 const bone = '#e9dbb8'
 

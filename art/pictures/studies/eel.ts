@@ -12,7 +12,7 @@ import {
 } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** A glass eel coiling below the green glass. */
 export function drawEel(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -12,7 +12,7 @@ import { drawSky } from '../motifs/sky.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
 import { drawTerrain } from '../motifs/terrain.ts'
 import { drawAppleTree } from '../motifs/trees.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 function tent(
   sheet: Sheet,

@@ -8,7 +8,7 @@ import { gold, paleGold } from '../../palette.ts'
 
 import { drawGlow } from '../motifs/figures.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** A lantern, a coil of rope and a travelling pack on a plank floor. */
 export function drawGear(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -14,7 +14,7 @@ import { cutTone } from '../../kit/tone.ts'
 import { drawGlow } from '../motifs/figures.ts'
 import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** A bell goat on a crag before the moon. */
 export function drawGoat(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -10,7 +10,7 @@ import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
 import { drawAppleTree } from '../motifs/trees.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** Cliffs and a long rope bridge; whole with two travellers meeting, or broken in the middle. */
 export function drawGorge(

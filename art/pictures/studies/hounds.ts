@@ -3,7 +3,7 @@ import { closedPath, dots, n, openPath, smoothClosed } from '../../kit/points.ts
 import { addCircle, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { drawGlow } from '../motifs/figures.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 import { drawStair } from '../scenes/stair.ts'
 
 function hound(sheet: Sheet, x: number, y: number, s: number, facing: 1 | -1, line: string): void {

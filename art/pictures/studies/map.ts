@@ -20,7 +20,7 @@ import { cutTone } from '../../kit/tone.ts'
 import { colours } from '../../palette.ts'
 import { appleGap, appleOutline } from '../motifs/apple.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 const ink = '#4a3220'
 

@@ -6,7 +6,7 @@ import { ballTone, cutTone } from '../../kit/tone.ts'
 import { gold, paleGold } from '../../palette.ts'
 import { seedOutline } from '../motifs/apple.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** A ring holding half an apple seed on a cord. */
 export function drawMedal(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -2,7 +2,7 @@ import { createRng } from '../../kit/rng.ts'
 import type { Sheet } from '../../kit/sheet.ts'
 import { drawMoth } from '../motifs/moths.ts'
 import { drawAir, drawVignette } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** A lamp-moth with open wings among drifting others. */
 export function drawMothStudy(sheet: Sheet, { seed, palette }: SceneOptions): void {

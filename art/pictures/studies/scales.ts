@@ -5,7 +5,7 @@ import { ballTone, cutTone } from '../../kit/tone.ts'
 import { gold, paleGold } from '../../palette.ts'
 import { appleGap, appleOutline } from '../motifs/apple.ts'
 import { drawAir, drawVignette, dropShadow } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** A pair of scales: half an apple against five weights. */
 export function drawScales(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -10,8 +10,8 @@ import { drawSky } from '../motifs/sky.ts'
 import { drawTerrain } from '../motifs/terrain.ts'
 import { arch } from '../motifs/towers.ts'
 import { drawAppleTree } from '../motifs/trees.ts'
+import type { SceneOptions } from '../scene.ts'
 import { drawTurret } from '../scenes/mountain.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
 
 /** A small schoolhouse with a bell turret on a winter night. */
 export function drawSchool(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -6,7 +6,7 @@ import { cutTone } from '../../kit/tone.ts'
 import { gold } from '../../palette.ts'
 import { drawSeed } from '../motifs/apple.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** Five apple seeds on a folded cloth. */
 export function drawSeeds(sheet: Sheet, { seed, palette }: SceneOptions): void {

@@ -17,7 +17,7 @@ import { drawApple } from '../motifs/apple.ts'
 import { drawDie } from '../motifs/die.ts'
 import { drawGlow } from '../motifs/figures.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 const bone = '#e9dbb8'
 

@@ -6,7 +6,7 @@ import { colours, gold } from '../../palette.ts'
 import { drawApple } from '../motifs/apple.ts'
 import { drawGlow } from '../motifs/figures.ts'
 import { drawAir, drawVignette } from '../motifs/surfaces.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
 /** The golden apple on the cloth, casting one shadow towards each side. */
 export function drawTwoShadows(sheet: Sheet, { seed, palette }: SceneOptions): void {

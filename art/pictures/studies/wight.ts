@@ -6,9 +6,9 @@ import { addCircle, addPath, type Sheet } from '../../kit/sheet.ts'
 import { drawGlow } from '../motifs/figures.ts'
 import { drawRidges } from '../motifs/ridge.ts'
 import { drawMist, drawSky } from '../motifs/sky.ts'
-import type { SceneOptions } from '../scenes/orchard.ts'
+import type { SceneOptions } from '../scene.ts'
 
-/** An eye-level tree that stands like a person: an orchard wight with one lit apple. */
+/** An orchard wight: a tree like a person, with one lit apple. */
 export function drawWight(sheet: Sheet, { seed, palette }: SceneOptions): void {
   const { width: w, height: h } = sheet
   const rng = createRng(seed)

@@ -79,7 +79,7 @@ export function appleOnPaper(): string {
   )
 }
 
-/** One apple, two shadows: the sign of the Split Orchard. */
+/** The emblem of the Split Orchard. */
 export function appleWithTwoShadows(): string {
   const shadow = (points: readonly Point[], angle: number): string =>
     path(hatch(smooth(points, true), { angle, gap: 2.1, width: 0.75, seed: 3 }), colours.ink)

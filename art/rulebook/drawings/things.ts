@@ -70,7 +70,7 @@ export function dice(): string {
   )
 }
 
-/** A hammer, a feather, a lantern and a heart: one sign for each trait. */
+/** A hammer, a feather, a lantern and a heart: one for each trait. */
 export const traits: Record<string, () => string> = {
   might: () => {
     const turn = ([x, y]: Point): Point => [
@@ -160,7 +160,7 @@ export const traits: Record<string, () => string> = {
   },
 }
 
-/** The five steps of harm as a stair that leads down; whoever is out sits at its foot. */
+/** The five steps of harm as a stair that leads down; a character who is out sits at its foot. */
 export function stair(): string {
   const steps = [0, 1, 2, 3, 4]
   const blocks = steps.map((i): Point[] => [
