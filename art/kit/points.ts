@@ -16,7 +16,7 @@ export function dots(list: string, sx = 1, sy = sx): Point[] {
 export const scaled = (d: string, scale: number): string =>
   d.replace(/-?\d*\.?\d+/g, (number) => n(Number(number) * scale))
 
-export function place(points: readonly Point[], [x, y]: Point, scale: number, mirror = 1): Point[] {
+export function place(points: readonly Point[], [x, y]: Point, scale = 1, mirror = 1): Point[] {
   return points.map(([px, py]): Point => [x + px * scale * mirror, y + py * scale])
 }
 

@@ -100,16 +100,9 @@ export function drawFeastTable(
     .map((dx) => stroke([x + dx * s, y], [x + dx * s * 0.92, y - s * 0.5], s * 0.05))
     .join('')
   addPath(sheet, legs, { fill: palette.dark })
-  addPath(
-    sheet,
-    closedPath([
-      [x - s, y - s * 0.5],
-      [x + s, y - s * 0.5],
-      [x + s * 1.04, y - s * 0.3],
-      [x - s * 1.04, y - s * 0.3],
-    ]),
-    { fill: mix(palette.lit, palette.dark, 0.25) },
-  )
+  addPath(sheet, closedPath(place(dots('-1,-0.5 1,-0.5 1.04,-0.3 -1.04,-0.3', s), [x, y])), {
+    fill: mix(palette.lit, palette.dark, 0.25),
+  })
   const folds: string[] = []
   for (let k = -9; k <= 9; k += 1)
     folds.push(

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
-import { closedPath, n } from '../../kit/points.ts'
+import { closedPath, dots, n, place } from '../../kit/points.ts'
 import { createRng } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -57,20 +57,10 @@ export function drawHouse(
   if (chimney)
     addPath(
       sheet,
-      closedPath([
-        [x - half * 0.5, base - h],
-        [x - half * 0.5, base - h * 1.95],
-        [x - half * 0.3, base - h * 1.95],
-        [x - half * 0.3, base - h],
-      ]),
+      closedPath(place(dots('-0.5,-1 -0.5,-1.95 -0.3,-1.95 -0.3,-1', half, h), [x, base])),
       { fill },
     )
-  const wall = closedPath([
-    [x - half, base],
-    [x - half, base - h],
-    [x + half, base - h],
-    [x + half, base],
-  ])
+  const wall = closedPath(place(dots('-1,0 -1,-1 1,-1 1,0', half, h), [x, base]))
   addPath(sheet, wall, { fill })
   cutTone(sheet, {
     clip: wall,
@@ -81,12 +71,9 @@ export function drawHouse(
     opacity: 0.65,
     tone: (px) => 0.14 + ((px - x) / half) * lightSide * 0.22,
   })
-  const roof = closedPath([
-    [x - half * 1.18, base - h * 0.94],
-    [x - half * 0.72, base - h * 1.85],
-    [x + half * 0.72, base - h * 1.85],
-    [x + half * 1.18, base - h * 0.94],
-  ])
+  const roof = closedPath(
+    place(dots('-1.18,-0.94 -0.72,-1.85 0.72,-1.85 1.18,-0.94', half, h), [x, base]),
+  )
   addPath(sheet, roof, { fill: mix(fill, palette.dark, 0.4) })
   cutTone(sheet, {
     clip: roof,
@@ -99,12 +86,7 @@ export function drawHouse(
   })
   addPath(
     sheet,
-    closedPath([
-      [x - half * 1.12, base],
-      [x + half * 1.12, base],
-      [x + half * 1.12, base + w * 0.035],
-      [x - half * 1.12, base + w * 0.035],
-    ]),
+    closedPath(place(dots('-1.12,0 1.12,0 1.12,0.035 -1.12,0.035', half, w), [x, base])),
     { fill, stroke: line, width: Math.max(0.3, w * 0.006) },
   )
   for (const side of [-0.3, 0.02, 0.32]) {

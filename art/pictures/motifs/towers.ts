@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
-import { closedPath, n, type Point } from '../../kit/points.ts'
+import { closedPath, dots, n, type Point, place } from '../../kit/points.ts'
 import { createRng } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -49,14 +49,9 @@ export function drawTower(sheet: Sheet, options: TowerOptions): void {
       (((px - x) / half) * lightSide * 0.75 + 0.08) * strength + (rng.next() - 0.5) * 0.12,
   })
   const band = w * 0.1
-  const gallery = closedPath([
-    [x - half * 1.2, top + band],
-    [x - half * 1.2, top - band * 0.4],
-    [x + half * 1.2, top - band * 0.4],
-    [x + half * 1.2, top + band],
-    [x + half * 0.95, top + band * 2.2],
-    [x - half * 0.95, top + band * 2.2],
-  ])
+  const gallery = closedPath(
+    place(dots('-1.2,1 -1.2,-0.4 1.2,-0.4 1.2,1 0.95,2.2 -0.95,2.2', half, band), [x, top]),
+  )
   addPath(sheet, gallery, { fill, stroke: line, width: Math.max(0.5, w * 0.012), opacity: 1 })
   drawRoof(sheet, options, fill, line, top - band * 0.4)
   drawWindows(sheet, options, rng, top + band * 2.5, lit)
@@ -73,17 +68,8 @@ function drawRoof(
   const rise =
     roof === 'cone' ? w * 1.5 : roof === 'hip' ? w * 0.85 : roof === 'dome' ? w * 0.7 : w * 0.22
   const shapes: Record<Roof, string> = {
-    cone: closedPath([
-      [x - half * 1.1, y],
-      [x, y - rise],
-      [x + half * 1.1, y],
-    ]),
-    hip: closedPath([
-      [x - half * 1.15, y],
-      [x - half * 0.35, y - rise],
-      [x + half * 0.35, y - rise],
-      [x + half * 1.15, y],
-    ]),
+    cone: closedPath(place(dots('-1.1,0 0,-1 1.1,0', half, rise), [x, y])),
+    hip: closedPath(place(dots('-1.15,0 -0.35,-1 0.35,-1 1.15,0', half, rise), [x, y])),
     dome: `M${n(x - half)} ${n(y)}C${n(x - half * 1.1)} ${n(y - rise * 0.9)} ${n(x - half * 0.3)} ${n(y - rise)} ${n(x)} ${n(y - rise * 1.45)}C${n(x + half * 0.3)} ${n(y - rise)} ${n(x + half * 1.1)} ${n(y - rise * 0.9)} ${n(x + half)} ${n(y)}Z`,
     crown: crenels(x, y, half * 1.03, rise),
     none: '',

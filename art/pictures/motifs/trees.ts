@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke, swell } from '../../kit/engrave.ts'
-import { type Point, smoothClosed } from '../../kit/points.ts'
+import { dots, type Point, place, smoothClosed } from '../../kit/points.ts'
 import { createRng, type Rng } from '../../kit/rng.ts'
 import { addCircle, addPath, radialGradient, type Sheet } from '../../kit/sheet.ts'
 import type { Palette } from '../../palette.ts'
@@ -90,14 +90,11 @@ export function drawAppleTree(sheet: Sheet, options: TreeOptions): void {
     tips,
   )
   if (options.roots) drawRoots(sheet, options, rng, wood)
-  const flare = swell(
-    [
-      [x - size * 0.002, y + size * 0.03],
-      [x, y - size * 0.02],
-      [x, y - size * 0.1],
-    ],
-    [size * 0.16, size * 0.1, size * 0.07],
-  )
+  const flare = swell(place(dots('-0.002,0.03 0,-0.02 0,-0.1', size), [x, y]), [
+    size * 0.16,
+    size * 0.1,
+    size * 0.07,
+  ])
   addPath(sheet, flare, { fill: wood })
   addPath(sheet, limbs.map((limb) => swell(limb.points, limb.widths, 0.1)).join(''), { fill: wood })
   const rim = limbs

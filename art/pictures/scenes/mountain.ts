@@ -1,5 +1,5 @@
 import { mix } from '../../kit/colour.ts'
-import { closedPath, n } from '../../kit/points.ts'
+import { closedPath, dots, n, place } from '../../kit/points.ts'
 import { createNoise, createRng, fbm, ridged } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { linesAt, type Palette } from '../../palette.ts'
@@ -24,16 +24,9 @@ export function drawTurret(
   const fill = mix(palette.dark, palette.fog, depth * 0.5)
   const line = linesAt(palette, depth, 0.4)
   if (lamp) drawGlow(sheet, x, y - s * 0.5, s * 2, palette.lamp, 0.6)
-  addPath(
-    sheet,
-    `${closedPath([
-      [x - s * 0.4, y + s * 0.2],
-      [x - s * 0.36, y - s],
-      [x + s * 0.36, y - s],
-      [x + s * 0.4, y + s * 0.2],
-    ])}`,
-    { fill },
-  )
+  addPath(sheet, `${closedPath(place(dots('-0.4,0.2 -0.36,-1 0.36,-1 0.4,0.2', s), [x, y]))}`, {
+    fill,
+  })
   addPath(sheet, arch(x, y, s * 0.46, s * 0.86), {
     fill: lamp ? palette.lamp : mix(palette.sky[2], palette.dark, 0.3),
   })
@@ -42,15 +35,11 @@ export function drawTurret(
     `M${n(x - s * 0.16)} ${n(y - s * 0.3)}q${n(s * 0.05)} ${n(-s * 0.34)} ${n(s * 0.16)} ${n(-s * 0.36)}q${n(s * 0.11)} ${n(s * 0.02)} ${n(s * 0.16)} ${n(s * 0.36)}Z`,
     { fill: palette.dark },
   )
-  addPath(
-    sheet,
-    closedPath([
-      [x - s * 0.6, y - s * 0.95],
-      [x, y - s * 1.65],
-      [x + s * 0.6, y - s * 0.95],
-    ]),
-    { fill, stroke: line, width: Math.max(0.4, s * 0.03) },
-  )
+  addPath(sheet, closedPath(place(dots('-0.6,-0.95 0,-1.65 0.6,-0.95', s), [x, y])), {
+    fill,
+    stroke: line,
+    width: Math.max(0.4, s * 0.03),
+  })
   addPath(
     sheet,
     `M${n(x + s * 0.38)} ${n(y)}V${n(y - s)}M${n(x + s * 0.3)} ${n(y)}V${n(y - s)}M${n(x + s * 0.12)} ${n(y - s * 1.4)}L${n(x + s * 0.46)} ${n(y - s)}M${n(x + s * 0.06)} ${n(y - s * 1.36)}L${n(x + s * 0.3)} ${n(y - s)}`,

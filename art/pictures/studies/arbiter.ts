@@ -1,4 +1,4 @@
-import { n, smoothClosed } from '../../kit/points.ts'
+import { dots, n, place, smoothClosed } from '../../kit/points.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { drawTraveller } from '../motifs/figures.ts'
 import { drawRidge } from '../motifs/ridge.ts'
@@ -28,14 +28,9 @@ export function drawArbiter(sheet: Sheet, { seed, palette }: SceneOptions): void
     `M${n(x - h * 0.05)} ${n(y)}Q${n(x + h * 0.04)} ${n(y + h * 0.16)} ${n(x + h * 0.085)} ${n(y + h * 0.22)}`,
     { stroke: '#8a4a33', width: 6 },
   )
-  addPath(
-    sheet,
-    smoothClosed([
-      [x + h * 0.05, y + h * 0.2],
-      [x + h * 0.12, y + h * 0.21],
-      [x + h * 0.135, y + h * 0.28],
-      [x + h * 0.06, y + h * 0.29],
-    ]),
-    { fill: '#4b3423', stroke: palette.lit, width: 1.6 },
-  )
+  addPath(sheet, smoothClosed(place(dots('0.05,0.2 0.12,0.21 0.135,0.28 0.06,0.29', h), [x, y])), {
+    fill: '#4b3423',
+    stroke: palette.lit,
+    width: 1.6,
+  })
 }

@@ -1,5 +1,5 @@
 import { mix } from '../../kit/colour.ts'
-import { closedPath, n, openPath } from '../../kit/points.ts'
+import { closedPath, dots, n, openPath, place } from '../../kit/points.ts'
 import { createNoise } from '../../kit/rng.ts'
 import { addClip, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -80,12 +80,7 @@ export function drawBell(
   }
   beam(
     sheet,
-    closedPath([
-      [cx - s * 1.6, top - post],
-      [cx + s * 1.6, top - post],
-      [cx + s * 1.6, top + post * 0.8],
-      [cx - s * 1.6, top + post * 0.8],
-    ]),
+    closedPath(place(dots('-1.6,-1 1.6,-1 1.6,0.8 -1.6,0.8', s, post), [cx, top])),
     { x: cx - s * 1.7, y: top - post, w: s * 3.4, h: post * 2 },
     0,
     palette.lit,

@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { stroke } from '../../kit/engrave.ts'
-import { circlePath, closedPath, n, openPath, type Point } from '../../kit/points.ts'
+import { circlePath, closedPath, dots, n, openPath, type Point, place } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
 import { addCircle, addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -26,12 +26,7 @@ function tent(
   const cloth = mix(colour, palette.fog, depth * 0.6)
   const pale = mix('#e9dbb8', palette.fog, depth * 0.6)
   drawGlow(sheet, x, base - s * 0.3, s * 1.1, palette.lamp, 0.4)
-  const wall = closedPath([
-    [x - s * 0.52, base],
-    [x - s * 0.5, base - s * 0.42],
-    [x + s * 0.5, base - s * 0.42],
-    [x + s * 0.52, base],
-  ])
+  const wall = closedPath(place(dots('-0.52,0 -0.5,-0.42 0.5,-0.42 0.52,0', s), [x, base]))
   const stripes = 7
   for (let k = 0; k < stripes; k += 1) {
     const a = -0.5 + k / stripes
@@ -70,15 +65,9 @@ function tent(
     opacity: 0.55,
     tone: (px) => 0.4 - ((px - x) / s) * 0.8,
   })
-  addPath(
-    sheet,
-    closedPath([
-      [x - s * 0.1, base],
-      [x, base - s * 0.36],
-      [x + s * 0.12, base],
-    ]),
-    { fill: palette.lamp },
-  )
+  addPath(sheet, closedPath(place(dots('-0.1,0 0,-0.36 0.12,0', s), [x, base])), {
+    fill: palette.lamp,
+  })
   addPath(sheet, `M${n(x)} ${n(base - s * 0.96)}V${n(base - s * 1.2)}`, {
     stroke: palette.lit,
     width: 1.6,

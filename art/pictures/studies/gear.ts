@@ -1,6 +1,6 @@
 import { mix } from '../../kit/colour.ts'
 import { limb } from '../../kit/engrave.ts'
-import { circlePath, closedPath, dots, n, smoothClosed } from '../../kit/points.ts'
+import { circlePath, closedPath, dots, n, place, smoothClosed } from '../../kit/points.ts'
 import { createNoise } from '../../kit/rng.ts'
 import { addPath, type Sheet } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
@@ -100,18 +100,8 @@ export function drawGear(sheet: Sheet, { seed, palette }: SceneOptions): void {
     )
   addPath(
     sheet,
-    closedPath([
-      [lx - w * 0.11, ly],
-      [lx - w * 0.1, ly - h * 0.07],
-      [lx + w * 0.1, ly - h * 0.07],
-      [lx + w * 0.11, ly],
-    ]) +
-      closedPath([
-        [lx - w * 0.1, ly - h * 0.29],
-        [lx - w * 0.05, ly - h * 0.37],
-        [lx + w * 0.05, ly - h * 0.37],
-        [lx + w * 0.1, ly - h * 0.29],
-      ]),
+    closedPath(place(dots('-0.11,0 -0.1,-0.07 0.1,-0.07 0.11,0', w, h), [lx, ly])) +
+      closedPath(place(dots('-0.1,-0.29 -0.05,-0.37 0.05,-0.37 0.1,-0.29', w, h), [lx, ly])),
     { fill: '#1b1218', stroke: gold, width: 3 },
   )
   addPath(sheet, circlePath(lx, ly - h * 0.415, w * 0.042), { stroke: gold, width: 7 })

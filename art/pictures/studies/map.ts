@@ -5,6 +5,7 @@ import {
   n,
   openPath,
   type Point,
+  place,
   smoothClosed,
 } from '../../kit/points.ts'
 import { createNoise, createRng, fbm } from '../../kit/rng.ts'
@@ -45,15 +46,7 @@ function coast(
 }
 
 function peak(x: number, y: number, s: number): string {
-  const sides = [
-    openPath([
-      [x - s, y],
-      [x - s * 0.35, y - s * 0.7],
-      [x, y - s * 1.15],
-      [x + s * 0.4, y - s * 0.5],
-      [x + s, y],
-    ]),
-  ]
+  const sides = [openPath(place(dots('-1,0 -0.35,-0.7 0,-1.15 0.4,-0.5 1,0', s), [x, y]))]
   for (let k = 0; k < 4; k += 1)
     sides.push(
       openPath([
@@ -144,18 +137,9 @@ export function drawMap(sheet: Sheet, { seed }: SceneOptions): void {
   const town = (x: number, y: number): void =>
     addPath(
       sheet,
-      closedPath([
-        [x - 14, y],
-        [x - 14, y - 20],
-        [x - 9, y - 30],
-        [x - 4, y - 20],
-        [x - 4, y - 12],
-        [x + 2, y - 12],
-        [x + 2, y - 28],
-        [x + 7, y - 40],
-        [x + 12, y - 28],
-        [x + 12, y],
-      ]),
+      closedPath(
+        place(dots('-14,0 -14,-20 -9,-30 -4,-20 -4,-12 2,-12 2,-28 7,-40 12,-28 12,0'), [x, y]),
+      ),
       { fill: colours.ember, stroke: ink, width: 1.8 },
     )
   const towns = dots('0.24,0.52 0.46,0.56 0.7,0.56 0.66,0.8 0.53,0.3 0.3,0.76 0.84,0.62')

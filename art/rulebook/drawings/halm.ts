@@ -75,13 +75,7 @@ export function towers(): string {
     for (let y = top + 13; y < 376; y += 19 + random() * 12) {
       const wx = x - half * 0.45 + (random() * half) / 3
       if (random() > 0.25)
-        windows += closedPath([
-          [wx - 1.7, y],
-          [wx, y - 3],
-          [wx + 1.7, y],
-          [wx + 1.7, y + 5],
-          [wx - 1.7, y + 5],
-        ])
+        windows += closedPath(place(dots('-1.7,0 0,-3 1.7,0 1.7,5 -1.7,5'), [wx, y]))
     }
   }
   const ropes =

@@ -22,15 +22,7 @@ export function tree([x, y]: Point, crown: string): string {
     path(stroke([x, y + 1], [x, y - 6], 0.9), ink) +
     path(closedPath(top), crown) +
     path(
-      hatch(
-        [
-          [x + 1, y - 12],
-          [x + 5, y - 8],
-          [x + 3, y - 2],
-          [x, y - 2],
-        ],
-        { angle: 70, gap: 1.6, width: 0.4 },
-      ),
+      hatch(place(dots('1,-12 5,-8 3,-2 0,-2'), [x, y]), { angle: 70, gap: 1.6, width: 0.4 }),
       ink,
     ) +
     line(closedPath(top), ink, 0.7)
@@ -54,22 +46,8 @@ export function town([x, y]: Point): string {
   return (
     towers.join('') +
     path(
-      ribbon(
-        smooth([
-          [x - 7, y - 17],
-          [x - 5, y - 15],
-          [x - 3, y - 18],
-        ]),
-        1.2,
-      ) +
-        ribbon(
-          smooth([
-            [x + 3, y - 20],
-            [x + 6, y - 17],
-            [x + 8, y - 19],
-          ]),
-          1.2,
-        ),
+      ribbon(smooth(place(dots('-7,-17 -5,-15 -3,-18'), [x, y])), 1.2) +
+        ribbon(smooth(place(dots('3,-20 6,-17 8,-19'), [x, y])), 1.2),
       ember,
     )
   )
@@ -113,18 +91,7 @@ export function ashenStair([x, y]: Point): string {
     [x - 14 + i * 6, y + 4],
     [x - 20 + i * 6, y + 4],
   ])
-  const cloud = smooth(
-    [
-      [x + 8, y - 34],
-      [x + 16, y - 42],
-      [x + 27, y - 40],
-      [x + 36, y - 44],
-      [x + 44, y - 34],
-      [x + 30, y - 29],
-      [x + 14, y - 29],
-    ],
-    true,
-  )
+  const cloud = smooth(place(dots('8,-34 16,-42 27,-40 36,-44 44,-34 30,-29 14,-29'), [x, y]), true)
   return (
     path(steps.map((step) => closedPath(step)).join(''), ink) +
     path(steps.map((step) => hatch(step, { angle: 90, gap: 2.6, width: 0.5 })).join(''), vellum) +
