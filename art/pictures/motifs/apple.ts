@@ -1,7 +1,7 @@
 import { mix } from '../../kit/colour.ts'
 import { dots, n, openPath, type Point, scaled } from '../../kit/points.ts'
 import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
-import { ballTone, cutTone } from '../../kit/tone.ts'
+import { ballTone, cutTone, type ToneOptions } from '../../kit/tone.ts'
 import { gold, type Palette, paleGold } from '../../palette.ts'
 
 /** The outline of the apple of discord around (0, 0); `s` is half its height. */
@@ -17,6 +17,21 @@ export function appleGap(s: number): Point[] {
   return dots('0.02,-0.74 -0.1,-0.3 0.13,-0.16 -0.09,0.26 0.09,0.38 0,0.86', s)
 }
 
+/** Meridians on the apple. */
+export function cutApple(
+  sheet: Sheet,
+  s: number,
+  cuts: Pick<ToneOptions, 'gap' | 'colour' | 'opacity' | 'tone'>,
+): void {
+  cutTone(sheet, {
+    ...cuts,
+    clip: appleOutline(s),
+    box: { x: -s, y: -s, w: 2 * s, h: 2 * s },
+    angle: Math.PI / 2,
+    bend: (x, y) => -x * 0.34 * (1 - (y / s) ** 2),
+  })
+}
+
 /** A golden apple, whole or split. */
 export function drawApple(
   sheet: Sheet,
@@ -30,24 +45,15 @@ export function drawApple(
   openGroup(sheet, `transform="translate(${n(x)} ${n(y)})"`)
   const d = appleOutline(s)
   addPath(sheet, d, { fill: mix(gold, palette.dark, 0.52) })
-  const box = { x: -s, y: -s, w: 2 * s, h: 2 * s }
   const ball = ballTone(0, 0, s * 1.02, side)
-  cutTone(sheet, {
-    clip: d,
-    box,
-    angle: Math.PI / 2,
+  cutApple(sheet, s, {
     gap: s * 0.05,
     colour: gold,
-    bend: (px, py) => -px * 0.34 * (1 - (py / s) ** 2),
     tone: (px, py) => ball(px, py) * 0.9 + 0.42,
   })
-  cutTone(sheet, {
-    clip: d,
-    box,
-    angle: Math.PI / 2,
+  cutApple(sheet, s, {
     gap: s * 0.05,
     colour: paleGold,
-    bend: (px, py) => -px * 0.34 * (1 - (py / s) ** 2),
     tone: (px, py) => ball(px, py) * 1.25 - 0.36,
   })
   addPath(sheet, d, { stroke: palette.dark, width: s * 0.03 })

@@ -5,7 +5,7 @@ import { createNoise, createRng } from '../../kit/rng.ts'
 import { addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { ballTone, cutTone } from '../../kit/tone.ts'
 import { gold } from '../../palette.ts'
-import { appleGap, appleOutline } from '../motifs/apple.ts'
+import { appleGap, appleOutline, cutApple } from '../motifs/apple.ts'
 import { drawSky } from '../motifs/sky.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
 import type { SceneOptions } from '../scene.ts'
@@ -102,13 +102,9 @@ export function drawBanner(sheet: Sheet, { seed, palette }: SceneOptions): void 
     )
   }
   addPath(sheet, appleOutline(s), { fill: palette.dark, stroke: gold, width: 6 })
-  cutTone(sheet, {
-    clip: appleOutline(s),
-    box: { x: -s, y: -s, w: 2 * s, h: 2 * s },
-    angle: Math.PI / 2,
+  cutApple(sheet, s, {
     gap: 8,
     colour: gold,
-    bend: (x, y) => -x * 0.34 * (1 - (y / s) ** 2),
     tone: ballTone(0, 0, s),
   })
   addPath(sheet, openPath(appleGap(s)), { stroke: '#cf5a34', width: 6 })

@@ -19,7 +19,7 @@ import {
 } from '../../kit/sheet.ts'
 import { cutTone } from '../../kit/tone.ts'
 import { colours } from '../../palette.ts'
-import { appleGap, appleOutline } from '../motifs/apple.ts'
+import { appleGap, appleOutline, cutApple } from '../motifs/apple.ts'
 import { drawVignette } from '../motifs/surfaces.ts'
 import type { SceneOptions } from '../scene.ts'
 
@@ -186,14 +186,10 @@ export function drawMap(sheet: Sheet, { seed }: SceneOptions): void {
   closeGroup(sheet)
   openGroup(sheet, `transform="translate(${n(w * 0.09)} ${n(h * 0.17)})"`)
   addPath(sheet, appleOutline(52), { fill: '#c9973a', stroke: ink, width: 3 })
-  cutTone(sheet, {
-    clip: appleOutline(52),
-    box: { x: -52, y: -52, w: 104, h: 104 },
-    angle: Math.PI / 2,
+  cutApple(sheet, 52, {
     gap: 6,
     colour: ink,
     opacity: 0.8,
-    bend: (x, y) => -x * 0.34 * (1 - (y / 52) ** 2),
     tone: (x) => 0.2 - x / 100,
   })
   addPath(sheet, openPath(appleGap(52)), { stroke: paper, width: 6 })

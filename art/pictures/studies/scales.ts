@@ -3,7 +3,7 @@ import { closedPath, n, openPath, smoothClosed } from '../../kit/points.ts'
 import { addCircle, addClip, addPath, closeGroup, openGroup, type Sheet } from '../../kit/sheet.ts'
 import { ballTone, cutTone } from '../../kit/tone.ts'
 import { gold, paleGold } from '../../palette.ts'
-import { appleGap, appleOutline } from '../motifs/apple.ts'
+import { appleGap, appleOutline, cutApple } from '../motifs/apple.ts'
 import { drawAir, drawVignette, dropShadow } from '../motifs/surfaces.ts'
 import type { SceneOptions } from '../scene.ts'
 
@@ -100,13 +100,9 @@ export function drawScales(sheet: Sheet, { seed, palette }: SceneOptions): void 
         ),
       )
       addPath(sheet, appleOutline(s), { fill: '#7a3a22' })
-      cutTone(sheet, {
-        clip: appleOutline(s),
-        box: { x: -s, y: -s, w: 2 * s, h: 2 * s },
-        angle: Math.PI / 2,
+      cutApple(sheet, s, {
         gap: 5,
         colour: paleGold,
-        bend: (px, py) => -px * 0.34 * (1 - (py / s) ** 2),
         tone: ballTone(0, 0, s),
       })
       closeGroup(sheet)
