@@ -1,4 +1,4 @@
-/** Writes docs/api.md, the list of every call, from the contract. `npm run build:api`; a test compares. */
+/** Writes docs/api.md from the contract: `npm run build:api`; a test compares. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DESK_API_BASE, type DeskTable, deskRoutes } from '#contract/desk.ts'

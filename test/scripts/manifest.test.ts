@@ -6,7 +6,7 @@ import { colors } from '../../tailwind.config.ts'
 const PUBLIC = join(import.meta.dirname, '../../public')
 const manifest = JSON.parse(readFileSync(join(PUBLIC, 'site.webmanifest'), 'utf8'))
 
-test('the manifest is in the colours of the site and starts at its landing page', () => {
+test('the manifest has the colours of the site and starts at the landing page', () => {
   expect(manifest).toMatchObject({
     name: 'Discordia',
     start_url: '/discordia/',
@@ -17,7 +17,7 @@ test('the manifest is in the colours of the site and starts at its landing page'
   expect(page).toContain('<link rel="manifest" href="/site.webmanifest" />')
 })
 
-test('its icons are there in the sizes that it names, one of them to be cut to any shape', async () => {
+test('its icons exist in the sizes that it lists, one of them maskable', async () => {
   const icons: { src: string; sizes: string; type: string; purpose?: string }[] = manifest.icons
   for (const { src, sizes, type } of icons) {
     const { width, height, format } = await sharp(join(PUBLIC, src)).metadata()
