@@ -15,7 +15,7 @@ const OUT = join(import.meta.dirname, '../../server/db/seed/files/videos')
 const SIZE = { width: 1280, height: 720 }
 const FRAMES_PER_SECOND = 15
 
-/** Draws one page of `html` over the landscape into a PNG file and returns its path. */
+/** Draws `html` over the landscape into a PNG file; returns the file's path. */
 async function drawPicture(page: Page, html: string, file: string): Promise<string> {
   await page.setContent(slidePage(await fontFaces(), html))
   await fontsLoaded(page)
@@ -24,7 +24,7 @@ async function drawPicture(page: Page, html: string, file: string): Promise<stri
 }
 
 function input(picture: string, seconds: number): string[] {
-  return `-loop 1 -framerate ${FRAMES_PER_SECOND} -t ${seconds} -i ${picture}`.split(' ')
+  return [...`-loop 1 -framerate ${FRAMES_PER_SECOND} -t ${seconds} -i`.split(' '), picture]
 }
 
 /** Inputs alternate: slide, bare landscape, slide ...; the landscape lasts as long as the two fades around it. */
