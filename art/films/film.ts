@@ -1,5 +1,5 @@
 /** One picture of a film. `seconds` runs from the start of its fade-in to the start of the next one. */
-export type Slide = {
+type Slide = {
   seconds: number
   /** Drawing and words, as the inside of the page that `page.ts` wraps. */
   html: string
@@ -14,7 +14,7 @@ export type Film = {
   slides: Slide[]
 }
 
-export type Cue = { start: number; end: number; text: string }
+type Cue = { start: number; end: number; text: string }
 
 /** One slide fades out to the bare landscape and the next one in: two fades at each change. */
 export const FADE_SECONDS = 0.6
@@ -36,7 +36,7 @@ export function filmSeconds(film: Film): number {
 }
 
 /** Cues in order, without overlap; each sentence gets time in proportion to its length. */
-export function filmCues(film: Film): Cue[] {
+function filmCues(film: Film): Cue[] {
   const starts = slideStarts(film)
   return film.slides.flatMap((slide, index) => {
     const letters = slide.narration.reduce((sum, text) => sum + text.length, 0)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /** Our name of a subject -> the icon's name in the game-icons set (CC BY 3.0). */
-export const gameIcons: Readonly<Record<string, string>> = {
+const gameIcons: Readonly<Record<string, string>> = {
   person: 'cowled',
   place: 'medieval-village-01',
   castle: 'castle',

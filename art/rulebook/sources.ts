@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { paletteCss } from '../palette.ts'
 import { drawings } from './drawings.ts'
 
-export interface PageSource {
+interface PageSource {
   file: string
   html: string
   sha256: string

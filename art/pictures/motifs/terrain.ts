@@ -6,7 +6,7 @@ import { bodyAt, linesAt, type Palette } from '../../palette.ts'
 
 /** A camera that looks straight ahead: x right, height up, z away. All lengths in world units. */
 export type View = { centre: number; horizon: number; focal: number; eye: number }
-export type Height = (x: number, z: number) => number
+type Height = (x: number, z: number) => number
 /** Something on the land; it is painted when the rows have come forward to its z. */
 export type Actor = { z: number; draw: () => void }
 export type TerrainOptions = {
