@@ -194,6 +194,13 @@ module.exports = {
       to: { path: '^scripts/' },
     },
     {
+      name: 'art-is-another-package',
+      severity: 'error',
+      comment: 'Its results are committed: read those. Nothing else installs it.',
+      from: { path: OURS },
+      to: { path: '^art/' },
+    },
+    {
       name: 'development-packages-stay-out-of-the-server',
       severity: 'error',
       comment: 'The server runs from dependencies alone (Dockerfile installs no others).',

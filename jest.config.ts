@@ -20,7 +20,9 @@ const common: Project = {
     '\\.css$': '<rootDir>/test/empty.ts',
   },
   restoreMocks: true,
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/var/', '<rootDir>/.cache/'],
+  modulePathIgnorePatterns: ['art', 'dist', 'var', '.cache'].map(
+    (folder) => `<rootDir>/${folder}/`,
+  ),
 }
 
 const serverRooms = ['server', 'contract', 'scripts']

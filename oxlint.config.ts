@@ -56,7 +56,7 @@ export default defineConfig({
   jsPlugins: [{ name: 'react-compiler', specifier: 'eslint-plugin-react-hooks' }],
   categories: { correctness: 'off' },
   options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
-  ignorePatterns: ['**/*.cjs', '**/*.mjs', 'dist/**', 'var/**', '.cache/**'],
+  ignorePatterns: ['**/*.cjs', '**/*.mjs', 'art/**', 'dist/**', 'var/**', '.cache/**'],
   rules: {
     'max-lines': ['error', { max: 250 }],
     'no-var': 'error',

@@ -2,7 +2,7 @@ import { accountRoutes, groupRoutes } from '#contract/routes.ts'
 import { type Call, compare, report } from './measure.ts'
 import { openStage } from './processes.ts'
 
-/** Requests in one run of the refresh, which spends a token each time: two runs and a sample. */
+/** Each refresh invalidates its token, so their number limits a run; tokens are issued for two runs and a sample. */
 const REFRESHES = 1200
 
 /** `GET /rpggroups/list` for a member with 5 groups, login and refresh, each against a bare route. */

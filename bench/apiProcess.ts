@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type { MemberId } from '#contract/ids.ts'
 import { buildApp } from '#server/app.ts'
 import { prepare } from '#server/start/prepare.ts'
-import { tellCpuTime } from './cpuTime.ts'
+import { reportCpuTime } from './cpuTime.ts'
 
 /*
- * The real application in a process of its own, on an embedded database with the demo world and one member
- * in five groups. Tells its parent where it is and how to call it; ends with the parent.
+ * The application in its own process, on SQLite with the demo world and one member in five groups.
+ * Sends its URL, tokens and login to the parent process and ends with it.
  */
 
-/** Refresh tokens are spent by use: one for each call of a run. */
+/** A refresh invalidates its token: one for each call of a run. */
 const REFRESH_TOKENS = 4000
 const PASSWORD = 'GoldenApple412!'
 
@@ -46,7 +46,7 @@ const refresh: string[] = []
 for (let i = 0; i < REFRESH_TOKENS; i++)
   refresh.push((await app.siteTokens.issue(deps.db, user)).refresh)
 
-tellCpuTime()
+reportCpuTime()
 process.on('disconnect', async () => {
   await app.close()
   await close()

@@ -1,23 +1,23 @@
 import Fastify from 'fastify'
-import { tellCpuTime } from './cpuTime.ts'
+import { reportCpuTime } from './cpuTime.ts'
 
 /*
- * What the framework alone can do: any address answers the bytes that the parent has sent, with their type.
- * Bodies are parsed, as the real thing must.
+ * Fastify alone: responds to every URL with the bytes and content type that the parent process has sent.
+ * Request bodies are parsed, as the application must.
  */
 
-export type BareAnswer = { readonly body: string; readonly type: string }
+export type BareResponse = { readonly body: string; readonly type: string }
 export type BareReady = { readonly url: string }
 
 let type = 'application/json; charset=utf-8'
-// Bytes, not text: what a kept answer is, or the bare route would encode anew each time.
+// A buffer, like a cached response: text would be encoded for every request.
 let bytes = Buffer.alloc(0)
 const app = Fastify()
 app.all('/*', (_request, reply) => reply.type(type).send(bytes))
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
-tellCpuTime()
-process.on('message', (message: BareAnswer | string) => {
+reportCpuTime()
+process.on('message', (message: BareResponse | string) => {
   if (typeof message === 'string') return
   type = message.type
   bytes = Buffer.from(message.body)

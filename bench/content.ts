@@ -8,7 +8,7 @@ const CALLS: readonly Route[] = [
   contentRoutes.listDownloads,
 ]
 
-/** Cached lists for everybody, with 200 items behind them, each against a bare route. */
+/** Cached public lists of 200 items, each against a bare route. */
 export async function run(): Promise<void> {
   const stage = await openStage<{ url: string }>('contentProcess.ts')
   const rows = []

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { prepare } from '#server/start/prepare.ts'
-import { tellCpuTime } from './cpuTime.ts'
+import { reportCpuTime } from './cpuTime.ts'
 
 /*
- * The real application in a process of its own with 200 news, 200 events and 200 files to download. Tells
- * its parent where it is; ends with the parent.
+ * The application in its own process with 200 news, 200 events and 200 downloads. Sends its URL to the
+ * parent process and ends with it.
  */
 
 const ITEMS = 200
-const DAY = 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
 
 const dataDir = mkdtempSync(join(tmpdir(), 'discordia-bench-'))
 const { deps, close } = await prepare({
@@ -27,7 +27,7 @@ await fill()
 const app = await buildApp(deps)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
-tellCpuTime()
+reportCpuTime()
 process.on('disconnect', async () => {
   await app.close()
   await close()
@@ -46,14 +46,14 @@ async function fill(): Promise<void> {
     description: 'A sentence of an article that is about as long as ours are. '.repeat(16),
     created_at: now,
     updated_at: now,
-    publish_at: now - i * DAY,
+    publish_at: now - i * DAY_MS,
   })
   const news = numbers.map((i) => ({ ...texts(i), kind: 'news' as const }))
   const events = numbers.map((i) => ({
     ...texts(i),
     kind: 'event' as const,
-    starts_at: now + i * DAY,
-    ends_at: now + i * DAY + 3_600_000,
+    starts_at: now + i * DAY_MS,
+    ends_at: now + i * DAY_MS + 3_600_000,
     event_scope: 'National' as const,
     event_type: 'Online' as const,
   }))

@@ -1,27 +1,27 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** A measured process and the one that measures it talk over the same line about other things too. */
-const QUESTION = 'cpu time?'
-type Reply = { readonly cpuTime: number }
+/** The IPC channel carries other messages, too. */
+const REQUEST = 'cpu time?'
+type Reply = { readonly cpuTimeMs: number }
 
-/** Call in a measured process. */
-export function tellCpuTime(): void {
+/** To be called in the measured process. */
+export function reportCpuTime(): void {
   process.on('message', (message: unknown) => {
-    if (message !== QUESTION) return
+    if (message !== REQUEST) return
     const { user, system } = process.cpuUsage()
-    process.send?.({ cpuTime: (user + system) / 1000 } satisfies Reply)
+    process.send?.({ cpuTimeMs: (user + system) / 1000 } satisfies Reply)
   })
 }
 
-/** What a process has used of all processors since it began. Milliseconds. */
+/** CPU time of a process since its start, over all cores, in milliseconds. */
 export function cpuTimeOf(child: ChildProcess): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const listen = (message: unknown) => {
-    if (typeof message !== 'object' || message === null || !('cpuTime' in message)) return
+    if (typeof message !== 'object' || message === null || !('cpuTimeMs' in message)) return
     child.off('message', listen)
-    resolve(Number(message.cpuTime))
+    resolve(Number(message.cpuTimeMs))
   }
   child.on('message', listen)
-  child.send(QUESTION)
+  child.send(REQUEST)
   return promise
 }

@@ -2,27 +2,26 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { TestServer } from '#test/helpers/testServer.ts'
 import { ABSENT, COMMON, PREFIX, RARE } from './growthWords.ts'
 
-/** Entries are spread over so many types. */
 export const TYPES = 8
-/** Requests of each kind, one after the other. */
+/** Requests per call, in sequence. */
 const ROUNDS = 60
-/** Whole lists that are made to see what they hold up. */
+/** Whole lists per measurement of the event loop. */
 const LISTS = 9
-/** Kept answers are forgotten after it: the database is what is measured. Milliseconds. */
-const FORGET = 5001
+/** Cached responses have expired after it: the database is measured. */
+const CACHE_EXPIRY_MS = 5001
 
-/** Milliseconds. */
+/** Both in milliseconds. */
 export type Spread = { readonly p50: number; readonly p95: number }
 type Call = {
   readonly name: string
-  /** What it is held to; see `verdicts` in growth.ts. */
+  /** Which limit applies; see `table` in growth.ts. */
   readonly kind: 'list' | 'search'
   readonly query: (round: number) => Record<string, string>
 }
 
 const type = (round: number) => String(1 + (round % TYPES))
 
-/** A page of ten each time. */
+/** Each with pages of ten. */
 export const CALLS: readonly Call[] = [
   { name: 'browse', kind: 'list', query: () => ({}) },
   { name: 'browse, newest first', kind: 'list', query: () => ({ sort: 'Newest First' }) },
@@ -44,7 +43,6 @@ export const CALLS: readonly Call[] = [
   { name: 'search, no hit', kind: 'search', query: () => ({ search: ABSENT }) },
 ]
 
-/** Times every call, one request at a time. */
 export async function timeCalls(server: TestServer): Promise<Map<string, Spread>> {
   const spreads = new Map<string, Spread>()
   for (const { query } of CALLS) await list(server, { ...query(0), limit: '10' })
@@ -56,19 +54,19 @@ export async function timeCalls(server: TestServer): Promise<Map<string, Spread>
       times.push(performance.now() - began)
     }
     times.sort((a, b) => a - b)
-    const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0
-    spreads.set(name, { p50: at(0.5), p95: at(0.95) })
+    const quantile = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0
+    spreads.set(name, { p50: quantile(0.5), p95: quantile(0.95) })
   }
   return spreads
 }
 
 /**
- * The longest time that anything else waits while a whole list is made: the median over several lists, since
- * other programs of the machine may take the processor away at any moment. Milliseconds.
+ * Longest block of the event loop while a whole list is rendered, in milliseconds: the median over several
+ * lists, because other programs of the machine disturb single ones.
  */
 export async function longestBlock(server: TestServer): Promise<number> {
   const longest: number[] = []
-  for (let one = 0; one < LISTS; one++) {
+  for (let round = 0; round < LISTS; round++) {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     await list(server, {})
@@ -79,8 +77,8 @@ export async function longestBlock(server: TestServer): Promise<number> {
 }
 
 async function list(server: TestServer, query: Record<string, string>): Promise<void> {
-  server.passTime(FORGET)
+  server.passTime(CACHE_EXPIRY_MS)
   const url = `/api/glossary/entries/?${new URLSearchParams(query)}`
   const { statusCode } = await server.app.inject({ url })
-  if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`)
+  if (statusCode !== 200) throw new Error(`${url} responded with ${statusCode}`)
 }

@@ -4,16 +4,16 @@ const SYLLABLES =
   )
 const WORDS = 4000
 
-/** In one entry of ten. */
+/** In every tenth entry. */
 export const COMMON = 'harbour'
-/** In one entry of a thousand. */
+/** In about every thousandth entry. */
 export const RARE = 'quillback'
-/** In none. */
+/** In no entry. */
 export const ABSENT = 'zyzzyva'
-/** How one title of three begins. */
+/** Every third title begins with it. */
 export const PREFIX = 'th'
 
-/** The same texts in every run: a few words are in most of them and most words are in few. */
+/** The same texts in every run: few words are frequent, most are rare. */
 export function makeTexts() {
   const random = generator(412)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -22,12 +22,12 @@ export function makeTexts() {
   const words = Array.from({ length: WORDS }, word)
   const some = (count: number) =>
     Array.from({ length: count }, () => words[Math.floor(random() ** 2 * WORDS)]).join(' ')
-  return (at: number): { title: string; description: string } => ({
-    title: `${at % 3 === 0 ? 'The ' : ''}${some(2)}`,
+  return (index: number): { title: string; description: string } => ({
+    title: `${index % 3 === 0 ? 'The ' : ''}${some(2)}`,
     description: [
       some(24),
-      ...(at % 10 === 0 ? [COMMON] : []),
-      ...(at % 997 === 0 ? [RARE] : []),
+      ...(index % 10 === 0 ? [COMMON] : []),
+      ...(index % 997 === 0 ? [RARE] : []),
     ].join(' '),
   })
 }

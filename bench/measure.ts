@@ -1,34 +1,34 @@
 import autocannon from 'autocannon'
-import type { BareAnswer } from './bareProcess.ts'
+import type { BareResponse } from './bareProcess.ts'
 import type { Stage } from './processes.ts'
 
-/** Seconds of one measurement; each side is measured this long, after a fifth of it to warm up. */
+/** Length of one measurement per side, after a fifth of it to warm up. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const CONNECTIONS = 10
-/** The sides take turns: what else the machine does then hits both. An odd number has a middle. */
+/** The sides alternate, so that other load of the machine affects both. Odd, for the median. */
 const TURNS = 5
-/** The server ends a connection after 1000 requests; whoever stays gets 503. Both sides, to be fair. */
+/** The server closes a connection after 1000 requests and rejects further ones with 503. Both sides reconnect. */
 const RECONNECT = 900
 
 export type Call = {
   readonly name: string
   readonly method: 'GET' | 'POST'
-  /** A function is called once per request. */
+  /** Called once per request if a function. */
   readonly path: string | (() => string)
   readonly headers?: Record<string, string>
-  /** A body for each request; called once per request. */
+  /** Called once per request. */
   readonly body?: () => string
-  /** Ends the run early: tokens that can be spent only once run out. */
+  /** Ends the run after that many requests: tokens for one use run out. */
   readonly amount?: number
 }
-/** `cpu`: milliseconds of processors for each request. On a busy machine it says more than requests per second. */
+/** `cpu`: CPU milliseconds per request; on a busy machine it says more than requests per second. */
 export type Speed = { readonly rps: number; readonly p99: number; readonly cpu: number }
 export type Comparison = { readonly name: string; readonly api: Speed; readonly bare: Speed }
 
-/** The call against the application and against the bare framework answering the same bytes. */
+/** Measures the call against the application and against bare Fastify with the same response. */
 export async function compare({ api, bare, cpuTime }: Stage, call: Call): Promise<Comparison> {
   await bare.serve(await sample(api.url, call))
-  // A short run of few requests would measure the clock of the measurement.
+  // A run of few requests is too short to be split into turns.
   const count = call.amount === undefined ? TURNS : 1
   const turn = { seconds: SECONDS / count, amount: call.amount }
   const sides = {
@@ -42,27 +42,26 @@ export async function compare({ api, bare, cpuTime }: Stage, call: Call): Promis
     turns.api.push(await sides.api())
     turns.bare.push(await sides.bare())
   }
-  return { name: call.name, api: middle(turns.api), bare: middle(turns.bare) }
+  return { name: call.name, api: median(turns.api), bare: median(turns.bare) }
 }
 
-/** The median of each number. */
-function middle(speeds: readonly Speed[]): Speed {
+function median(speeds: readonly Speed[]): Speed {
   const of = (key: keyof Speed) =>
-    speeds.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(speeds.length / 2)] ?? 0
+    speeds.map((speed) => speed[key]).sort((a, b) => a - b)[Math.floor(speeds.length / 2)] ?? 0
   return { rps: of('rps'), p99: of('p99'), cpu: of('cpu') }
 }
 
 async function sample(
   url: string,
   { name, method, path, headers, body }: Call,
-): Promise<BareAnswer> {
-  const answer = await fetch(url + (typeof path === 'string' ? path : path()), {
+): Promise<BareResponse> {
+  const response = await fetch(url + (typeof path === 'string' ? path : path()), {
     method,
     headers: headersOf(headers, body),
     body: body?.(),
   })
-  if (!answer.ok) throw new Error(`${name} answered ${answer.status}`)
-  return { body: await answer.text(), type: answer.headers.get('content-type') ?? '' }
+  if (!response.ok) throw new Error(`${name} responded with ${response.status}`)
+  return { body: await response.text(), type: response.headers.get('content-type') ?? '' }
 }
 
 type Turn = { readonly seconds: number; readonly amount: number | undefined }
@@ -92,7 +91,7 @@ async function speed(
       },
     ],
   })
-  if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${name} were refused`)
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} responses to ${name} were errors`)
   const { total } = result.requests
   const cpu = ((await cpuTime()) - before) / total
   return { rps: total / result.duration, p99: result.latency.p99, cpu }
@@ -101,7 +100,7 @@ async function speed(
 const headersOf = (headers: Record<string, string> = {}, body?: () => string) =>
   body ? { ...headers, 'content-type': 'application/json' } : headers
 
-/** Side by side; only the ratio means anything on a shared machine. */
+/** On a shared machine only the ratio is meaningful. */
 export function report(rows: readonly Comparison[]): string {
   const line = (cells: readonly string[]) =>
     cells.map((cell, i) => (i === 0 ? cell.padEnd(34) : cell.padStart(12))).join('')

@@ -17,20 +17,20 @@ import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { notificationMailWriters } from '#server/modules/notifications/mails.ts'
 
 const SUBSCRIBERS = 10_000
-/** Mails that are sent; the rest stays in the outbox, as it does while a mail server is slow. */
+/** The rest stays in the outbox, as with a slow mail server. */
 const SENT = 2000
 const ROWS = 500
 
-const nowhere: Transport = { send: async () => undefined, close: () => undefined }
+const nullTransport: Transport = { send: async () => undefined, close: () => undefined }
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** One item to ten thousand subscribers: owing the mails, and working them off into a transport that does nothing. */
+/** One article to ten thousand subscribers: enqueuing the mails, and sending them by a transport that does nothing. */
 export async function run(): Promise<void> {
-  console.log(line('engine', '10k owed in', 'longest wait', 'outbox jobs/s'))
+  console.log(line('engine', '10k enqueued in', 'longest block', 'outbox jobs/s'))
   await measure('sqlite')
   const url = process.env.TEST_DATABASE_URL
   if (url) await measure('postgres', url)
-  else console.log('postgres: not measured, TEST_DATABASE_URL names none')
+  else console.log('postgres: not measured, TEST_DATABASE_URL is not set')
 }
 
 const line = (...cells: readonly string[]): string =>
@@ -64,10 +64,11 @@ async function measure(engine: Engine, url?: string): Promise<void> {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     const began = performance.now()
-    const owed = await announceDue(deps)
-    const lasted = performance.now() - began
+    const enqueued = await announceDue(deps)
+    const enqueuedMs = performance.now() - began
     delay.disable()
-    if (owed !== SUBSCRIBERS) throw new Error(`${owed} mails are owed in place of ${SUBSCRIBERS}`)
+    if (enqueued !== SUBSCRIBERS)
+      throw new Error(`${enqueued} mails are enqueued instead of ${SUBSCRIBERS}`)
 
     let sent = 0
     const worker = makeMailWorker({
@@ -75,7 +76,7 @@ async function measure(engine: Engine, url?: string): Promise<void> {
       log: quiet,
       writers: notificationMailWriters(deps),
       transport: {
-        ...nowhere,
+        ...nullTransport,
         send: async () => {
           sent += 1
           if (sent === SENT) void worker.stop()
@@ -88,7 +89,7 @@ async function measure(engine: Engine, url?: string): Promise<void> {
     console.log(
       line(
         engine,
-        `${lasted.toFixed(0)} ms`,
+        `${enqueuedMs.toFixed(0)} ms`,
         `${(delay.max / 1e6).toFixed(0)} ms`,
         perSecond.toFixed(0),
       ),
@@ -122,8 +123,8 @@ async function fill({ db }: Deps): Promise<void> {
       activated_at: 1,
     }))
     const users = await db.insertInto('users').values(rows).returning('id').execute()
-    const wishes = users.map(({ id }) => ({ user_id: id, notify_since: 1 }))
-    await db.insertInto('preferences').values(wishes).execute()
+    const preferences = users.map(({ id }) => ({ user_id: id, notify_since: 1 }))
+    await db.insertInto('preferences').values(preferences).execute()
   }
   const now = Date.now()
   const texts = { title: 'News', short_description: 'In short', description: 'At length' }

@@ -2,23 +2,26 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { ApiReady } from './apiProcess.ts'
-import type { BareAnswer, BareReady } from './bareProcess.ts'
+import type { BareReady, BareResponse } from './bareProcess.ts'
 import { cpuTimeOf } from './cpuTime.ts'
 
-export type Bare = { readonly url: string; readonly serve: (answer: BareAnswer) => Promise<void> }
+export type Bare = {
+  readonly url: string
+  readonly serve: (response: BareResponse) => Promise<void>
+}
 type CpuTime = () => Promise<number>
-/** `api` is what the process of the application tells of itself: at least where it is. */
+/** `api` is the first message of the application's process, with its URL at least. */
 export type Stage<Api = { readonly url: string }> = {
   readonly api: Api
   readonly bare: Bare
-  /** Milliseconds of processors that each side has used. */
+  /** CPU milliseconds that each side has used. */
   readonly cpuTime: { readonly api: CpuTime; readonly bare: CpuTime }
   readonly close: () => void
 }
 
 /**
- * Starts the real application and the bare framework, each in its own process.
- * @param file of the process that fills a database and serves it
+ * Starts the application and bare Fastify, each in its own process.
+ * @param file script that fills a database and serves it
  */
 export async function openStage<Api = ApiReady>(file = 'apiProcess.ts'): Promise<Stage<Api>> {
   const apiChild = start(file)
@@ -28,10 +31,10 @@ export async function openStage<Api = ApiReady>(file = 'apiProcess.ts'): Promise
     api: api as Api,
     bare: {
       url: (bare as BareReady).url,
-      serve: async (answer) => {
-        const heard = once(bareChild, 'message')
-        bareChild.send(answer)
-        await heard
+      serve: async (response) => {
+        const confirmed = once(bareChild, 'message')
+        bareChild.send(response)
+        await confirmed
       },
     },
     cpuTime: { api: () => cpuTimeOf(apiChild), bare: () => cpuTimeOf(bareChild) },

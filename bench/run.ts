@@ -1,6 +1,6 @@
 /**
- * `npm run bench` runs every part; `npm run bench -- accounts` runs the parts that are named. Numbers are of
- * this machine at this moment: compare rows of one run, never runs.
+ * `npm run bench` runs every part; `npm run bench -- accounts` runs the named parts. The figures depend on the
+ * machine and its load: compare rows of one run, never runs.
  */
 const parts: Record<string, () => Promise<{ run: () => Promise<void> }>> = {
   accounts: () => import('./accounts.ts'),
@@ -10,14 +10,14 @@ const parts: Record<string, () => Promise<{ run: () => Promise<void> }>> = {
   searches: () => import('./searches.ts'),
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in parts))
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`)
   process.exit(1)
 }
 for (const [name, load] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n## ${name}\n`)
   await (await load()).run()
 }

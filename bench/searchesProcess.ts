@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { prepare } from '#server/start/prepare.ts'
 import { searchText, titleKey } from '#server/text/keys.ts'
-import { tellCpuTime } from './cpuTime.ts'
+import { reportCpuTime } from './cpuTime.ts'
 import { makeTexts } from './growthWords.ts'
 
 /*
- * The real application in a process of its own with 2,000 rules and 10,000 glossary entries. Tells its parent
- * where it is and what to search for; ends with the parent.
+ * The application in its own process with 2,000 rules and 10,000 glossary entries. Sends its URL and search
+ * terms to the parent process and ends with it.
  */
 
 const RULES = 2000
@@ -18,11 +18,11 @@ const CHUNK = 500
 
 export type SearchesReady = {
   readonly url: string
-  /** Found in the texts of most rules. */
+  /** In the texts of most rules. */
   readonly commonTerms: readonly string[]
-  /** As many as a measurement needs, each one found in the texts of most rules. */
+  /** More than a measurement needs, in the texts of most rules. */
   readonly newTerms: readonly string[]
-  /** Titles of the glossary and their beginnings. */
+  /** Titles of glossary entries, whole and shortened. */
   readonly names: readonly string[]
 }
 
@@ -37,14 +37,14 @@ const { deps, close } = await prepare({
   LOG_LEVEL: 'silent',
 })
 const textOf = makeTexts()
-/** In all rules but every fifth. */
-const common = Array.from({ length: 12 }, (_, at) => textOf(at).description).join(' ')
+/** In the text of every rule except each fifth. */
+const common = Array.from({ length: 12 }, (_, index) => textOf(index).description).join(' ')
 await fillRules()
 const titles = await fillGlossary()
 const app = await buildApp(deps)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
-tellCpuTime()
+reportCpuTime()
 process.on('disconnect', async () => {
   await app.close()
   await close()
@@ -54,14 +54,14 @@ process.on('disconnect', async () => {
 const words = [...new Set(common.split(' '))]
 const newTerms: string[] = []
 for (let length = 6; length < 26; length++)
-  for (let at = 0; at + length < common.length; at++)
-    newTerms.push(common.slice(at, at + length).trim())
+  for (let start = 0; start + length < common.length; start++)
+    newTerms.push(common.slice(start, start + length).trim())
 process.send?.({
   url,
   commonTerms: words.slice(0, 50),
   newTerms: [...new Set(newTerms)],
-  names: [0, 1, 2, 3].flatMap((less) =>
-    titles.map((title) => title.slice(0, Math.max(6, title.length - less))),
+  names: [0, 1, 2, 3].flatMap((cut) =>
+    titles.map((title) => title.slice(0, Math.max(6, title.length - cut))),
   ),
 } satisfies SearchesReady)
 
@@ -106,11 +106,11 @@ async function fillGlossary(): Promise<string[]> {
     .values({ name: 'Places', position: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const found: string[] = []
+  const titles: string[] = []
   for (let from = 0; from < ENTRIES; from += CHUNK) {
     const rows = Array.from({ length: CHUNK }, (_, offset) => {
       const { title, description } = textOf(from + offset)
-      found.push(title)
+      titles.push(title)
       return {
         title,
         description,
@@ -125,5 +125,5 @@ async function fillGlossary(): Promise<string[]> {
     })
     await deps.db.insertInto('glossary_entries').values(rows).execute()
   }
-  return found
+  return titles
 }

@@ -1,4 +1,4 @@
-/** Builds the site into dist/site and the staff desk into dist/desk. Run directly it always builds both; `npm start` builds only what is stale. */
+/** Builds the site into dist/site and the staff desk into dist/desk: `npm run build` both, `npm start` what is stale. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
@@ -13,14 +13,13 @@ import { settingsForServer, siteSettings } from './siteSettings.ts'
 const ROOT = join(import.meta.dirname, '..')
 const SUMMARY = join(ROOT, 'dist/bundle.json')
 const SETTINGS = join(ROOT, 'dist/settings.json')
-/** Outside the served folder: source maps are for developers, not for visitors. */
 const MAPS = join(ROOT, 'dist/maps')
 const TOOLS = ['package-lock.json', '*.config.ts', 'scripts/{build,siteSettings,bundleSummary}.ts']
 
 type Product = {
   readonly name: 'site' | 'desk'
   readonly stamp: string
-  /** Everything that decides what it looks like when it is built. */
+  /** Globs of all files that the result depends on. */
   readonly sources: readonly string[]
 }
 const PRODUCTS: readonly Product[] = [
@@ -50,7 +49,7 @@ async function fingerprint({ sources }: Product): Promise<string> {
   return hash.digest('hex')
 }
 
-/** What has no build, or was made from something that has changed since. */
+/** Products without a build, or with one whose sources have changed since. */
 export async function staleProducts(): Promise<Product[]> {
   const isStale = await Promise.all(
     PRODUCTS.map(async (product) => {
@@ -62,7 +61,7 @@ export async function staleProducts(): Promise<Product[]> {
   return PRODUCTS.filter((_, index) => isStale[index])
 }
 
-/** @throws Error with the compiler's messages; the old stamp is gone then, so the next start builds again */
+/** @throws Error with the compiler's messages; the stamp is deleted by then, so the next start builds again */
 export async function build(products = PRODUCTS): Promise<void> {
   for (const product of products) await buildOne(product)
 }
@@ -86,7 +85,7 @@ async function buildOne(product: Product): Promise<void> {
   console.log(`Built the ${product.name} in ${seconds} s.`)
 }
 
-/** The style of the server's own pages; and the legal page, for hosts that serve nothing but files. */
+/** The style sheet of the server's own pages, and the legal page for hosts of static files. */
 async function writePlainPages(served: string): Promise<void> {
   let style = readFileSync(join(ROOT, 'server/pages/page.css'), 'utf8')
   for (const name of ['alegreya-latin', 'alegreya-sans-500-latin'])
@@ -96,14 +95,14 @@ async function writePlainPages(served: string): Promise<void> {
   writeCompressed(join(served, LEGAL_PATH), legalPage())
 }
 
-/** Beside the file as it is, for servers that hand out what is compressed already. */
+/** With compressed copies, for servers that serve those. */
 function writeCompressed(file: string, text: string): void {
   writeFileSync(file, text)
   writeFileSync(`${file}.br`, brotliCompressSync(text))
   writeFileSync(`${file}.gz`, gzipSync(text))
 }
 
-/** Source maps are the sources. */
+/** Source maps contain the sources, so they leave the served folder. */
 async function moveMaps(served: string): Promise<void> {
   rmSync(MAPS, { recursive: true, force: true })
   for await (const file of glob('**/*.map', { cwd: served })) {
@@ -114,7 +113,7 @@ async function moveMaps(served: string): Promise<void> {
 
 /** @throws Error with the compiler's messages */
 export async function compile(config: Configuration): Promise<Stats> {
-  // Loaded here, not above: a start that has nothing to build must not wait for the compiler.
+  // Imported on demand: a start with nothing to build must not load the compiler.
   const { default: webpack } = await import('webpack')
   const compiler = webpack(config)
   const stats = await new Promise<Stats | undefined>((resolve, reject) =>

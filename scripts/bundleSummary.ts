@@ -10,13 +10,13 @@ type ChunkSummary = {
   /** Our own files in the chunk, from the repository's root. */
   sources: string[]
 }
-/** What the build made, small enough to be read by the budget and by tests. */
+/** The chunks of a build, for the size budget and for tests. */
 export type BundleSummary = {
-  /** Fetched on every page before it can draw. */
+  /** Fetched by every page before it can render. */
   initial: ChunkSummary[]
-  /** Fetched together when a page or a dialog of that name asks for them. */
+  /** Fetched together by a page or dialog, under its name. */
   lazy: Record<string, ChunkSummary[]>
-  /** Fetched by what has no name of its own. */
+  /** Fetched by imports without a name. */
   others: ChunkSummary[]
 }
 
@@ -48,7 +48,7 @@ function describeChunk(chunk: Chunk, { chunkGraph, compiler }: Compilation): Chu
   }
 }
 
-/** The files of a module; several that the compiler joined into one are told apart again. */
+/** The files of a module, which is several if the compiler has concatenated them. */
 function resourcesOf(module: Module): string[] {
   if ('modules' in module && Array.isArray(module.modules))
     return module.modules.flatMap((inner: Module) => resourcesOf(inner))

@@ -1,4 +1,4 @@
-/** What can be said about the sources without building or serving them; fast enough for every commit. */
+/** Checks that need no build and no server; fast enough for every commit. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { jestStep, runSteps, type Step } from './steps.ts'
@@ -8,7 +8,7 @@ const rooms = ['contract', 'src', 'desk', 'server', 'scripts', 'test', 'bench'].
 )
 
 export const checks: Step[] = [
-  // The slow ones first, so that the lanes end together.
+  // Slow ones first, so that the parallel lanes end together.
   { name: 'lint', command: ['oxlint/bin/oxlint'] },
   jestStep('web', ['--maxWorkers=1']),
   ...['.', 'contract', 'src', 'desk', 'server'].map((side) => ({

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The shell comes first: without windows to draw, the tests take a quarter less of the processor. */
+/** The headless shell first: the tests take a quarter less CPU time. */
 const COMMANDS = [
   'chromium-headless-shell',
   'chromium',
@@ -16,7 +16,7 @@ const COMMANDS = [
 ]
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** Where Playwright keeps the browsers that it has downloaded, by system. */
+/** Playwright's download folders, by operating system. */
 const playwrightCaches = (): string[] =>
   [
     process.env.PLAYWRIGHT_BROWSERS_PATH,
@@ -33,15 +33,15 @@ const PLAYWRIGHT_FILES = [
 ]
 
 /**
- * Path of a Chromium or Chrome: CHROMIUM_PATH, one that the system has, one of Playwright's; when
- * there is none, one is installed (by Playwright, or by apt-get for root on Debian).
- * @throws Error saying what was tried and what to do
+ * Path of a Chromium or Chrome: CHROMIUM_PATH, an installed one, one of Playwright's, or else one that is
+ * installed now (by Playwright, or by apt-get for root on Debian).
+ * @throws Error that says what to install or set
  */
 export async function findChromium(): Promise<string> {
   const wanted = process.env.CHROMIUM_PATH
   if (wanted) {
     if (await works(wanted)) return wanted
-    throw new Error(`CHROMIUM_PATH names ${wanted}, which is no browser that starts.`)
+    throw new Error(`CHROMIUM_PATH is ${wanted}, which does not start.`)
   }
   const found = await firstWorking()
   if (found) return found
@@ -87,7 +87,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** A file may be there and yet not start, for want of a library. */
+/** An existing file may still fail to start, e.g. without a shared library. */
 async function works(path: string): Promise<boolean> {
   try {
     const { stdout } = await run(path, ['--version'], { timeout: 30_000 })
@@ -102,7 +102,7 @@ function installByPlaywright(): boolean {
   return succeeds(process.execPath, [cli, 'install', 'chromium-headless-shell'])
 }
 
-/** Only where no password is asked for: root on Debian and its relatives. */
+/** Only as root on Debian and its derivatives, where no password is needed. */
 export function installByApt(packages: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   return (

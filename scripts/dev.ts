@@ -1,7 +1,7 @@
 /**
- * API and site with hot reload, and with `npm run dev -- desk` the staff desk too. The API restarts when its files
- * change; the addresses are printed and pass the calls of their pages on. DEV_PORT (3002) and DEV_DESK_PORT (3003)
- * are the pages' ports, PORT (3000) and DESK_PORT (3001) the API's.
+ * API and site with hot reload, and with `npm run dev -- desk` the staff desk. The API restarts when its files
+ * change. DEV_PORT (3002) and DEV_DESK_PORT (3003) serve the pages and proxy their calls to PORT (3000) and
+ * DESK_PORT (3001).
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -19,14 +19,14 @@ const { DEV_PORT = '3002', DEV_DESK_PORT = '3003' } = process.env
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
   cwd: ROOT,
   stdio: 'inherit',
-  // Mailed links point to the page that is being worked on.
+  // Links in mails point to the pages with hot reload.
   env: { PUBLIC_URL: `http://127.0.0.1:${DEV_PORT}`, ...process.env },
 })
 
 const common: DevServerConfiguration = {
   host: '127.0.0.1',
   hot: true,
-  // A route may hold a dot; a missing text must stay a 404 (ruling 65).
+  // A route may contain a dot; a missing text must stay a 404 (ruling 65).
   historyApiFallback: { disableDotRule: true, rewrites: [{ from: /^\/locales\//, to: '/404' }] },
   client: { overlay: false },
 }

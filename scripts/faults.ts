@@ -1,6 +1,6 @@
 /**
- * The fault tests at full length: floods, kills, races, a database that goes away. `npm test` runs a short
- * form of the same tests.
+ * The fault tests at full length: floods, kills, races, a lost database. `npm test` runs a short form of
+ * them.
  */
 import { findPostgres } from './postgres.ts'
 import { jestStep, runSteps } from './steps.ts'

@@ -1,14 +1,14 @@
-/** How often letters come in English, spaces included: the mean of these widths stands for a line. */
+/** Letters by their frequency in English, spaces included: their mean width is that of a line. */
 const SAMPLE = 'aaabcdeeeefghiijklmnnoopqrrssttuvwxyz      '
 
-/** All lengths are parts of the font size. */
+/** All lengths in em. */
 export type FontMetrics = { ascent: number; descent: number; lineGap: number; meanWidth: number }
 
-/** Reads what a metric-adjusted fallback needs from an uncompressed TrueType file. */
+/** @param sfnt an uncompressed TrueType file */
 export function readMetrics(sfnt: Buffer): FontMetrics {
   const table = (tag: string): number => {
-    for (let at = 12; at < 12 + sfnt.readUInt16BE(4) * 16; at += 16)
-      if (sfnt.toString('latin1', at, at + 4) === tag) return sfnt.readUInt32BE(at + 8)
+    for (let offset = 12; offset < 12 + sfnt.readUInt16BE(4) * 16; offset += 16)
+      if (sfnt.toString('latin1', offset, offset + 4) === tag) return sfnt.readUInt32BE(offset + 8)
     throw new Error(`The font has no ${tag} table.`)
   }
   const em = sfnt.readUInt16BE(table('head') + 18)
@@ -27,21 +27,21 @@ export function readMetrics(sfnt: Buffer): FontMetrics {
   }
 }
 
-/** Walks the segments of a format 4 character map, the one every TrueType font carries. */
+/** Looks up a format 4 character map, which every TrueType font has. */
 function glyphOf(sfnt: Buffer, cmap: number, code: number): number {
   for (let index = 0; index < sfnt.readUInt16BE(cmap + 2); index++) {
     const map = cmap + sfnt.readUInt32BE(cmap + 8 + index * 8)
     if (sfnt.readUInt16BE(map) !== 4) continue
     const doubled = sfnt.readUInt16BE(map + 6)
-    for (let at = 0; at < doubled; at += 2) {
-      if (sfnt.readUInt16BE(map + 14 + at) < code) continue
-      const start = sfnt.readUInt16BE(map + 16 + doubled + at)
+    for (let offset = 0; offset < doubled; offset += 2) {
+      if (sfnt.readUInt16BE(map + 14 + offset) < code) continue
+      const start = sfnt.readUInt16BE(map + 16 + doubled + offset)
       if (start > code) break
-      const delta = sfnt.readUInt16BE(map + 16 + doubled * 2 + at)
-      const rangeAt = map + 16 + doubled * 3 + at
-      const range = sfnt.readUInt16BE(rangeAt)
+      const delta = sfnt.readUInt16BE(map + 16 + doubled * 2 + offset)
+      const rangeOffset = map + 16 + doubled * 3 + offset
+      const range = sfnt.readUInt16BE(rangeOffset)
       if (range === 0) return (code + delta) & 0xffff
-      return sfnt.readUInt16BE(rangeAt + range + (code - start) * 2)
+      return sfnt.readUInt16BE(rangeOffset + range + (code - start) * 2)
     }
   }
   throw new Error(`The font has no glyph for U+${code.toString(16)}.`)

@@ -1,6 +1,6 @@
 /**
  * Subsets the fonts to Latin and Latin Extended-A; writes public/fonts and the style sheets of site and desk.
- * Run by hand after a change here (`npm run build:fonts`, then `npm run fix`); results are committed.
+ * After a change here: `npm run build:fonts`, then `npm run fix`; the results are committed.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -31,7 +31,7 @@ const LATIN: Range[] = [
   [0x2122, 0x2122],
   [0x2212, 0x2212],
 ]
-/** The rest of Latin Extended-A; a browser fetches this file only for a page that needs it. */
+/** The rest of Latin Extended-A; fetched only for pages that need it. */
 const EXTENDED: Range[] = [
   [0x100, 0x130],
   [0x132, 0x151],
@@ -39,9 +39,9 @@ const EXTENDED: Range[] = [
 ]
 
 /**
- * Old-style figures are what these fonts draw by default, the other two serve tables. Ligatures are
- * left out: they cost 4 kB, and the letters do not collide without them. Kerning never reaches
- * across two files, so the extended one goes without.
+ * Old-style figures are the default; lining and tabular ones are for tables. No ligatures: they cost
+ * 4 kB, and the letters do not collide without them. Kerning does not work across two files, so the
+ * extended one has none.
  */
 const subsets = {
   latin: { ranges: LATIN, features: ['kern', 'lnum', 'tnum'] },
@@ -51,12 +51,11 @@ type Subset = keyof typeof subsets
 
 type Family = {
   family: string
-  /** Path of a source file, with SUBSET and WEIGHT to be filled in. */
+  /** Path of a source file with the placeholders SUBSET and WEIGHT. */
   source: string
   license: string
-  /** Name of the file and the weights it serves. */
   files: { name: string; weight: string; instance: string; extended: string }[]
-  /** Installed faces of nearly everybody, with the mean advance of their letters (fontMetrics.ts). */
+  /** Commonly installed faces, with the mean advance of their letters (fontMetrics.ts). */
   fallback: { weight: string; local: string[]; meanWidth: number }[]
 }
 
@@ -83,7 +82,7 @@ const families: Family[] = [
       name: `alegreya-sans-${weight}`,
       weight,
       instance: weight,
-      // Weight 500 borrows the rare letters of 400: hardly seen, and 5 kB less.
+      // Weight 500 takes the rare letters from 400: hardly visible, and 5 kB less.
       extended: `alegreya-sans-${weight === '500' ? '400' : weight}`,
     })),
     fallback: [
@@ -121,8 +120,8 @@ async function writeSubset(family: Family, file: Family['files'][number], subset
   return font.length
 }
 
-/** Stands in a rule for the way from its style sheet to the fonts. */
-const FONTS_PLACE = 'FONTS'
+/** Placeholder for the path from a style sheet to the fonts. */
+const FONTS_PATH = 'FONTS'
 
 const rule = (lines: string[]): string =>
   `@font-face {\n${lines.map((line) => `  ${line};\n`).join('')}}\n`
@@ -133,11 +132,11 @@ const faceRule = (family: Family, file: Family['files'][number], subset: Subset)
     `font-weight: ${file.weight}`,
     'font-style: normal',
     'font-display: swap',
-    `src: url('${FONTS_PLACE}/${subset === 'latin' ? file.name : file.extended}-${subset}.woff2') format('woff2')`,
+    `src: url('${FONTS_PATH}/${subset === 'latin' ? file.name : file.extended}-${subset}.woff2') format('woff2')`,
     `unicode-range: ${unicodeRange(subsets[subset].ranges)}`,
   ])
 
-/** The installed face, stretched so that a text takes the same room before and after the swap. */
+/** The installed face, scaled so that the swap does not shift the layout. */
 async function fallbackRule(
   family: Family,
   { weight, local, meanWidth }: Family['fallback'][number],
@@ -177,10 +176,10 @@ for (const family of families) {
   }
   for (const fallback of family.fallback) rules.push(await fallbackRule(family, fallback))
 }
-// Site and desk are bundled apart and share nothing but public/.
+// Site and desk are separate bundles that share public/ only.
 for (const sheet of ['src/styles/fonts.css', 'desk/fonts.css']) {
   const fonts = relative(dirname(sheet), 'public/fonts')
-  const faces = rules.map((face) => face.replace(FONTS_PLACE, fonts)).join('\n')
+  const faces = rules.map((face) => face.replace(FONTS_PATH, fonts)).join('\n')
   writeFileSync(join(ROOT, sheet), `/* Written by scripts/fonts.ts; change it there. */\n${faces}`)
 }
 console.log('all'.padEnd(36), bytes)

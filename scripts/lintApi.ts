@@ -1,4 +1,4 @@
-/** Holds the API document against redocly.yaml. Part of `npm run check`; by hand: `npm run lint:api`. */
+/** Lints the API document by redocly.yaml: `npm run lint:api`, part of `npm run check`. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'discordia-api-'))
 const document = join(folder, 'openapi.json')
 
-/** The document as the server gives it; nothing is asked of the database. */
+/** The document as the server serves it; no database query runs. */
 async function writeDocument(): Promise<void> {
   const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', SEED: 'none' })
   const { db, engine } = openDatabase(settings)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Takes settings from `.env` beside package.json, where there is one; the environment wins. */
+/** Loads `.env` at the repository's root if it exists; variables of the environment win. */
 export function loadEnvFile(): void {
   const file = join(import.meta.dirname, '../.env')
   if (existsSync(file)) process.loadEnvFile(file)

@@ -23,22 +23,21 @@ export type TestDatabase = {
   stop(): Promise<void>
 }
 
-/** A server that a test may stop, restart and freeze. */
+/** A server that a test may stop, restart and suspend. */
 export type OwnPostgres = TestDatabase & {
-  /** Runs pg_ctl on it; `restart` keeps the port. */
+  /** Runs pg_ctl; `restart` keeps the port. */
   control(command: 'start' | 'stop' | 'restart', ...args: string[]): Promise<void>
-  /** Of the process that accepts connections. */
+  /** Of the postmaster. */
   readonly pid: () => number
 }
 
-/** The oldest PostgreSQL that the server supports. */
+/** The oldest major version that the server supports. */
 const OLDEST = 15
 
 /**
- * A PostgreSQL for the tests: TEST_DATABASE_URL as it is; a local server that lets this user make a
- * database; a throw-away server from installed binaries; and for root on Debian from binaries that
- * are installed now.
- * @returns null, with a note printed, where there is none
+ * A PostgreSQL for the tests: TEST_DATABASE_URL; a local server on which this user may create a database;
+ * a temporary server from installed binaries; for root on Debian, from binaries that are installed now.
+ * @returns null, after printing a note, if there is none
  */
 export async function findPostgres(): Promise<TestDatabase | null> {
   const given = process.env.TEST_DATABASE_URL
@@ -64,7 +63,7 @@ export async function findPostgres(): Promise<TestDatabase | null> {
 async function databaseOnLocalServer(): Promise<TestDatabase | undefined> {
   const hosts = process.env.PGHOST ? [process.env.PGHOST] : ['/var/run/postgresql', '127.0.0.1']
   for (const host of hosts) {
-    const url = addressOf(host)
+    const url = urlOn(host)
     const name = `discordia_test_${randomBytes(6).toString('hex')}`
     try {
       await query(url('postgres'), `create database ${name}`)
@@ -79,7 +78,7 @@ async function databaseOnLocalServer(): Promise<TestDatabase | undefined> {
   return undefined
 }
 
-function addressOf(host: string): (database: string) => string {
+function urlOn(host: string): (database: string) => string {
   const { PGUSER = userInfo().username, PGPASSWORD = '', PGPORT = '5432' } = process.env
   const login = [PGUSER, PGPASSWORD].filter(Boolean).map(encodeURIComponent).join(':')
   return (database) =>
@@ -98,7 +97,7 @@ async function query(connectionString: string, statement: string): Promise<void>
   }
 }
 
-/** The folder with the newest initdb and pg_ctl. */
+/** Folder of the newest initdb and pg_ctl. */
 export function findBinaries(): string | undefined {
   const packaged = globSync('/usr/lib/postgresql/*/bin/initdb')
     .map((path) => ({ folder: dirname(path), version: Number(path.split('/')[4]) }))
@@ -110,13 +109,13 @@ export function findBinaries(): string | undefined {
   return packaged[0]?.folder ?? onPath[0]
 }
 
-/** A server of the tests' own: a temporary folder, a free loopback port, nothing kept. */
+/** A temporary server on a free loopback port. */
 export async function startServer(binaries: string): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'discordia-pg-'))
   const password = randomBytes(16).toString('hex')
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  const owner = servant()
+  const owner = unprivilegedUser()
   if (owner) for (const path of [folder, passwordFile]) chownSync(path, owner.uid, owner.gid)
   chmodSync(folder, 0o700)
 
@@ -128,7 +127,7 @@ export async function startServer(binaries: string): Promise<OwnPostgres> {
   const port = await freePort()
   const settings = [
     `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`,
-    // Nothing here outlives the tests: what a crash would lose does not matter.
+    // The data may be lost in a crash.
     '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
   ]
   const log = `--log=${join(folder, 'log')}`
@@ -157,8 +156,8 @@ export async function startServer(binaries: string): Promise<OwnPostgres> {
   }
 }
 
-/** PostgreSQL refuses to run as root, so root lends it somebody else's name. */
-function servant(): { uid: number; gid: number } | undefined {
+/** PostgreSQL refuses to run as root: the user to run it as. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string, user: string) =>
     Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
@@ -166,7 +165,7 @@ function servant(): { uid: number; gid: number } | undefined {
     try {
       return { uid: id('-u', user), gid: id('-g', user) }
     } catch {
-      // No such user here: try the next.
+      // No such user: try the next.
     }
   throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody.')
 }

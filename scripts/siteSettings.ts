@@ -1,6 +1,6 @@
 /**
- * Settings that are written into the built site; src/platform/env.ts reads them and holds their
- * defaults. Changing one makes the build stale, so that `npm start` builds anew.
+ * Settings that are compiled into the site; src/platform/env.ts reads them and has their defaults. A
+ * changed setting makes the build stale.
  */
 const NAMES = [
   'API_BASE_URL',
@@ -14,13 +14,13 @@ const NAMES = [
   'EMAILJS_THROTTLE_MS',
 ]
 
-/** @param env usually `process.env`; what is absent there becomes an empty string */
+/** @param env usually `process.env`; an absent setting becomes an empty string */
 export const siteSettings = (env: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(NAMES.map((name) => [name, env[name] ?? '']))
 
 /**
- * What the server must know of the built site: origins that its pages call, for their content security policy.
- * Written beside the build (dist/settings.json), so that page and policy cannot differ.
+ * Origins that the built pages call, for the server's content security policy. Written to
+ * dist/settings.json with the build, so that pages and policy cannot differ.
  */
 export const settingsForServer = (env: Record<string, string | undefined>) => {
   const { API_BASE_URL, EMAILJS_ORIGIN } = siteSettings(env)

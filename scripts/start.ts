@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { build, staleProducts } from './build.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
 
-// Most of a start is reading modules: what Node made of them is kept for the next one.
+// Compiling modules takes most of a start: the cache keeps them for the next one.
 enableCompileCache(join(import.meta.dirname, '../.cache/compile'))
 loadEnvFile()
 const stale = await staleProducts()
@@ -15,7 +15,7 @@ if (stale.length > 0) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   })
-  // The build sets it for the compiler; the server reads its own.
+  // The build sets NODE_ENV for the compiler; the server must read the original value.
   if (mode === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = mode
 }

@@ -5,24 +5,24 @@ import { delimiter, dirname, join, relative } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const MODULES = join(ROOT, 'node_modules')
-/** Begins a line of a passing step that is shown all the same: a figure that no test may judge. */
+/** Prefix of output lines that are shown even if the step passes: figures without a limit. */
 const MEASURED = 'measured: '
 
-/** One thing to check: a program that ends with 0 when all is well. */
+/** A program that exits with 0 if its check passes. */
 export type Step = {
   name: string
-  /** Arguments of Node: its own options, a script (below node_modules unless it starts with a dot), the script's. */
+  /** Arguments of Node: options, a script (below node_modules unless it starts with a dot), its arguments. */
   command: string[]
   env?: Record<string, string>
-  /** Where a jest run writes its results; its tests are counted one by one. */
+  /** Path of a jest run's results, whose tests are counted one by one. */
   report?: string
-  /** Its output is shown as it comes: for a step of many minutes. */
+  /** Streams its output: for a step of many minutes. */
   isLive?: boolean
 }
 export type Outcome = {
   passed: number
   failed: number
-  /** What failed, by name: for the end of a long run, where its output is out of sight. */
+  /** Names of what failed, repeated at the end of a long run. */
   faults: string[]
 }
 
@@ -32,7 +32,7 @@ export const sum = (outcomes: Outcome[]): Outcome => ({
   faults: outcomes.flatMap(({ faults }) => faults),
 })
 
-/** A project of jest.config.ts. */
+/** @param project name of one in jest.config.ts */
 export function jestStep(
   project: string,
   args: string[] = [],
@@ -44,12 +44,12 @@ export function jestStep(
   return { name: `${project} tests`, command: [...jest, ...results, ...args], env, report }
 }
 
-/** Runs the steps, as many at a time as there are cores, at most `lanes`; says how each one went. */
+/** Runs the steps in at most `lanes` parallel lanes and prints the outcome of each. */
 export async function runSteps(
   steps: Step[],
   lanes = Math.min(2, availableParallelism()),
 ): Promise<Outcome> {
-  // In the order of the steps, whichever ends first.
+  // By index: the order of the steps, not that in which they end.
   const outcomes: Outcome[] = []
   const waiting = [...steps.entries()]
   const lane = async () => {
@@ -63,7 +63,7 @@ export async function runSteps(
 async function run(step: Step): Promise<Outcome> {
   const started = performance.now()
   if (step.report) {
-    // What an earlier run left must not be taken for this one's result; jest makes no folder.
+    // An old report must not count as this run's result; jest creates no folder.
     rmSync(step.report, { force: true })
     mkdirSync(dirname(step.report), { recursive: true })
   }
@@ -83,7 +83,7 @@ async function run(step: Step): Promise<Outcome> {
   return { ...outcome, faults: outcome.faults.map((fault) => `${step.name} ${fault}`.trimEnd()) }
 }
 
-/** All of it when something failed, else only the figures. */
+/** The whole output of a failed step, only the figures of a passed one. */
 function show(output: string, { failed }: Outcome): void {
   if (failed > 0) console.log(`\n${output.trimEnd()}\n`)
   else for (const line of output.split('\n')) if (line.startsWith(MEASURED)) console.log(line)
@@ -98,7 +98,7 @@ function execute({ command, env, isLive }: Step): Promise<{ code: number; output
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Some tools start `node` by its name and must find this one.
+      // Some tools start `node` by name and must find this version.
       env: {
         ...process.env,
         PATH: `${join(MODULES, '.bin')}${delimiter}${process.env.PATH}`,
@@ -113,7 +113,7 @@ function execute({ command, env, isLive }: Step): Promise<{ code: number; output
         if (isLive) process.stdout.write(text)
       })
     child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}` }))
-    // Ended by a signal: no code, and no success.
+    // Ended by a signal: no code, which is a failure.
     child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }
@@ -131,7 +131,7 @@ type JestReport = {
   }[]
 }
 
-/** Skipped tests and suites that could not run count as failed, and so does a run of nothing at all. */
+/** Skipped tests, suites that could not run and a run without tests count as failed. */
 export function countTests(report: string, code: number): Outcome {
   if (!existsSync(report)) return { passed: 0, failed: 1, faults: ['ran nothing'] }
   const results = JSON.parse(readFileSync(report, 'utf8')) as JestReport

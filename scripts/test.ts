@@ -1,6 +1,6 @@
 /**
- * Everything: the checks, the server tests on both databases, the production build with its budget,
- * and the built product in a real browser. The last line counts tests and checks.
+ * All checks, the server tests on both databases, the production build with its size budget, and the built
+ * product in a real browser. The last line counts tests and checks.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { jestStep, type Outcome, runSteps, sum } from './steps.ts'
 
 const outcomes: Outcome[] = []
 
-/** Whatever breaks on the way is one failure more; the rest goes on and the count is printed. */
+/** An error counts as one failure; the remaining steps still run. */
 async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -25,7 +25,7 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | und
 
 outcomes.push(await runSteps(checks))
 
-// Hundreds of servers and threads start in these tests: Node compiles their modules once.
+// Hundreds of processes and threads start in these tests: Node compiles their modules once.
 const compiled = mkdtempSync(join(tmpdir(), 'discordia-compiled-'))
 process.env.NODE_COMPILE_CACHE = compiled
 
@@ -42,7 +42,7 @@ if (built.failed === 0) {
   const chromium = await attempt('Chromium', findChromium)
   const browserEnv: Record<string, string> = chromium ? { CHROMIUM_PATH: chromium } : {}
   outcomes.push(await runSteps([jestStep('e2e', ['--maxWorkers=4'], browserEnv)], 1))
-  // What measures has the machine for itself.
+  // Measurements run alone.
   outcomes.push(await runSteps([jestStep('measured', ['--runInBand'], browserEnv)], 1))
 }
 

@@ -27,18 +27,18 @@ describe('a large glossary', () => {
     await built.settled()
     const slow = await built.visitor.context.newCDPSession(built.page)
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    /** Time from a click to the next frame that the browser has drawn. Milliseconds. */
-    const interaction = (name: string, role: 'button' | 'checkbox') =>
+    /** From a click to the next painted frame. */
+    const interactionMs = (name: string, role: 'button' | 'checkbox') =>
       built.page.getByRole(role, { name }).evaluate(
         (element) =>
-          new Promise<number>((done) => {
+          new Promise<number>((resolve) => {
             const started = performance.now()
             ;(element as HTMLElement).click()
-            requestAnimationFrame(() => setTimeout(() => done(performance.now() - started)))
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)))
           }),
       )
-    const more = await interaction('Show More', 'button')
-    const filter = await interaction('User-made Entries only', 'checkbox')
+    const more = await interactionMs('Show More', 'button')
+    const filter = await interactionMs('User-made Entries only', 'checkbox')
     process.stdout.write(
       `measured: 10,000 entries, 4x slower: Show More ${more.toFixed(0)} ms, filter ${filter.toFixed(0)} ms\n`,
     )

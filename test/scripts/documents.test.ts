@@ -4,21 +4,23 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
 
-/** The area of the worked example in ARCHITECTURE.md, which nobody has built. */
+/** The feature of the worked example in ARCHITECTURE.md, which does not exist. */
 const EXAMPLE = /calendar/i
 
-/** Files of the repository that a document names in code marks, such as `server/start/retention.ts`. */
+/** Files of the repository that a document names as code, such as `server/start/retention.ts`. */
 const named = (text: string): string[] =>
   [
-    ...text.matchAll(/`((?:contract|src|server|desk|scripts|test|bench|docs)\/[\w./-]+\.\w+)`/g),
+    ...text.matchAll(
+      /`((?:contract|src|server|desk|scripts|test|bench|docs|art)\/[\w./-]+\.\w+)`/g,
+    ),
   ].map((found) => found[1] ?? '')
 
-test.each(documents)('every file that %s names is there', (document) => {
+test.each(documents)('every file that %s names exists', (document) => {
   const files = named(readFileSync(join(ROOT, document), 'utf8'))
   expect(files.filter((file) => !EXAMPLE.test(file) && !existsSync(join(ROOT, file)))).toEqual([])
 })
 
-test('the page on security names a test for every promise', () => {
+test('docs/security.md names a test for every promise', () => {
   const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
   expect(named(page).filter((file) => file.startsWith('test/')).length).toBeGreaterThan(40)
 })

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { colours } from '#scripts/art/mark.ts'
+import { colors } from '../../tailwind.config.ts'
 
 const PUBLIC = join(import.meta.dirname, '../../public')
 const manifest = JSON.parse(readFileSync(join(PUBLIC, 'site.webmanifest'), 'utf8'))
 
-test('the manifest is in the colours of the site and starts at its landing page', () => {
+test('the manifest has the colours of the site and starts at the landing page', () => {
   expect(manifest).toMatchObject({
     name: 'Discordia',
     start_url: '/discordia/',
-    background_color: colours.parchment,
-    theme_color: colours.night,
+    background_color: colors.parchment,
+    theme_color: colors.night,
   })
   const page = readFileSync(join(PUBLIC, '../src/index.html'), 'utf8')
   expect(page).toContain('<link rel="manifest" href="/site.webmanifest" />')
 })
 
-test('its icons are there in the sizes that it names, one of them to be cut to any shape', async () => {
+test('its icons exist in the sizes that it lists, one of them maskable', async () => {
   const icons: { src: string; sizes: string; type: string; purpose?: string }[] = manifest.icons
   for (const { src, sizes, type } of icons) {
     const { width, height, format } = await sharp(join(PUBLIC, src)).metadata()

@@ -5,7 +5,7 @@ import { Environment } from '#server/config/environment.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Set by the mode of the build, or by this file's readers themselves. */
+/** Set by the mode of the build. */
 const NOT_OURS = ['NODE_ENV']
 
 const namesIn = (text: string, pattern: RegExp): string[] =>
@@ -13,7 +13,7 @@ const namesIn = (text: string, pattern: RegExp): string[] =>
     (name) => !NOT_OURS.includes(name),
   )
 
-test('every setting that the site reads is written into the bundle', () => {
+test('every setting that the site reads is compiled into the bundle', () => {
   const source = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
     .join('\n')
@@ -29,9 +29,9 @@ test('a setting that is absent is an empty string in the bundle', () => {
   })
 })
 
-test('.env.example names every setting, and no other', () => {
+test('.env.example lists exactly the settings', () => {
   const example = readFileSync(join(ROOT, '.env.example'), 'utf8')
-  // Some are for both: the site is built with them, and the server tells browsers of them.
+  // Some are read by both the build of the site and the server.
   const known = new Set([...Object.keys(Environment.properties), ...Object.keys(siteSettings({}))])
   const wanted = [...known].filter((name) => !NOT_OURS.includes(name))
   expect(namesIn(example, /^#? ?([A-Z0-9_]+)=/gm).sort()).toEqual(wanted.sort())

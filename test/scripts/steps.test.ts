@@ -27,7 +27,7 @@ describe('counting the tests of a run', () => {
     ['a skipped test, which has not passed', { numPendingTests: 1 }, 0, { passed: 3, failed: 1 }],
     ['a file that could not run', { numRuntimeErrorTestSuites: 1 }, 1, { passed: 3, failed: 1 }],
     ['a run without a test', { numPassedTests: 0 }, 0, { passed: 0, failed: 1 }],
-    ['a runner that broke after its tests', {}, 1, { passed: 3, failed: 1 }],
+    ['a runner that crashed after its tests', {}, 1, { passed: 3, failed: 1 }],
   ])('%s', (_name, change, code, expected) => {
     expect(reported(change, code)).toMatchObject(expected)
   })
@@ -37,7 +37,7 @@ describe('counting the tests of a run', () => {
     expect(countTests(missing, 0)).toMatchObject({ passed: 0, failed: 1 })
   })
 
-  it('names what failed: a test, or a file that could not run', () => {
+  it('lists what failed: a test, or a file that could not run', () => {
     const suite = (name: string, status: string, tests: Record<string, string> = {}) => ({
       name: join(import.meta.dirname, name),
       status,
@@ -63,10 +63,10 @@ describe('running steps', () => {
     command: [`--eval=${source}`],
   })
 
-  it('counts each step, shows what a failing one said, and goes on', async () => {
+  it('counts each step, shows the output of a failing one and continues', async () => {
     const steps = [
       script('good', '0'),
-      // Ends after the next one, and is named before it all the same.
+      // Ends after the next one, but is listed before it.
       script('bad', 'console.error("what is wrong"); setTimeout(() => process.exit(3), 300)'),
       script('killed', 'process.kill(process.pid, "SIGKILL")'),
       script('last', '0'),
@@ -75,7 +75,7 @@ describe('running steps', () => {
     expect(console.log).toHaveBeenCalledWith(expect.stringContaining('what is wrong'))
   })
 
-  it('shows of a passing step what it measured, and nothing else', async () => {
+  it('shows only the measurements of a passing step', async () => {
     await runSteps([script('quick', 'console.log("a word"); console.log("measured: 5 ms")')])
     expect(console.log).toHaveBeenCalledWith('measured: 5 ms')
     expect(console.log).not.toHaveBeenCalledWith(expect.stringContaining('a word'))

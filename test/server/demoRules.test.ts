@@ -1,9 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { toWebVtt } from '#scripts/videos/film.ts'
-import { firstSession } from '#scripts/videos/films/firstSession.ts'
-import { ripplesBoonsSeeds } from '#scripts/videos/films/ripplesBoonsSeeds.ts'
-import { twoDice } from '#scripts/videos/films/twoDice.ts'
 
 type SubEntry = { title: string; content: string }
 type Entry = { title: string; image: string | null; sub_entries: SubEntry[] }
@@ -177,14 +173,6 @@ describe('demo rules: videos', () => {
       expect(cues.at(-1)?.end).toBeCloseTo(durationOf(readFileSync(file(video.file))), 0)
     },
   )
-
-  test('titles and captions are those of the films the script builds', () => {
-    const films = [twoDice, ripplesBoonsSeeds, firstSession]
-    expect(rules.videos.map((video) => video.video_title)).toEqual(films.map((film) => film.title))
-    expect(rules.videos.map((video) => readFileSync(file(video.captions), 'utf8'))).toEqual(
-      films.map(toWebVtt),
-    )
-  })
 
   test.each(rules.videos)('$video_title: has a small poster', (video) => {
     expect(existsSync(file(video.poster))).toBe(true)

@@ -1,0 +1,5 @@
+import { firstSession } from './firstSession.ts'
+import { ripplesBoonsSeeds } from './ripplesBoonsSeeds.ts'
+import { twoDice } from './twoDice.ts'
+
+export const films = [twoDice, ripplesBoonsSeeds, firstSession]
