@@ -14,7 +14,7 @@ import {
 import { ErrorBody } from '#contract/schemas/shared.ts'
 import type { App } from '../deps.ts'
 
-/** One chapter per table of behaviour 7. */
+/** A chapter per table of behaviour 7. */
 const CHAPTERS: Record<string, Record<string, Route>> = {
   'Session and account': accountRoutes,
   'Profile, preferences and order details': profileRoutes,
@@ -35,7 +35,7 @@ const UNAUTHORIZED = {
     'Code `not_authenticated`: no token was sent. Code `token_not_valid`: the token is bad, expired or ended; a refresh may help.',
 }
 
-/** Every operation may refuse so: the addresses and bodies of all of them are checked by the same hooks. */
+/** Hooks validate the URLs and bodies of all operations. */
 const BAD_REQUEST = {
   ...ErrorBody,
   description: 'Not readable, or not within the limits; `attr` names the field.',
@@ -58,11 +58,11 @@ type Operation = {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly access: Access
-  /** Limited by itself, or as every change of a member is. */
+  /** By a limit of its own, or that of all changes of a member. */
   readonly isLimited: boolean
 }
 
-/** What the document adds to the schema of a route: who may call it, and the refusals that hooks answer. */
+/** Adds access and the refusals of hooks to the schema of a route. */
 function described(
   { response, ...schema }: FastifySchema,
   { access, isLimited, ...about }: Partial<Operation> & Pick<Operation, 'access' | 'isLimited'>,
@@ -90,7 +90,7 @@ export async function documentApi(api: App): Promise<void> {
         version: '1.0.0',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      // Relative: the same server may be known under several names.
+      // Relative: the server may have several names.
       servers: [{ url: '/', description: 'This server' }],
       components: {
         securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
