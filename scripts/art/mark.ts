@@ -1,6 +1,7 @@
 import { appleGap } from './lib/apple.ts'
 import { swell } from './lib/engrave.ts'
-import { n, type Point } from './lib/sheet.ts'
+import type { Point } from './lib/sheet.ts'
+import { n } from './lib/sheet.ts'
 
 export const colours = { night: '#15131f', parchment: '#f6f0e2', gold: '#e0b45a', ink: '#231d16' }
 

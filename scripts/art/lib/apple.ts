@@ -1,6 +1,7 @@
 import { mix } from './colour.ts'
 import type { Palette } from './palette.ts'
-import { addPath, closeGroup, n, openGroup, openPath, type Point, type Sheet } from './sheet.ts'
+import type { Point, Sheet } from './sheet.ts'
+import { addPath, closeGroup, n, openGroup, openPath } from './sheet.ts'
 import { ballTone, cutTone } from './tone.ts'
 
 export const gold = '#c9973a'

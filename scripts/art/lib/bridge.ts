@@ -2,7 +2,8 @@ import { mix } from './colour.ts'
 import { stroke, swell } from './engrave.ts'
 import { drawGlow } from './figures.ts'
 import type { Palette } from './palette.ts'
-import { addCircle, addPath, closedPath, openPath, type Point, type Sheet } from './sheet.ts'
+import type { Point, Sheet } from './sheet.ts'
+import { addCircle, addPath, closedPath, openPath } from './sheet.ts'
 
 export type BridgeOptions = {
   from: Point

@@ -2,7 +2,8 @@ import { mix } from './colour.ts'
 import { drawGlow } from './figures.ts'
 import type { Palette } from './palette.ts'
 import { createRng } from './rng.ts'
-import { addPath, n, type Sheet } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
+import { addPath, n } from './sheet.ts'
 import { cutTone } from './tone.ts'
 
 /** A burning candle; `h` is what is left of it. */

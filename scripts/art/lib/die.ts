@@ -1,5 +1,6 @@
 import { mix } from './colour.ts'
-import { addPath, closedPath, closeGroup, n, openGroup, type Point, type Sheet } from './sheet.ts'
+import type { Point, Sheet } from './sheet.ts'
+import { addPath, closedPath, closeGroup, n, openGroup } from './sheet.ts'
 import { cutTone } from './tone.ts'
 
 const at = (s: number, values: readonly number[]): string => values.map((v) => n(v * s)).join(' ')

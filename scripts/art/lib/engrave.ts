@@ -1,5 +1,6 @@
 import type { Rng } from './rng.ts'
-import { n, type Point } from './sheet.ts'
+import type { Point } from './sheet.ts'
+import { n } from './sheet.ts'
 
 /** A line whose thickness follows `widths`, as a burin cuts it; stretches thinner than `least` are left uncut. */
 export function swell(points: readonly Point[], widths: readonly number[], least = 0.25): string {

@@ -1,15 +1,14 @@
 import { mix } from './colour.ts'
 import { stroke } from './engrave.ts'
 import type { Palette } from './palette.ts'
+import type { Point, Sheet } from './sheet.ts'
 import {
   addCircle,
   addEllipse,
   addPath,
   closedPath,
   n,
-  type Point,
   radialGradient,
-  type Sheet,
   smoothClosed,
 } from './sheet.ts'
 import { cutTone } from './tone.ts'

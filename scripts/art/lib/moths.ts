@@ -1,7 +1,8 @@
 import { mix } from './colour.ts'
 import { drawGlow } from './figures.ts'
 import type { Palette } from './palette.ts'
-import { addPath, closeGroup, n, openGroup, type Sheet } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
+import { addPath, closeGroup, n, openGroup } from './sheet.ts'
 import { cutTone } from './tone.ts'
 
 /** A lamp-moth seen from above; `size` is half its wingspan in px. */

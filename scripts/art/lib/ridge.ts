@@ -2,7 +2,8 @@ import { mix } from './colour.ts'
 import { swell } from './engrave.ts'
 import type { Palette } from './palette.ts'
 import { createNoise, createRng, fbm, ridged } from './rng.ts'
-import { addPath, closedPath, type Point, type Sheet, verticalGradient } from './sheet.ts'
+import type { Point, Sheet } from './sheet.ts'
+import { addPath, closedPath, verticalGradient } from './sheet.ts'
 import type { Moon } from './sky.ts'
 
 export type RidgeOptions = {

@@ -2,6 +2,7 @@ import { mix } from './colour.ts'
 import { stipple, stroke, swell } from './engrave.ts'
 import type { Palette } from './palette.ts'
 import { createNoise, createRng, fbm } from './rng.ts'
+import type { Point, Sheet } from './sheet.ts'
 import {
   addCircle,
   addEllipse,
@@ -9,9 +10,7 @@ import {
   closedPath,
   fillSheet,
   n,
-  type Point,
   radialGradient,
-  type Sheet,
   verticalGradient,
 } from './sheet.ts'
 

@@ -2,7 +2,8 @@ import { mix } from './colour.ts'
 import { swell } from './engrave.ts'
 import type { Palette } from './palette.ts'
 import { createNoise, createRng, fbm } from './rng.ts'
-import { addPath, fillSheet, n, type Point, radialGradient, type Sheet } from './sheet.ts'
+import type { Point, Sheet } from './sheet.ts'
+import { addPath, fillSheet, n, radialGradient } from './sheet.ts'
 
 /** A table top of long planks seen from above, its grain cut in flowing lines, lit around (lx, ly). */
 export function drawPlanks(

@@ -2,7 +2,8 @@ import { mix } from './colour.ts'
 import { swell } from './engrave.ts'
 import type { Palette } from './palette.ts'
 import { createNoise } from './rng.ts'
-import { addPath, closedPath, type Point, type Sheet } from './sheet.ts'
+import type { Point, Sheet } from './sheet.ts'
+import { addPath, closedPath } from './sheet.ts'
 
 /** A camera that looks straight ahead: x right, height up, z away. All lengths in world units. */
 export type View = { centre: number; horizon: number; focal: number; eye: number }

@@ -1,5 +1,6 @@
 import { swell } from './engrave.ts'
-import { addClip, addPath, closeGroup, openGroup, type Point, type Sheet } from './sheet.ts'
+import type { Point, Sheet } from './sheet.ts'
+import { addClip, addPath, closeGroup, openGroup } from './sheet.ts'
 
 export type Tone = (x: number, y: number) => number
 export type ToneOptions = {

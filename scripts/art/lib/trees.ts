@@ -1,15 +1,10 @@
 import { mix } from './colour.ts'
 import { stroke, swell } from './engrave.ts'
 import type { Palette } from './palette.ts'
-import { createRng, type Rng } from './rng.ts'
-import {
-  addCircle,
-  addPath,
-  type Point,
-  radialGradient,
-  type Sheet,
-  smoothClosed,
-} from './sheet.ts'
+import type { Rng } from './rng.ts'
+import { createRng } from './rng.ts'
+import type { Point, Sheet } from './sheet.ts'
+import { addCircle, addPath, radialGradient, smoothClosed } from './sheet.ts'
 
 export type TreeOptions = {
   x: number

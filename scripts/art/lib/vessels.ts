@@ -2,7 +2,8 @@ import { mix } from './colour.ts'
 import { stroke } from './engrave.ts'
 import { drawGlow } from './figures.ts'
 import type { Palette } from './palette.ts'
-import { addCircle, addPath, closeGroup, n, openGroup, type Sheet } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
+import { addCircle, addPath, closeGroup, n, openGroup } from './sheet.ts'
 import { cutTone } from './tone.ts'
 
 export type VesselOptions = {

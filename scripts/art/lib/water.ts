@@ -2,7 +2,8 @@ import { mix } from './colour.ts'
 import { stroke, swell } from './engrave.ts'
 import type { Palette } from './palette.ts'
 import { createNoise, createRng, fbm } from './rng.ts'
-import { addPath, type Point, type Sheet, verticalGradient } from './sheet.ts'
+import type { Point, Sheet } from './sheet.ts'
+import { addPath, verticalGradient } from './sheet.ts'
 
 export type WaterOptions = {
   seed: number

@@ -6,7 +6,8 @@ import { drawRidge } from '../lib/ridge.ts'
 import { createNoise, createRng, fbm } from '../lib/rng.ts'
 import type { Sheet } from '../lib/sheet.ts'
 import { drawMist, drawSky } from '../lib/sky.ts'
-import { type Actor, drawTerrain, project, scaleAt, type View } from '../lib/terrain.ts'
+import type { Actor, View } from '../lib/terrain.ts'
+import { drawTerrain, project, scaleAt } from '../lib/terrain.ts'
 import { drawAppleTree } from '../lib/trees.ts'
 
 export type SceneOptions = { seed: number; palette: Palette }

@@ -4,7 +4,8 @@ import { drawRidge } from '../lib/ridge.ts'
 import { createRng } from '../lib/rng.ts'
 import type { Sheet } from '../lib/sheet.ts'
 import { drawMist, drawSky } from '../lib/sky.ts'
-import { drawTower, type Roof } from '../lib/towers.ts'
+import type { Roof } from '../lib/towers.ts'
+import { drawTower } from '../lib/towers.ts'
 import type { SceneOptions } from './orchard.ts'
 
 const roofs: readonly Roof[] = ['cone', 'cone', 'crown', 'dome', 'hip']

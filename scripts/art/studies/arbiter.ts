@@ -1,6 +1,7 @@
 import { drawTraveller } from '../lib/figures.ts'
 import { drawRidge } from '../lib/ridge.ts'
-import { addPath, n, type Sheet, smoothClosed } from '../lib/sheet.ts'
+import type { Sheet } from '../lib/sheet.ts'
+import { addPath, n, smoothClosed } from '../lib/sheet.ts'
 import { drawMist } from '../lib/sky.ts'
 import type { SceneOptions } from '../scenes/orchard.ts'
 import { drawTown } from '../scenes/town.ts'

@@ -2,16 +2,8 @@ import { appleGap, appleOutline, gold } from '../lib/apple.ts'
 import { mix } from '../lib/colour.ts'
 import { stroke } from '../lib/engrave.ts'
 import { createNoise, createRng } from '../lib/rng.ts'
-import {
-  addPath,
-  closedPath,
-  closeGroup,
-  n,
-  openGroup,
-  openPath,
-  type Point,
-  type Sheet,
-} from '../lib/sheet.ts'
+import type { Point, Sheet } from '../lib/sheet.ts'
+import { addPath, closedPath, closeGroup, n, openGroup, openPath } from '../lib/sheet.ts'
 import { drawSky } from '../lib/sky.ts'
 import { drawVignette } from '../lib/surfaces.ts'
 import { ballTone, cutTone } from '../lib/tone.ts'

@@ -2,16 +2,8 @@ import { appleGap, appleOutline, paleGold } from '../lib/apple.ts'
 import { mix } from '../lib/colour.ts'
 import { drawTraveller } from '../lib/figures.ts'
 import { createNoise } from '../lib/rng.ts'
-import {
-  addClip,
-  addPath,
-  closedPath,
-  closeGroup,
-  n,
-  openGroup,
-  openPath,
-  type Sheet,
-} from '../lib/sheet.ts'
+import type { Sheet } from '../lib/sheet.ts'
+import { addClip, addPath, closedPath, closeGroup, n, openGroup, openPath } from '../lib/sheet.ts'
 import { drawMist, drawSky } from '../lib/sky.ts'
 import { drawVignette } from '../lib/surfaces.ts'
 import { cutTone } from '../lib/tone.ts'

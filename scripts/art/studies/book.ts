@@ -1,18 +1,11 @@
 import { mix } from '../lib/colour.ts'
 import { stroke } from '../lib/engrave.ts'
 import { drawGlow } from '../lib/figures.ts'
-import { type Palette, palettes } from '../lib/palette.ts'
+import type { Palette } from '../lib/palette.ts'
+import { palettes } from '../lib/palette.ts'
 import { createNoise, createRng, fbm } from '../lib/rng.ts'
-import {
-  addClip,
-  addPath,
-  closedPath,
-  closeGroup,
-  n,
-  openGroup,
-  type Point,
-  type Sheet,
-} from '../lib/sheet.ts'
+import type { Point, Sheet } from '../lib/sheet.ts'
+import { addClip, addPath, closedPath, closeGroup, n, openGroup } from '../lib/sheet.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../lib/surfaces.ts'
 import { cutTone } from '../lib/tone.ts'
 import { drawTower } from '../lib/towers.ts'

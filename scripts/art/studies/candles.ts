@@ -1,5 +1,6 @@
 import { drawCandle } from '../lib/candle.ts'
-import { addPath, type Sheet } from '../lib/sheet.ts'
+import type { Sheet } from '../lib/sheet.ts'
+import { addPath } from '../lib/sheet.ts'
 import { drawAir, drawVignette, dropShadow } from '../lib/surfaces.ts'
 import { cutTone } from '../lib/tone.ts'
 import type { SceneOptions } from '../scenes/orchard.ts'

@@ -1,5 +1,6 @@
 import { stroke, swell } from '../lib/engrave.ts'
 import { createNoise, createRng, fbm } from '../lib/rng.ts'
+import type { Point, Sheet } from '../lib/sheet.ts'
 import {
   addCircle,
   addPath,
@@ -9,9 +10,7 @@ import {
   n,
   openGroup,
   openPath,
-  type Point,
   radialGradient,
-  type Sheet,
 } from '../lib/sheet.ts'
 import { drawVignette } from '../lib/surfaces.ts'
 import { cutTone } from '../lib/tone.ts'

@@ -5,15 +5,8 @@ import { circlePath } from '../lib/moths.ts'
 import type { Palette } from '../lib/palette.ts'
 import { drawRidge } from '../lib/ridge.ts'
 import { createNoise, createRng, fbm } from '../lib/rng.ts'
-import {
-  addCircle,
-  addPath,
-  closedPath,
-  n,
-  openPath,
-  type Point,
-  type Sheet,
-} from '../lib/sheet.ts'
+import type { Point, Sheet } from '../lib/sheet.ts'
+import { addCircle, addPath, closedPath, n, openPath } from '../lib/sheet.ts'
 import { drawSky } from '../lib/sky.ts'
 import { drawVignette } from '../lib/surfaces.ts'
 import { drawTerrain } from '../lib/terrain.ts'

@@ -2,6 +2,7 @@ import { limb as smoothLimb, stroke } from '../lib/engrave.ts'
 import { drawGlow } from '../lib/figures.ts'
 import { drawRidge } from '../lib/ridge.ts'
 import { createNoise, createRng, fbm } from '../lib/rng.ts'
+import type { Point, Sheet } from '../lib/sheet.ts'
 import {
   addCircle,
   addClip,
@@ -11,8 +12,6 @@ import {
   n,
   openGroup,
   openPath,
-  type Point,
-  type Sheet,
   smoothClosed,
 } from '../lib/sheet.ts'
 import { drawMist, drawSky } from '../lib/sky.ts'

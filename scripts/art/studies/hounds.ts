@@ -1,5 +1,6 @@
 import { limb as smoothLimb, stroke } from '../lib/engrave.ts'
 import { drawGlow } from '../lib/figures.ts'
+import type { Point, Sheet } from '../lib/sheet.ts'
 import {
   addCircle,
   addPath,
@@ -8,8 +9,6 @@ import {
   n,
   openGroup,
   openPath,
-  type Point,
-  type Sheet,
   smoothClosed,
 } from '../lib/sheet.ts'
 import { drawVignette } from '../lib/surfaces.ts'

@@ -1,6 +1,7 @@
 import { appleGap, appleOutline } from '../lib/apple.ts'
 import { circlePath } from '../lib/moths.ts'
 import { createNoise, createRng, fbm } from '../lib/rng.ts'
+import type { Point, Sheet } from '../lib/sheet.ts'
 import {
   addPath,
   closedPath,
@@ -9,9 +10,7 @@ import {
   n,
   openGroup,
   openPath,
-  type Point,
   radialGradient,
-  type Sheet,
   smoothClosed,
 } from '../lib/sheet.ts'
 import { drawVignette } from '../lib/surfaces.ts'

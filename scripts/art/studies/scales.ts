@@ -1,5 +1,6 @@
 import { appleGap, appleOutline, gold, paleGold } from '../lib/apple.ts'
 import { mix } from '../lib/colour.ts'
+import type { Sheet } from '../lib/sheet.ts'
 import {
   addCircle,
   addClip,
@@ -9,7 +10,6 @@ import {
   n,
   openGroup,
   openPath,
-  type Sheet,
   smoothClosed,
 } from '../lib/sheet.ts'
 import { drawAir, drawVignette, dropShadow } from '../lib/surfaces.ts'

@@ -4,6 +4,7 @@ import { drawDie } from '../lib/die.ts'
 import { drawGlow } from '../lib/figures.ts'
 import { circlePath } from '../lib/moths.ts'
 import { createNoise, createRng } from '../lib/rng.ts'
+import type { Point, Sheet } from '../lib/sheet.ts'
 import {
   addPath,
   closedPath,
@@ -11,8 +12,6 @@ import {
   n,
   openGroup,
   openPath,
-  type Point,
-  type Sheet,
   smoothClosed,
 } from '../lib/sheet.ts'
 import { drawPlanks, drawVignette, dropShadow } from '../lib/surfaces.ts'

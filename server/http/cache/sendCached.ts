@@ -32,8 +32,9 @@ export async function sendCached(
   if (response.outage?.cause != null)
     request.log.warn({ err: response.outage.cause }, 'no new answer, the last good one stands in')
   for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name)
-  reply.header('cache-control', 'public, no-cache').headers(response.headers)
+  reply.header('cache-control', 'public, no-cache')
   const body = await negotiated(request, reply, response)
+  reply.headers(response.headers)
   rememberRawResponse(request, reply, response, body)
   return reply.send(reply.statusCode === 304 ? undefined : body)
 }
