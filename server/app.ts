@@ -5,8 +5,8 @@ import type { ConnectionLimits } from './http/plugins/connections.ts'
 import { measure } from './http/plugins/metrics.ts'
 import { documentApi } from './http/plugins/openApi.ts'
 import { limitRates } from './http/plugins/rateLimit.ts'
-import { secureHeaders } from './http/plugins/security.ts'
-import { SITE, serveSite } from './http/plugins/staticFiles.ts'
+import { secureSite } from './http/plugins/security.ts'
+import { SITE_FOLDER, serveSite } from './http/plugins/staticFiles.ts'
 import { scope } from './http/serve.ts'
 import { makeTokens } from './modules/account/tokens.ts'
 import { framePreviews } from './modules/content/previewPage.ts'
@@ -31,7 +31,7 @@ export async function buildApp(
   app.metrics.registerMetric(deps.security.counter)
   cacheRawResponses(app, deps)
   app.decorate('siteTokens', await makeTokens(app, deps))
-  await secureHeaders(app, deps)
+  await secureSite(app, deps)
   await limitRates(app, deps)
   await app.register(
     scope('api', async (api) => {
@@ -43,7 +43,7 @@ export async function buildApp(
   legalModule(app, deps)
   framePreviews(app, deps)
   const site = sitePages(deps)
-  serveCrawlers(app, deps, site, SITE)
+  serveCrawlers(app, deps, site, SITE_FOLDER)
   await serveSite(app, site)
   return app
 }

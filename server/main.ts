@@ -12,10 +12,10 @@ import { makeBackground } from './start/background.ts'
 import { prepare } from './start/prepare.ts'
 import { startWarnings } from './start/warnings.ts'
 
-/** Requests in flight may finish within this time after the signal to stop. Milliseconds. */
-const STOP_WITHIN = 10_000
-/** A database or mail server that hangs must not hold the stop for ever. Milliseconds. */
-const GIVE_UP_AFTER = 30_000
+/** For running requests after the signal to stop. */
+const STOP_TIMEOUT_MS = 10_000
+/** For the database and the mail server, which may hang. */
+const EXIT_TIMEOUT_MS = 30_000
 
 assertNodeVersion(process.version)
 keepPrivate()
@@ -30,10 +30,10 @@ const app = await buildApp(deps)
 const desk = await buildDesk(deps)
 const background = makeBackground(deps, app.log)
 const { settings } = deps
-const address = await listen(app, settings, 'PORT', settings.port).catch(giveUp)
-const deskAddress = await listen(desk, settings, 'DESK_PORT', settings.deskPort).catch(giveUp)
+const url = await listen(app, settings, 'PORT', settings.port).catch(giveUp)
+const deskUrl = await listen(desk, settings, 'DESK_PORT', settings.deskPort).catch(giveUp)
 
-// Before anything says that the server is ready: from then on it may be stopped at any moment.
+// Before the server is announced as ready: it may be stopped from then on.
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, async () => {
@@ -41,10 +41,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     stopping = true
     setTimeout(() => {
       for (const { server } of [app, desk]) server.closeAllConnections()
-    }, STOP_WITHIN).unref()
+    }, STOP_TIMEOUT_MS).unref()
     setTimeout(
-      () => giveUp(`Not everything has stopped within ${GIVE_UP_AFTER} ms`),
-      GIVE_UP_AFTER,
+      () => giveUp(`Not everything has stopped within ${EXIT_TIMEOUT_MS} ms`),
+      EXIT_TIMEOUT_MS,
     ).unref()
     await Promise.all([app.close(), desk.close()])
     await background.stop()
@@ -54,8 +54,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 background.start()
 for (const warning of await startWarnings(deps)) app.log.warn(warning)
-console.log(await announcement(deps, address))
-console.log(`The staff desk is ready on ${deskAddress}`)
+console.log(await announcement(deps, url))
+console.log(`The staff desk is ready on ${deskUrl}`)
 
 function listen(
   server: App,

@@ -6,7 +6,8 @@ import { iconOf } from '../frame/menuItems.ts'
 import { momentOf, since } from '../parts/ago.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { placeOf } from '../record/places.ts'
-import { type DeskResource, texts } from '../texts.ts'
+import type { DeskResource } from '../texts.ts'
+import { texts } from '../texts.ts'
 
 const words = texts.home
 

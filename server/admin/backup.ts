@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { databaseFile } from '../config/env.ts'
 import { type Command, CommandError, onlyArgument } from './command.ts'
 
-/** Copies the embedded database as it is at one moment, also while the server writes. */
+/** A consistent copy, also while the server writes. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   const part = `${to}.part`
   const source = new Database(from, { readonly: true })
@@ -18,7 +18,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** Also makes the copy one file that needs no others beside it. */
+/** Also turns the write-ahead log off, so that the copy is one file. */
 function assertSound(file: string): void {
   const copy = new Database(file)
   copy.pragma('journal_mode = DELETE')

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../http/deps.ts'
 
-/** What a command works with: the same database that the server uses, which may be running. */
+/** The same database as the server, which may be running. */
 export type Context = Pick<Deps, 'db' | 'engine' | 'settings' | 'clock'> & {
   readonly args: readonly string[]
   /** Names of the given `--flags`. */
@@ -20,9 +20,9 @@ export type Command = {
   readonly run: (context: Context) => Promise<void>
 }
 
-/** The command was called wrongly; the answer is how to call it. */
+/** The command was called wrongly; the usage is printed. */
 export class UsageError extends Error {}
-/** The command was understood and cannot be done; the message says why. */
+/** The command cannot be done; the message says why. */
 export class CommandError extends Error {}
 
 /** The one argument of a command. @throws UsageError when there are none or several */

@@ -10,7 +10,7 @@ const WHO = { id: null, username: 'command line' }
 
 export type RemovedDemo = {
   readonly removed: readonly Account[]
-  /** Real accounts that had the published password: nobody can log in to them before a reset. */
+  /** Real accounts with the published password: they need a reset before the next login. */
   readonly closed: readonly Account[]
 }
 
@@ -24,7 +24,7 @@ export async function removeDemo(
   withEntries: boolean,
 ): Promise<RemovedDemo> {
   const repository = demoRepository({ engine })
-  // A password that nobody knows; hashed before the transaction, which would hold the database meanwhile.
+  // A random password; hashed before the transaction, which would block the database.
   const unknown = await makePasswords().hash(randomBytes(32).toString('hex'))
   const suspects = await accountsWithDemoPassword({ db, engine })
   const { removed, closed, pictures, uploads } = await db.transaction().execute(async (tx) => {
@@ -67,5 +67,5 @@ export async function removeDemo(
   return { removed, closed }
 }
 
-/** Random, so that nobody can have registered it before. */
+/** Random, so that no account has it. */
 const nobody = (): string => `former member ${randomBytes(4).toString('hex')}`

@@ -35,8 +35,8 @@ type Output = {
 
 /**
  * Runs one operator command on the database of the settings.
- * @param argv what stands after `npm run admin --`
- * @returns the exit code: 0 done, 1 cannot be done, 2 called wrongly
+ * @param argv the arguments after `npm run admin --`
+ * @returns the exit code: 0 done, 1 failed, 2 called wrongly
  */
 export async function runAdmin(
   argv: readonly string[],
@@ -62,7 +62,7 @@ export async function runAdmin(
   }
 }
 
-/** The form of pino's lines, without pino: a command writes one line at most. */
+/** As pino writes it, without loading pino for one line. */
 const lineWriter =
   (log: Output['print']) =>
   (fields: unknown, msg?: unknown): void =>

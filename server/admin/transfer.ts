@@ -12,7 +12,7 @@ import {
 } from '../modules/transfer/transfer.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 
-/** Rows between two lines of progress. */
+/** Rows. */
 const REPORT_EVERY = 1000
 
 function areaAndFile([area, file, ...more]: readonly string[]): [TransferArea, string] {

@@ -11,30 +11,30 @@ export type Settings = {
   /** Absolute path: database, uploads, mail, secret. */
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** Origin that mailed links point to, without an end slash. */
+  /** Of mailed links; without a trailing slash. */
   readonly publicUrl: string
-  /** IANA name; times are told in it where the reader's own zone is not known. */
+  /** IANA name; the zone of times where the zone of the reader is unknown. */
   readonly timeZone: string
   /** Absolute path of the operator's privacy policy and imprint. */
   readonly legalDir: string
-  /** They are on a page elsewhere. */
+  /** The texts are on another site. */
   readonly legalUrl: string | undefined
-  /** Where staff find the desk; undefined where only its operator knows. */
+  /** Undefined where it is not known. */
   readonly deskUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
-  /** Mails that one process sends in a minute at most. */
+  /** Of one process. */
   readonly mailPerMinute: number
   readonly contactTo: string
   readonly jwtSecret: string | undefined
   readonly seed: 'demo' | 'none'
   readonly rateLimits: boolean
-  /** Addresses of proxies whose forwarding headers count. */
+  /** IP addresses or subnets of proxies whose forwarding headers are trusted. */
   readonly trustProxy: readonly string[]
   readonly metricsOpen: boolean
-  /** Whoever sends it may read the metrics. */
+  /** Bearer token for the metrics. */
   readonly metricsToken: string | undefined
-  /** Addresses other than its own that the site calls. */
+  /** Other origins that the pages call. */
   readonly calledOrigins: readonly string[]
   readonly accessTokenSeconds: number
   readonly s3: S3Settings | undefined
@@ -56,7 +56,7 @@ const isEnvironment = new Ajv({
   strict: false,
 }).compile<Environment>(Environment)
 
-/** A setting that is wrong; the message names it. The process must not start. */
+/** Names the wrong settings; the process must not start. */
 export class SettingsError extends Error {}
 
 /**
@@ -75,7 +75,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     const wrong = new Set(isEnvironment.errors?.map((error) => error.instancePath.slice(1)))
     refuse([...wrong].map(sentence))
   }
-  return settle(found)
+  return settingsOf(found)
 }
 
 const sentence = (name: string): string => `${name} must be ${NEEDED.get(name) ?? 'right'}`
@@ -84,7 +84,7 @@ function refuse(problems: readonly string[]): never {
   throw new SettingsError(`Wrong settings: ${problems.join('; ')}`)
 }
 
-function settle(env: Environment): Settings {
+function settingsOf(env: Environment): Settings {
   const problems = contradictions(env)
   if (problems.length > 0) refuse(problems)
   const isProduction = env.NODE_ENV === 'production'
@@ -94,11 +94,11 @@ function settle(env: Environment): Settings {
     deskPort: env.DESK_PORT,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    publicUrl: (env.PUBLIC_URL ?? ownAddress(env.HOST, env.PORT)).replace(/\/+$/, ''),
+    publicUrl: (env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT)).replace(/\/+$/, ''),
     timeZone: env.SITE_TIME_ZONE,
     legalDir: resolve(env.LEGAL_DIR ?? join(env.DATA_DIR, 'legal')),
     legalUrl: env.LEGAL_URL,
-    deskUrl: deskAddress(env)?.replace(/\/+$/, ''),
+    deskUrl: deskUrlOf(env)?.replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     mailPerMinute: env.MAIL_PER_MINUTE,
@@ -117,7 +117,7 @@ function settle(env: Environment): Settings {
   }
 }
 
-/** Settings that are well formed, but wrong together or beyond a pattern. */
+/** Checks of several settings together, and what a pattern cannot check. */
 function contradictions(env: Environment): string[] {
   const wrong = (is: boolean, problem: string) => (is ? [problem] : [])
   const { S3_ACCESS_KEY_ID: s3Id, S3_SECRET_ACCESS_KEY: s3Secret } = env
@@ -171,28 +171,28 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** The origins of absolute addresses; a path is on the site's own. */
-export const originsIn = (addresses: readonly (string | undefined)[]): string[] => [
+/** Of absolute URLs; a path has the origin of the site. */
+export const originsIn = (urls: readonly (string | undefined)[]): string[] => [
   ...new Set(
-    addresses
-      .filter((address) => address !== undefined && URL.canParse(address))
-      .map((address) => new URL(address ?? '').origin)
+    urls
+      .filter((url) => url !== undefined && URL.canParse(url))
+      .map((url) => new URL(url ?? '').origin)
       .filter((origin) => origin !== 'null'),
   ),
 ]
 
-/** Where a browser on the same machine finds a server that listens on `HOST`. */
-function ownAddress(host: string, port: number): string {
+/** The URL for a browser on the same machine. */
+function localUrl(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   const name = everywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
-/** A site that is reached by another address than its own has a proxy, and the desk then has one too. */
-function deskAddress({ DESK_URL, DESK_PORT, HOST, PUBLIC_URL }: Environment): string | undefined {
+/** With PUBLIC_URL there is a proxy, and the desk has another URL than HOST and DESK_PORT. */
+function deskUrlOf({ DESK_URL, DESK_PORT, HOST, PUBLIC_URL }: Environment): string | undefined {
   if (DESK_URL !== undefined) return DESK_URL
   const isKnown = PUBLIC_URL === undefined && DESK_PORT !== 0
-  return isKnown ? ownAddress(HOST, DESK_PORT) : undefined
+  return isKnown ? localUrl(HOST, DESK_PORT) : undefined
 }
 
 const proxies = (list = ''): string[] =>

@@ -68,7 +68,7 @@ export const Environment = Type.Object({
 })
 export type Environment = Static<typeof Environment>
 
-/** What each setting must be, in words. */
+/** The requirement of each setting, as a sentence part. */
 export const NEEDED: ReadonlyMap<string, string> = new Map(
   Object.entries<object>(Environment.properties).map(([name, schema]) => [
     name,

@@ -1,6 +1,6 @@
 const NEEDED = 24
 
-/** Stops with a readable sentence on a Node that cannot run TypeScript files as they are. */
+/** Node must run TypeScript files. */
 export function assertNodeVersion(version: string): void {
   if (Number(/^v(\d+)/.exec(version)?.[1]) >= NEEDED) return
   console.error(

@@ -10,12 +10,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** Characters of 48 random bytes in base64url. */
+/** Characters: 48 random bytes in base64url. */
 const LENGTH = 64
 
 /**
- * The key of the tokens' signature, made once and kept beside the database. A crash while it is made
- * leaves no half of it: the file appears whole or not at all.
+ * The signing key of the tokens, created once beside the database. The rename makes it appear whole, also after a
+ * crash.
  */
 export function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'jwt.secret')

@@ -1,7 +1,6 @@
 /**
- * Threads of libuv, which runs password hashes, work on pictures, file reads and name look-ups. The gates give two
- * threads each to hashes and pictures (gate.ts); the rest is for files. Import this before everything else: the
- * number is read when the pool starts, at the first such work. UV_THREADPOOL_SIZE of the environment goes first.
+ * libuv runs password hashes, image processing, file reads and DNS look-ups on these threads. Gates give two of them
+ * to hashes and two to images (gate.ts). Import this first: the pool reads the number when it starts.
  */
 const THREADS = 8
 

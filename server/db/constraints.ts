@@ -2,7 +2,7 @@ import { codeOf } from '../config/errorCode.ts'
 
 export type Violation = {
   readonly rule: 'unique' | 'check' | 'foreign key'
-  /** Of the constraint, such as `users_username_key`; empty where the engine does not tell. */
+  /** Of the constraint, such as `users_username_key`; empty where the engine does not name it. */
   readonly name: string
 }
 
@@ -16,15 +16,15 @@ const RULES: Readonly<Record<string, Violation['rule']>> = {
   SQLITE_CONSTRAINT_CHECK: 'check',
 }
 
-/** Which constraint an error of a driver is about; null for any other error. */
+/** Null for any other error. */
 export function violationOf(error: unknown): Violation | null {
   const rule = RULES[codeOf(error)]
   return rule === undefined ? null : { rule, name: nameIn(error as Error) }
 }
 
 /**
- * PostgreSQL names the constraint. SQLite names its columns, `users.username_key`: constraints on one column
- * are named after both, so that the names agree.
+ * PostgreSQL names the constraint, SQLite its columns (`users.username_key`): constraints on one column are named
+ * after table and column, so that the names agree.
  */
 function nameIn(error: Error & { readonly constraint?: string }): string {
   if (error.constraint !== undefined) return error.constraint

@@ -24,7 +24,7 @@ export class LocklessQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Adds a growing integer key `id`. Ids are never given twice, also after a delete. */
+/** Adds the key `id`, never reused, also after a delete. */
 export function withId<T extends string, C extends string>(
   engine: Engine,
   table: CreateTableBuilder<T, C>,
@@ -37,8 +37,8 @@ export function withId<T extends string, C extends string>(
 }
 
 /**
- * Locks the selected rows until the transaction ends. SQLite has one writer at a time and needs no lock. Rows
- * that only refer to a locked one can still be added: the check of their foreign key takes a weaker lock.
+ * Locks the rows until the transaction ends; SQLite has one writer at a time and needs no lock. Not `for update`,
+ * which would block foreign keys that refer to the rows.
  * @param of the one table of a join whose rows are locked
  */
 export function forUpdate<DB, TB extends keyof DB & string, O>(
@@ -50,7 +50,7 @@ export function forUpdate<DB, TB extends keyof DB & string, O>(
   return of === undefined ? query.forNoKeyUpdate() : query.forNoKeyUpdate(of)
 }
 
-/** Takes rows that no other process holds; see `forUpdate`. */
+/** Locks rows that no other process has locked; see `forUpdate`. */
 export function forUpdateSkipLocked<DB, TB extends keyof DB, O>(
   engine: Engine,
   query: SelectQueryBuilder<DB, TB, O>,
@@ -58,7 +58,7 @@ export function forUpdateSkipLocked<DB, TB extends keyof DB, O>(
   return engine === 'postgres' ? query.forUpdate().skipLocked() : query
 }
 
-/** Keeps other writers out of a table until the transaction ends. SQLite has one writer at a time anyway. */
+/** Blocks other writers of the table until the transaction ends; SQLite has one writer anyway. */
 export async function lockTable(
   engine: Engine,
   tx: Kysely<Tables>,
@@ -68,7 +68,7 @@ export async function lockTable(
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }
 
-/** The schema that this connection works in. Unnamed, the migrator would take another schema's tables for ours. */
+/** Without its name, the migrator would find the tables of other schemas. */
 export async function currentSchema(
   db: Kysely<Tables>,
   engine: Engine,

@@ -19,7 +19,7 @@ import { waiting } from './migrations/0018_waiting.ts'
 import { answers } from './migrations/0019_answers.ts'
 import type { DB } from './schema.ts'
 
-/** In order, by name; a migration that has run is never edited. Expand first, contract in a later release. */
+/** A migration that has run is never edited. Expand first, contract in a later release. */
 const migrations = (engine: Engine): Record<string, Migration> => ({
   '0001_accounts': accounts(engine),
   '0002_groups': groups(engine),
@@ -40,7 +40,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
 })
 
 /**
- * Brings the database to the newest shape, under the engine's lock.
+ * Under the engine's lock.
  * @throws the first error; what came before it in the same run is rolled back
  */
 export async function migrate(db: Kysely<DB>, engine: Engine): Promise<void> {

@@ -5,56 +5,63 @@ import type { Engine } from './dialect.ts'
 import type { DB } from './schema.ts'
 import { holds, TRIGRAM } from './search.ts'
 
-/** The table and its title column; `fts` is the trigram table of the titles on SQLite. */
-type Place = { readonly table: string; readonly column: string; readonly fts: string }
+/** `fts`: the trigram table of the titles on SQLite. */
+type TitleColumn = { readonly table: string; readonly column: string; readonly fts: string }
 
 /** Of each trigram, and then of those that share most. Rows. */
 const PER_TRIGRAM = 300
 const CANDIDATES = 500
-/** Two edits spoil at most eight trigrams: of so many, most are still in the title that is meant. */
+/** Two edits change at most eight trigrams: most of these are still in the intended title. */
 const TRIGRAMS_MAX = 24
-/** Near titles are a courtesy: whatever has not been found by then is not offered. */
+/** Near titles are optional: the search stops at this time. */
 const BUDGET_MS = 40
 
-/** PostgreSQL has given a statement up after its time. */
 const QUERY_CANCELED = '57014'
 
-/** Only of letters and digits: PostgreSQL has no others in its index, and they say little anyway. */
+/** The index of PostgreSQL has no others. */
 const WORD_PART = /^[\p{L}\p{N}]+$/u
 
 /** Some trigrams of a term, evenly spread. */
 export function trigramsOf(term: string): string[] {
-  const signs = [...term]
-  const all = signs.slice(TRIGRAM - 1).map((_, at) => signs.slice(at, at + TRIGRAM).join(''))
+  const characters = [...term]
+  const all = characters
+    .slice(TRIGRAM - 1)
+    .map((_, index) => characters.slice(index, index + TRIGRAM).join(''))
   const distinct = [...new Set(all)].filter((trigram) => WORD_PART.test(trigram))
   const step = Math.max(1, distinct.length / TRIGRAMS_MAX)
-  return distinct.filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step))
+  return distinct.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step))
 }
 
 /**
- * Ids of rows whose title shares trigrams with the term, those that share most: candidates for near titles.
- * Of a trigram that is in very many titles only some rows are looked at.
+ * Ids of rows whose title shares trigrams with the term, most shared first. Of a common trigram only some rows are
+ * searched.
  */
 export async function idsSharingTrigrams(
   engine: Engine,
   db: Kysely<DB>,
-  place: Place,
+  title: TitleColumn,
   term: string,
 ): Promise<number[]> {
   const trigrams = trigramsOf(term)
   if (trigrams.length === 0) return []
-  return engine === 'postgres' ? askOnce(db, place, trigrams) : askInTurn(db, place, trigrams)
+  return engine === 'postgres'
+    ? findByOneQuery(db, title, trigrams)
+    : findByTrigram(db, title, trigrams)
 }
 
-async function askOnce(db: Kysely<DB>, { table, column }: Place, trigrams: readonly string[]) {
+async function findByOneQuery(
+  db: Kysely<DB>,
+  { table, column }: TitleColumn,
+  trigrams: readonly string[],
+) {
   const each = trigrams.map(
     (trigram) => sql`select id from (select id from ${sql.table(table)}
       where ${holds('postgres', column, trigram)} limit ${PER_TRIGRAM}) as t`,
   )
   const ids = sql<{ id: number }>`select id from (${sql.join(each, sql` union all `)}) as u
     group by id order by count(*) desc, id limit ${CANDIDATES}`
-  const found = async (at: Kysely<DB>) => (await ids.execute(at)).rows.map(({ id }) => id)
-  // A statement that is given up would end the transaction of the caller with it.
+  const found = async (db: Kysely<DB>) => (await ids.execute(db)).rows.map(({ id }) => id)
+  // A cancelled statement would abort the transaction of the caller.
   if (db.isTransaction) return found(db)
   try {
     return await db.transaction().execute(async (tx) => {
@@ -67,8 +74,8 @@ async function askOnce(db: Kysely<DB>, { table, column }: Place, trigrams: reado
   }
 }
 
-/** SQLite works on the thread of all requests: a trigram at a time, and others get their turn. */
-async function askInTurn(db: Kysely<DB>, { fts }: Place, trigrams: readonly string[]) {
+/** SQLite blocks the event loop: one trigram at a time. */
+async function findByTrigram(db: Kysely<DB>, { fts }: TitleColumn, trigrams: readonly string[]) {
   const shared = new Map<number, number>()
   const end = performance.now() + BUDGET_MS
   for (const trigram of trigrams) {

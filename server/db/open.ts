@@ -9,21 +9,20 @@ import { sqliteDialect } from './sqlite.ts'
 export type Database = { readonly db: Kysely<DB>; readonly engine: Engine }
 
 /**
- * Opens the database that the settings name; nothing is migrated yet. Close with `db.destroy()`.
- * @param patience milliseconds that PostgreSQL gives a statement, and that a write of SQLite waits for its
- *   turn, if not the usual few seconds
+ * Opens the database of the settings without migrating it. Close it with `db.destroy()`.
+ * @param patienceMs timeout of a statement of PostgreSQL, and of a queued write of SQLite
  */
 export function openDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
-  patience?: number,
+  patienceMs?: number,
 ): Database {
   return settings.databaseUrl === undefined
     ? {
         engine: 'sqlite',
-        db: new RetryingKysely<DB>({ dialect: sqliteDialect(databaseFile(settings), patience) }),
+        db: new RetryingKysely<DB>({ dialect: sqliteDialect(databaseFile(settings), patienceMs) }),
       }
     : {
         engine: 'postgres',
-        db: new RetryingKysely<DB>({ dialect: postgresDialect(settings.databaseUrl, patience) }),
+        db: new RetryingKysely<DB>({ dialect: postgresDialect(settings.databaseUrl, patienceMs) }),
       }
 }

@@ -1,35 +1,32 @@
 import { PostgresDialect, PostgresDriver } from 'kysely'
 import pg from 'pg'
 
-/** Milliseconds after which the database gives up a statement: the server bounds its own work. */
-const STATEMENT_TIMEOUT = 3000
+/** The database cancels the statement. */
+const STATEMENT_TIMEOUT_MS = 3000
 
-/** Milliseconds after which a transaction that does nothing is ended, and its locks with it. */
-const IDLE_TIMEOUT = 10_000
+/** The database ends an idle transaction, and with it its locks. */
+const IDLE_TIMEOUT_MS = 10_000
 
-/** Milliseconds to wait for a free connection: a database that is away must not hold every request. */
-const CONNECTION_TIMEOUT = 5000
+/** For a free connection: requests must not queue during an outage. */
+const CONNECTION_TIMEOUT_MS = 5000
 
-/** Milliseconds beyond the statement timeout, after which a connection without a response counts as lost. */
-const RESPONSE_GRACE = 2000
+/** After the statement timeout; then the connection counts as lost. */
+const RESPONSE_GRACE_MS = 2000
 
-/**
- * Kysely's driver for a PostgreSQL pool. 64-bit integers arrive as numbers: ours are times and
- * counts, far below 2^53.
- */
+/** 64-bit integers arrive as numbers: times and counts, far below 2^53. */
 export function postgresDialect(
   connectionString: string,
-  statementTimeout: number = STATEMENT_TIMEOUT,
+  statementTimeoutMs: number = STATEMENT_TIMEOUT_MS,
 ): PostgresDialect {
   const pool = new pg.Pool({
     Client: DisconnectingClient,
     connectionString,
     max: 10,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
-    statement_timeout: statementTimeout,
-    query_timeout: statementTimeout + RESPONSE_GRACE,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + RESPONSE_GRACE_MS,
     keepAlive: true,
-    idle_in_transaction_session_timeout: Math.max(IDLE_TIMEOUT, statementTimeout),
+    idle_in_transaction_session_timeout: Math.max(IDLE_TIMEOUT_MS, statementTimeoutMs),
     types: {
       getTypeParser: (type, format) =>
         type === pg.types.builtins.INT8
@@ -37,16 +34,16 @@ export function postgresDialect(
           : (pg.types.getTypeParser(type, format) as (value: string) => unknown),
     },
   })
-  // A connection that breaks is replaced at the next query; an `error` event without a listener ends the process.
-  // The pool listens to idle clients only, so each client also has a listener of its own.
+  // Broken connections are replaced at the next query. Without a listener, their `error` event ends the process;
+  // the pool listens to idle clients only, so each client has its own listener.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new Dialect({ pool })
 }
 
 /**
- * On a query timeout the driver keeps the connection: a database host that has disappeared would hold the pool
- * until TCP gives up, a quarter of an hour. This client closes the connection, and the pool replaces it.
+ * On a query timeout the driver keeps the connection: after a network failure, the pool would be blocked until TCP
+ * gives up, a quarter of an hour. This client closes it.
  */
 class DisconnectingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -82,8 +79,8 @@ type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
 class Driver extends PostgresDriver {
   /**
-   * A rollback fails only where the connection is lost, and the database has then rolled back by itself. Kysely
-   * has discarded the connection; thrown, this error would hide the one that the transaction failed with.
+   * A rollback fails only on a lost connection, where the database rolls back by itself. Its error would hide that
+   * of the transaction.
    */
   override async rollbackTransaction(connection: Connection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined)

@@ -2,26 +2,25 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Engine, engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
 
-/** Below this many characters a trigram index has nothing to say. */
+/** Characters: shorter terms have no trigram. */
 export const TRIGRAM = 3
 
-/** The last character there is: no text that begins with a prefix comes after prefix and this. */
+/** After every text that begins with a prefix comes the prefix with this character. */
 const LAST = '\u{10FFFF}'
 
 /**
- * Of a term, no index is asked about more than its beginning: each further trigram costs a look into the index
- * and leaves out few rows more. What is found is compared with the whole term. Characters.
+ * Characters of a term that an index is searched for: further trigrams cost look-ups and exclude few rows. The rows
+ * found are compared with the whole term.
  */
 const INDEXED_MAX = 32
 
-/** Does an index say all that there is to say about the term? */
+/** Does the index decide alone? */
 export const isWhollyIndexed = (term: string): boolean => beginningOf(term) === term
 
-/** What an index is asked about. */
 export const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
 const literal = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Does the column hold the term? Both folded by `searchKey`. PostgreSQL uses a trigram index if it has one. */
+/** Does the column contain the term? Both folded by `searchKey`. PostgreSQL uses a trigram index if there is one. */
 export const holds = (engine: Engine, column: string, term: string): RawBuilder<SqlBool> => {
   if (engine === 'sqlite') return sql`instr(${sql.ref(column)}, ${term}) > 0`
   const beginning = beginningOf(term)
@@ -35,7 +34,7 @@ export const holds = (engine: Engine, column: string, term: string): RawBuilder<
 export const beginsWith = (column: string, prefix: string): RawBuilder<SqlBool> =>
   sql`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${prefix + LAST})`
 
-/** Is the column one of many numbers? As one parameter: a list of parameters has a limit. */
+/** One parameter for all of them: the number of parameters is limited. */
 export const isOneOf = (
   db: Kysely<DB> | Engine,
   column: string,
@@ -45,7 +44,7 @@ export const isOneOf = (
     ? sql`${sql.ref(column)} = any(${ids}::int[])`
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
 
-/** Does a row come after this place, in the order of the column and then of the id? */
+/** Is the row behind the cursor, in the order of the column and then of the id? */
 export const isAfter = (
   [column, id]: readonly [string, string],
   direction: 'asc' | 'desc',
@@ -55,17 +54,16 @@ export const isAfter = (
   return sql`(${sql.ref(column)}, ${sql.ref(id)}) ${than} (${place.key}, ${place.id})`
 }
 
-/** As a phrase of the trigram tables of SQLite. */
+/** A phrase for the trigram tables of SQLite. */
 export const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
 
-/** Of a text in the trigram table of SQLite: the type, then the entry, so that those of a type stand together. */
+/** Row id of a text in the trigram table of SQLite: the type, then the entry, so that a type is a range. */
 const ENTRIES_PER_TYPE = 2 ** 31
 export type TextPlace = number
 
-/** The entry that stands at a place. */
 export const entryAt = <Id extends number>(place: TextPlace): Id => (place % ENTRIES_PER_TYPE) as Id
 
-/** All places, or those of one type. */
+/** The range of all row ids, or of those of one type. */
 export const textPlaces = (
   type: number | null,
 ): { readonly after: TextPlace; readonly upTo: TextPlace } =>
@@ -74,8 +72,8 @@ export const textPlaces = (
     : { after: type * ENTRIES_PER_TYPE, upTo: (type + 1) * ENTRIES_PER_TYPE - 1 }
 
 /**
- * Places of texts that hold the beginning of a term, as far as it is indexed, in their order. SQLite. The
- * driver sends numbers as reals, and the table leaves out nothing for a range of reals: hence the casts.
+ * Row ids of texts that contain the beginning of a term, in order. SQLite. The driver sends numbers as reals, and the
+ * table ignores a range of reals: hence the casts.
  * @param term of at least `TRIGRAM` characters
  */
 export async function placesHolding(
@@ -91,6 +89,6 @@ export async function placesHolding(
   return rows.map(({ place }) => place)
 }
 
-/** Is the entry of the type? Told apart inside the trigram index of PostgreSQL. */
+/** In the form that the trigram index of PostgreSQL supports. */
 export const isOfType = (column: string, type: number): RawBuilder<SqlBool> =>
   sql`array[${sql.ref(column)}] @> array[${type}::int]`

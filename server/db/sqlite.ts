@@ -5,19 +5,18 @@ import type { Dialect } from 'kysely'
 import { codeOf } from '../config/errorCode.ts'
 import { type SqliteFile, TwoConnectionDialect } from './sqliteDriver.ts'
 
-/** Another process serves from the same data directory. */
 export class DataDirInUse extends Error {}
 
-/** Milliseconds that a write waits while another one, or another program, holds the file. */
-const PATIENCE_MS = 10_000
+/** Timeout of a write that waits for another one, or for another program. */
+const WRITE_TIMEOUT_MS = 10_000
 
-/** Kysely's driver for one SQLite file: durable commits, foreign keys on. See `TwoConnectionDialect`. */
-export function sqliteDialect(file: string, patienceMs: number = PATIENCE_MS): Dialect {
+/** Durable commits, foreign keys on; see `TwoConnectionDialect`. */
+export function sqliteDialect(file: string, timeoutMs: number = WRITE_TIMEOUT_MS): Dialect {
   mkdirSync(dirname(file), { recursive: true })
   const writer = open(file)
   const reader = open(file)
   reader.pragma('query_only = ON')
-  return new TwoConnectionDialect({ writer: cached(writer), reader: cached(reader) }, patienceMs)
+  return new TwoConnectionDialect({ writer: cached(writer), reader: cached(reader) }, timeoutMs)
 }
 
 function open(file: string): Database.Database {
@@ -25,12 +24,12 @@ function open(file: string): Database.Database {
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  // A statement that waits for a lock stops the whole process; sqliteDriver.ts waits without doing so.
+  // A waiting statement would block the event loop; sqliteDriver.ts retries instead.
   database.pragma('busy_timeout = 0')
   return database
 }
 
-/** Statements are compiled once. The set of texts is finite; list parameters make a few variants. */
+/** Keeps compiled statements; their texts are few. */
 function cached(database: Database.Database): SqliteFile {
   const statements = new Map<string, Database.Statement>()
   return {
@@ -48,10 +47,10 @@ function cached(database: Database.Database): SqliteFile {
 }
 
 /**
- * Holds the data directory for this process. The lock belongs to the open file, so that the system
- * frees it even after a kill.
+ * Locks the data directory for this process. The lock belongs to the open file, so the system releases it also after
+ * a kill.
  * @returns the release
- * @throws DataDirInUse naming the process that holds it
+ * @throws DataDirInUse naming the process that has the lock
  */
 export function holdDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })

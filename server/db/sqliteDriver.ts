@@ -14,7 +14,7 @@ import { codeOf } from '../config/errorCode.ts'
 import { LocklessQueryCompiler } from './dialect.ts'
 import { DatabaseLocked, makeWriteQueue, type WriteQueue } from './writeQueue.ts'
 
-/** An open file that compiles each statement once. */
+/** An open database with a cache of its statements. */
 export type SqliteFile = {
   readonly prepare: (sql: string) => Database.Statement
   readonly inTransaction: () => boolean
@@ -24,13 +24,10 @@ type Files = { readonly writer: SqliteFile; readonly reader: SqliteFile }
 
 const RETRY_EVERY_MS = 20
 
-/**
- * Only these can be reads. SQLite itself is asked as well, but not alone: `drop ... if exists` of what its
- * connection has not seen yet counts as reading.
- */
+/** SQLite itself is asked, too, but it takes `drop ... if exists` of an unknown table for a read. */
 const QUERY = /^\s*(select|with)\b/i
 
-/** SQLITE_BUSY and its extended codes: the statement has had no effect and may be run again. */
+/** Extended codes included: the statement has had no effect. */
 const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
 /**
@@ -53,11 +50,11 @@ export class TwoConnectionDialect implements Dialect {
 }
 
 class TwoConnectionAdapter extends SqliteAdapter {
-  // SQLite rolls back a changed schema like any row; without this a kill would leave half a migration.
+  // SQLite rolls back DDL like any row: a kill leaves no half migration.
   override get supportsTransactionalDdl(): boolean {
     return true
   }
-  // Otherwise Kysely lets one caller at a time near the database, and reads wait for writes.
+  // Otherwise Kysely serializes all callers, and reads wait for writes.
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -83,7 +80,7 @@ class TwoConnectionDriver implements Driver {
   }
 }
 
-/** What Kysely takes for a connection: it decides statement by statement which one is used. */
+/** Kysely's connection; it chooses the file by statement. */
 class Session implements DatabaseConnection {
   readonly #files: Files
   readonly #queue: WriteQueue
@@ -112,7 +109,7 @@ class Session implements DatabaseConnection {
     }
   }
 
-  /** A write transaction from its first moment: a read that later writes could otherwise be refused. */
+  /** `immediate`: a read that later writes could be refused. */
   async begin(): Promise<void> {
     const deadline = performance.now() + this.#timeoutMs
     const release = await this.#queue.acquire(this.#timeoutMs)
@@ -134,7 +131,7 @@ class Session implements DatabaseConnection {
   async rollback(): Promise<void> {
     const { writer } = this.#files
     try {
-      // After a full disk, for one, SQLite has rolled back by itself.
+      // After some errors, such as a full disk, SQLite has rolled back by itself.
       if (writer.inTransaction()) writer.prepare('rollback').run()
     } finally {
       this.#releaseLock()

@@ -3,26 +3,25 @@ import { LRUCache } from 'lru-cache'
 import type { DB } from './schema.ts'
 import { beginningOf, quoted, type TextPlace, TRIGRAM, type textPlaces } from './search.ts'
 
-/** A trigram of more texts than this hardly narrows a search, and its list is long. */
+/** A more common trigram hardly narrows a search. */
 const LIST_MAX = 4096
-/** Of all lists together. Of 10,000 entries, all lists take some 10 MB. Bytes. */
+/** The lists of 10,000 entries take some 10 MB. */
 const LISTS_BYTES_MAX = 16 * 1024 * 1024
-/** Trigrams known to be in more texts than `LIST_MAX`. */
+/** Trigrams of more than `LIST_MAX` texts that are remembered. */
 const COMMON_MAX = 20_000
-/** A trigram that is common once is likely to stay so. */
 const COMMON_MS = 10 * 60_000
-/** Lists that one search reads; the next search for something alike reads the others. */
+/** Lists that one search loads; similar searches load the others. */
 const READS_MAX = 4
-/** So few entries are cheaper to compare with the term than to be fewer. */
+/** So few texts are compared with the term at once. */
 const ENOUGH = 8
-/** More candidates than this cost more to compare than asking the index for the whole term. */
+/** Beyond it, the index is faster. */
 const CANDIDATES_MAX = 200
 
 const VERSION = CompiledQuery.raw('select data_version as version from pragma_data_version')
 
 export type TrigramLists = {
   /**
-   * Places of all texts that may hold the term, and of a few more; null when they are too many to be told so.
+   * Row ids of all texts that may contain the term, and of some others; null for too many.
    * @param term of at least `TRIGRAM` characters
    */
   readonly candidates: (
@@ -33,9 +32,9 @@ export type TrigramLists = {
 }
 
 /**
- * Keeps which texts hold a trigram, until the database changes. SQLite joins the positions of all trigrams of
- * a term anew for each search, which takes a millisecond for a name among 10,000 entries; comparing a few
- * lists of places leaves out nearly as many entries in a hundredth of that.
+ * Caches which texts contain a trigram until the database changes. SQLite merges the positions of all trigrams for
+ * each search, a millisecond for a name among 10,000 entries; intersecting a few lists excludes nearly as many in a
+ * hundredth of that.
  */
 export function trigramLists(): TrigramLists {
   const lists = new LRUCache<string, Float64Array>({
@@ -45,7 +44,7 @@ export function trigramLists(): TrigramLists {
   const common = new LRUCache<string, true>({ max: COMMON_MAX, ttl: COMMON_MS })
   let version: number | null = null
 
-  /** Drops all lists after any change; the number is of the one connection that all reads share. */
+  /** `data_version` changes with every write of another connection, and all reads share one connection. */
   async function refresh(db: Kysely<DB>): Promise<void> {
     const { rows } = await db.executeQuery<{ version: number }>(VERSION)
     const now = rows[0]?.version ?? null
@@ -68,7 +67,7 @@ export function trigramLists(): TrigramLists {
 
   return {
     async candidates(db, term, { after, upTo }) {
-      // Another connection counts its own changes.
+      // Within a transaction, `data_version` is that of another connection.
       if (db.isTransaction) return null
       await refresh(db)
       const known: Float64Array[] = []
@@ -101,7 +100,7 @@ function trigramsIn(text: string): Set<string> {
   return new Set(signs.slice(TRIGRAM - 1).map((_, at) => signs.slice(at, at + TRIGRAM).join('')))
 }
 
-/** Both in rising order, and so is the result. */
+/** Both ascending, as the result. */
 function inBoth(a: Float64Array, b: Float64Array): Float64Array {
   const both = new Float64Array(Math.min(a.length, b.length))
   let [length, i, j] = [0, 0, 0]

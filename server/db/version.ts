@@ -3,10 +3,10 @@ import { SettingsError } from '../config/env.ts'
 import type { Engine } from './dialect.ts'
 import type { DB } from './schema.ts'
 
-/** The oldest PostgreSQL that the tests run on. */
+/** Tested. */
 const OLDEST = 15
 
-/** The first contact with the database. @throws SettingsError for a PostgreSQL that is too old */
+/** @throws SettingsError for a PostgreSQL that is too old */
 export async function assertVersion(db: Kysely<DB>, engine: Engine): Promise<void> {
   if (engine !== 'postgres') return
   const { rows } = await sql<{ number: number; name: string }>`

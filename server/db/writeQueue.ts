@@ -1,4 +1,4 @@
-/** Another writer held the database for too long. `ETIMEDOUT` counts as an outage wherever errors are sorted. */
+/** `ETIMEDOUT` counts as an outage; see http/failures.ts. */
 export class DatabaseLocked extends Error {
   readonly code = 'ETIMEDOUT'
 

@@ -11,22 +11,26 @@ import type { Row, Scalar } from './lists.ts'
 export type Upload = Selectable<DeskUploadsTable>
 type Purpose = Upload['purpose']
 
-export const uploads = {
-  add: (tx: Db, upload: Insertable<DeskUploadsTable>) =>
-    tx.insertInto('desk_uploads').values(upload).execute(),
+export const insertUpload = (tx: Db, upload: Insertable<DeskUploadsTable>) =>
+  tx.insertInto('desk_uploads').values(upload).execute()
 
-  /** The upload, which from now on belongs to the record that asks for it. @throws Refusal */
-  async take(tx: Db, id: string, purpose: Purpose, who: Actor, attr: string): Promise<Upload> {
-    const row = await tx
-      .deleteFrom('desk_uploads')
-      .where('id', '=', id)
-      .where('purpose', '=', purpose)
-      .where('created_by', '=', who.id)
-      .returningAll()
-      .executeTakeFirst()
-    if (row === undefined) throw deskErrors.unusableUpload(attr)
-    return row
-  },
+/** From now on the upload belongs to a record. @throws Refusal */
+export async function takeUpload(
+  tx: Db,
+  id: string,
+  purpose: Purpose,
+  actor: Actor,
+  attr: string,
+): Promise<Upload> {
+  const row = await tx
+    .deleteFrom('desk_uploads')
+    .where('id', '=', id)
+    .where('purpose', '=', purpose)
+    .where('created_by', '=', actor.id)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) throw deskErrors.unusableUpload(attr)
+  return row
 }
 
 /** An upload that no record has taken is deleted after this time. */
@@ -43,11 +47,11 @@ export async function deleteUnusedUploads(db: Db, files: FileStore, now: number)
 
 type PictureChange = {
   readonly columns: Row
-  /** Removes the files of the picture before. */
+  /** Deletes the files of the previous picture. */
   readonly forget: () => Promise<void>
 }
 
-/** What `picture_upload` means for a row: an id replaces the picture, null takes it away, absence keeps it. */
+/** `picture_upload` of a body: an id replaces the picture, null removes it, absence keeps it. */
 export async function pictureColumn(
   tx: Db,
   files: FileStore,
@@ -64,7 +68,7 @@ export async function pictureColumn(
   },
 ): Promise<PictureChange> {
   if (id === undefined) return { columns: {}, forget: async () => undefined }
-  const picture = id === null ? null : (await uploads.take(tx, id, 'picture', who, attr)).picture
+  const picture = id === null ? null : (await takeUpload(tx, id, 'picture', who, attr)).picture
   return { columns: { picture }, forget: () => forgetPicture(files, before) }
 }
 
@@ -73,7 +77,7 @@ export async function forgetPicture(files: FileStore, json: Scalar | undefined):
   if (picture !== null) await removeImage(files, picture)
 }
 
-/** Removes what an upload has put into the store. */
+/** Deletes the files of an upload. */
 export async function forgetUpload(files: FileStore, upload: Upload): Promise<void> {
   if (upload.picture !== null) return forgetPicture(files, upload.picture)
   assertOwnKey(upload.file_key)

@@ -10,7 +10,7 @@ import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Settings } from '../config/env.ts'
 import { assertOwnKey, type FileKey, type FileStore } from './fileStore.ts'
 
-/** Files in a bucket of Amazon S3 or of a store that speaks its language. */
+/** Amazon S3 and compatible stores. */
 export function bucketStore(settings: S3Settings): FileStore {
   const client = new S3Client({
     region: settings.region,
@@ -18,7 +18,7 @@ export function bucketStore(settings: S3Settings): FileStore {
       accessKeyId: settings.accessKeyId,
       secretAccessKey: settings.secretAccessKey,
     },
-    // Other stores than Amazon's often know neither a host name per bucket nor the newer checksums.
+    // Other stores often support neither a host name per bucket nor the newer checksums.
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -26,15 +26,15 @@ export function bucketStore(settings: S3Settings): FileStore {
   const { bucket } = settings
   const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
 
-  /** A bucket wants to know the length first, so the stream rests in a temporary file, not in memory. */
+  /** S3 needs the length first: the stream is buffered in a temporary file, not in memory. */
   async function putStream(key: FileKey, contents: Readable): Promise<void> {
-    const resting = join(tmpdir(), `discordia-upload-${randomUUID()}`)
+    const buffered = join(tmpdir(), `discordia-upload-${randomUUID()}`)
     try {
-      await writeFile(resting, contents, { mode: 0o600 })
-      const { size } = await stat(resting)
-      await disk.putStream(key, createReadStream(resting), { contentLength: size })
+      await writeFile(buffered, contents, { mode: 0o600 })
+      const { size } = await stat(buffered)
+      await disk.putStream(key, createReadStream(buffered), { contentLength: size })
     } finally {
-      await rm(resting, { force: true })
+      await rm(buffered, { force: true })
     }
   }
 
@@ -53,7 +53,7 @@ export function bucketStore(settings: S3Settings): FileStore {
       assertOwnKey(key)
       return Buffer.from(await disk.getBytes(key))
     },
-    // Not through the driver: it reads whole files only.
+    // The driver reads whole files only.
     async stream(key, range) {
       assertOwnKey(key)
       const wanted = range && `bytes=${range.start}-${range.end}`
@@ -69,10 +69,9 @@ export function bucketStore(settings: S3Settings): FileStore {
   }
 }
 
-/** A key that the bucket does not have is an answer, not an accident. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+async function orNull<T>(response: Promise<T>): Promise<T | null> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)) return null
     throw error

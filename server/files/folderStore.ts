@@ -7,7 +7,8 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import { assertOwnKey, type FileStore } from './fileStore.ts'
 
 /**
- * Removes what writes have left that were killed. @param before epoch milliseconds; a younger one may be in hand
+ * Removes parts that killed writes have left.
+ * @param before epoch milliseconds; a younger part may still be written
  */
 export async function removeParts(root: string, before: number): Promise<void> {
   for await (const part of glob('*/*.part', { cwd: root })) {
@@ -17,7 +18,7 @@ export async function removeParts(root: string, before: number): Promise<void> {
   }
 }
 
-/** Files in a folder. `root` is an absolute path; it is made at the first write. */
+/** @param root absolute path; created at the first write */
 export function folderStore(root: string): FileStore {
   const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }))
   const pathOf = (key: string): string => {
@@ -25,7 +26,7 @@ export function folderStore(root: string): FileStore {
     return join(root, key)
   }
 
-  /** The driver writes in place; a new name after the last byte is what makes a file appear whole. */
+  /** The driver writes in place: the rename makes the write atomic. */
   async function putWhole(key: string, contents: Uint8Array | Readable): Promise<void> {
     const target = pathOf(key)
     const part = `${key}.${randomUUID()}.part`
@@ -33,7 +34,7 @@ export function folderStore(root: string): FileStore {
       await (contents instanceof Readable
         ? disk.putStream(part, contents)
         : disk.put(part, contents))
-      // The row that names the file is durable once it is committed; so must the file be.
+      // The row of the file is durable after its commit; so must the file be.
       const handle = await open(join(root, part), 'r+')
       await handle.sync().finally(() => handle.close())
       await rename(join(root, part), target)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file that was sent and is not taken in yet: on the disk, so that waiting costs no memory. */
+/** An uploaded file on disk, so that waiting for a gate costs no memory. */
 export type IncomingFile = {
   readonly path: string
   /** Bytes. */
@@ -20,8 +20,8 @@ export const INCOMING_KEPT_MS = 60 * 60_000
 const folderOf = (dataDir: string): string => join(dataDir, 'incoming')
 
 /**
- * Writes what is being sent into a file that lives as long as the response to it, however that ends: also by
- * a refusal, an error or a client that has gone.
+ * Writes an upload into a file that is deleted with the end of its response: also after a refusal, an error or a lost
+ * connection.
  */
 export async function takeIncoming(
   dataDir: string,
@@ -31,7 +31,7 @@ export async function takeIncoming(
   const folder = folderOf(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
-  // Not awaited: the next sweep deletes a file that could not be deleted here.
+  // Not awaited: the next clean-up deletes what this one could not.
   const remove = () => rm(path, { force: true }).catch(() => undefined)
   response.once('close', remove)
   const hash = createHash('sha256')
@@ -57,8 +57,8 @@ export async function takeIncoming(
 }
 
 /**
- * Removes what a kill has left behind.
- * @param before epoch milliseconds; younger files may belong to another process that shares the directory
+ * Deletes files that a kill has left.
+ * @param before epoch milliseconds; younger files may belong to another process
  */
 export async function deleteIncoming(dataDir: string, before: number): Promise<void> {
   const folder = folderOf(dataDir)

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import type { Settings } from '../config/env.ts'
+import { DAY_MS } from '../config/time.ts'
 import type { FileStore } from './fileStore.ts'
 
-/** Half a file that nobody has written to for so long is nobody's. Milliseconds. */
-const PARTS_KEPT = 24 * 3_600_000
+/** An unfinished file that has not been written to for this time is abandoned. */
+const PARTS_KEPT_MS = DAY_MS
 
-/** Opens the store that the settings name; the driver of a bucket is loaded only when it is used. */
+/** The driver of a bucket is loaded only when it is used. */
 export async function openFiles(
   settings: Pick<Settings, 'dataDir' | 's3' | 'databaseUrl'>,
 ): Promise<FileStore> {
@@ -15,8 +16,8 @@ export async function openFiles(
   }
   const { folderStore, removeParts } = await import('./folderStore.ts')
   const root = join(settings.dataDir, 'uploads')
-  // With PostgreSQL another process may be writing into the same folder.
+  // With PostgreSQL, another process may write into the same folder.
   const isOurs = settings.databaseUrl === undefined
-  await removeParts(root, isOurs ? Infinity : Date.now() - PARTS_KEPT)
+  await removeParts(root, isOurs ? Infinity : Date.now() - PARTS_KEPT_MS)
   return folderStore(root)
 }

@@ -1,25 +1,22 @@
 import sharp from 'sharp'
 import { type FileKey, type FileStore, newKey, publicKey } from './fileStore.ts'
 
-/** Width and height in pixels; `key` is the name in the public address. */
+/** Pixels; `key` is the name in the public URL. */
 export type PictureFile = { readonly key: string; readonly width: number; readonly height: number }
-/** What a row keeps of its picture, as JSON. `variants` are WebP, the narrowest first. */
+/** The JSON of a picture column. `variants` are WebP, narrowest first. */
 export type StoredPicture = PictureFile & { readonly variants: readonly PictureFile[] }
 
-/** Larger pictures are refused unread: a few kilobytes can unpack to gigabytes. Pixels. */
+/** Larger pictures are refused undecoded: a few kilobytes can unpack to gigabytes. */
 const PIXELS_MAX = 40e6
-/** What a screen can use; larger ones are made smaller. Pixels. */
+/** Pixels; larger ones are reduced. */
 const SIDE_MAX = 2880
-/** Widths that a page may choose from, as far as the picture reaches. Pixels. */
+/** Pixels, up to the width of the picture. */
 const WIDTHS = [480, 960, 1440]
-/** For rows of a list, on screens of one and of two pixels to a point. Pixels. */
+/** Pixels; for rows of a list at one and two device pixels per CSS pixel. */
 const THUMBNAIL_WIDTHS = [160, 320]
 const SECONDS_MAX = 20
 
-/**
- * Pictures are drawn a few at a time (server/http/gate.ts), each by one thread, so that other work on the same
- * processors goes on; nothing of one is kept for the next.
- */
+/** A gate bounds the number of pictures (server/http/gate.ts); one thread each leaves processors for other work. */
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -30,41 +27,37 @@ export class InvalidImage extends Error {
 
 const guarded = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
 
-/** Where browsers find a public file. */
 export const publicUrlPath = (key: string): string => `/api/files/${key}`
 
-/** The picture in a row's JSON column. */
 export const readPicture = (json: string | null): StoredPicture | null =>
   json === null ? null : (JSON.parse(json) as StoredPicture)
 
-/** The variants as the contract shows them, the narrowest first. */
 export const variantUrls = ({ variants }: StoredPicture) =>
   variants.map(({ key, width, height }) => ({ url: publicUrlPath(key), width, height }))
 
-/** The same for thumbnails, which follow from the picture and are not kept with it. */
+/** Thumbnails follow from the size of the picture and are not stored in the column. */
 export const thumbnailUrls = (picture: StoredPicture) =>
   variantUrls({ ...picture, variants: thumbnailsOf(picture) })
 
 /**
- * Takes in a picture from a stranger: a JPEG or PNG by its content, drawn anew, upright, without what its
- * maker wrote into it, under a name of ours. The variants are only named here; see `makeVariant`.
- * @param upload its bytes, or the path of a file with them; run it within the gate for images
- * @throws InvalidImage for anything else, also for a picture that is cut short or too large
+ * Stores an upload: a JPEG or PNG by its content, encoded again, upright and without metadata. Its variants are
+ * rendered later; see `makeVariant`.
+ * @param upload its bytes, or the path of a file; run it within the gate for images
+ * @throws InvalidImage for anything else, also for a truncated or too large picture
  */
 export async function storeImage(
   files: FileStore,
   upload: Uint8Array | string,
 ): Promise<StoredPicture> {
-  const drawn = await redraw(upload)
-  const key = newKey('public', drawn.extension)
-  await files.put(key, drawn.bytes)
-  const picture = { key: nameOf(key), width: drawn.width, height: drawn.height }
+  const encoded = await reencode(upload)
+  const key = newKey('public', encoded.extension)
+  await files.put(key, encoded.bytes)
+  const picture = { key: nameOf(key), width: encoded.width, height: encoded.height }
   return { ...picture, variants: variantsOf(picture) }
 }
 
 /**
- * Takes in a picture that comes with the product, byte for byte: it is clean, and drawing many anew would
- * make the first start slow.
+ * Stores a picture of the product byte for byte: encoding many of them would make the first start slow.
  * @throws for anything but a JPEG or PNG within the limits of an upload
  */
 export async function adoptImage(
@@ -79,7 +72,7 @@ export async function adoptImage(
   return { ...picture, variants: variantsOf(picture) }
 }
 
-/** Removes a picture and those of its variants that were made. */
+/** With the variants that exist. */
 export async function removeImage(files: FileStore, picture: StoredPicture): Promise<void> {
   for (const { key } of [picture, ...picture.variants, ...thumbnailsOf(picture)]) {
     const own = publicKey(key)
@@ -87,7 +80,7 @@ export async function removeImage(files: FileStore, picture: StoredPicture): Pro
   }
 }
 
-async function redraw(upload: Uint8Array | string) {
+async function reencode(upload: Uint8Array | string) {
   try {
     const { format } = await sharp(upload, guarded).metadata()
     if (format !== 'jpeg' && format !== 'png') throw new InvalidImage()
@@ -95,12 +88,12 @@ async function redraw(upload: Uint8Array | string) {
       .timeout({ seconds: SECONDS_MAX })
       .autoOrient()
       .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
-    const encoded = format === 'jpeg' ? upright.jpeg({ quality: 84 }) : upright.png()
-    const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+    const encoder = format === 'jpeg' ? upright.jpeg({ quality: 84 }) : upright.png()
+    const { data, info } = await encoder.toBuffer({ resolveWithObject: true })
     const extension = format === 'jpeg' ? 'jpg' : 'png'
     return { bytes: data, width: info.width, height: info.height, extension }
   } catch {
-    // Whatever the decoder has to say, to the visitor it is not a picture.
+    // Any error of the decoder means an invalid picture.
     throw new InvalidImage()
   }
 }
@@ -108,7 +101,7 @@ async function redraw(upload: Uint8Array | string) {
 const nameOf = (key: FileKey): string => key.slice('public/'.length)
 const stemOf = (name: string): string => name.replace(/(-\d+)?\.\w+$/, '')
 
-/** Every width below the picture's own one, and the own one as far as the largest. */
+/** The widths below the picture's own, and its own up to the largest. */
 function variantsOf(picture: PictureFile): PictureFile[] {
   const largest = Math.min(picture.width, WIDTHS.at(-1) ?? picture.width)
   return inWidths(picture, [...WIDTHS.filter((one) => one < largest), largest])
@@ -127,7 +120,7 @@ const inWidths = ({ key, width, height }: PictureFile, widths: readonly number[]
     height: Math.max(1, Math.round((height * one) / width)),
   }))
 
-/** The stored picture that a name may be a variant of; null when there is none. */
+/** Null when no stored picture matches the name of the variant. */
 export async function originalOf(files: FileStore, name: string): Promise<FileKey | null> {
   for (const extension of ['jpg', 'png']) {
     const original = publicKey(`${stemOf(name)}.${extension}`)
@@ -137,9 +130,8 @@ export async function originalOf(files: FileStore, name: string): Promise<FileKe
 }
 
 /**
- * Makes a variant at its first request and keeps it: neither an upload nor the first start waits for
- * pictures that nobody may ever look at. Run it within the gate for images.
- * @param name of the variant, as in its address
+ * Renders a variant at its first request and stores it. Run it within the gate for images.
+ * @param name of the variant, as in its URL
  * @returns false when no stored picture has such a variant
  */
 export async function makeVariant(files: FileStore, name: string): Promise<boolean> {

@@ -16,21 +16,20 @@ import type { ResponseCache } from './cache/responseCache.ts'
 import type { Gates } from './gate.ts'
 import type { SecurityLog } from './securityLog.ts'
 
-/** What every module may need; made once by the entry file, never at import. */
+/** Made once by start/prepare.ts; a function takes only what it needs of it. */
 export type Deps = {
   readonly db: Kysely<DB>
   readonly engine: Engine
   readonly settings: Settings
   readonly clock: Clock
-  /** Key of the access tokens' signature. */
+  /** Signs the access tokens. */
   readonly jwtSecret: string
-  /** Uploads and their pictures. */
   readonly files: FileStore
-  /** Ready answers for everybody; cleared after each write of their area. */
+  /** Responses that do not depend on the caller; cleared after each write of their area. */
   readonly responseCache: ResponseCache
   /** Limits of expensive work, shared by every application of the process. */
   readonly gates: Gates
-  /** Failed logins, reached limits and the like, for operators. */
+  /** Security events for operators. */
   readonly security: SecurityLog
 }
 

@@ -1,13 +1,13 @@
 import { DETAIL, TOKEN_NOT_VALID } from '#contract/errors.ts'
 
-/** A refusal that the caller may read: one status, one code, one sentence. */
+/** An error that is sent to the caller: one status, one code, one sentence. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
   readonly attr: string | null
   /** Sent as the header Retry-After. */
   readonly retryAfterSeconds: number | null
-  /** Whether the activation mail can be had again, for clients that offer it. */
+  /** Clients may offer to send the activation mail again. */
   readonly mayResend: boolean
 
   constructor(
@@ -27,16 +27,15 @@ export class Refusal extends Error {
   }
 }
 
-/** What is wrong with an address that is none. */
 export const INVALID_EMAIL = 'Enter a valid email address.'
 
-/** Every refusal of the product, by what happened. */
+/** Every refusal of the site, by what happened. */
 export const errors = {
   notAuthenticated: () =>
     new Refusal(401, 'not_authenticated', 'Authentication credentials were not provided.'),
   tokenNotValid: () => new Refusal(401, TOKEN_NOT_VALID, 'Token is invalid or expired'),
   noActiveAccount: () => new Refusal(401, 'no_active_account', DETAIL.noActiveAccount),
-  /** The same, where the activation mail can be had again. Said to everybody: it tells nothing of the account. */
+  /** The same with `mayResend`, for every account, so that it reveals nothing. */
   noActiveAccountHere: () =>
     new Refusal(401, 'no_active_account', DETAIL.noActiveAccount, null, null, true),
   notFound: () => new Refusal(404, 'not_found', 'Not found.'),
@@ -56,7 +55,7 @@ export const errors = {
     ),
   busy: (seconds: number) =>
     new Refusal(503, 'busy', `The server is busy. Try again in ${seconds} seconds.`, null, seconds),
-  /** The database or the disk does not answer. */
+  /** An outage of the database or the disk. */
   unavailable: (seconds: number) =>
     new Refusal(
       503,
@@ -141,7 +140,7 @@ export const errors = {
       'too_many_memberships',
       `You are in ${limit} groups already: leave one of them first.`,
     ),
-  // Not 400: at an invite that status says that the user is invited already.
+  // Not 400, which means at an invite that the user is invited already.
   groupFull: (limit: number) =>
     new Refusal(409, 'group_full', `A group has at most ${limit} members, open invites included.`),
   tooManyReceivedInvites: () =>

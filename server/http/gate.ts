@@ -1,12 +1,12 @@
 import pLimit from 'p-limit'
 import { errors } from './errors.ts'
 
-/** Runs one kind of expensive work a few at a time. @throws Refusal 503 with Retry-After when the queue is full */
+/** Limits the concurrency of expensive work. @throws Refusal 503 with Retry-After when the queue is full */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Gates of one process. libuv runs argon2, sharp and file reads on the same few threads: each kind gets a share. */
+/** Of one process: libuv runs argon2, sharp and file reads on the same threads. */
 export type Gates = {
-  /** Password hashing: 19 MiB and about 27 ms of one thread each. */
+  /** Password hashes: 19 MiB and about 27 ms of a thread each. */
   readonly hashing: Gate
   /** Decoding and encoding of pictures: up to some hundred MB of memory each. */
   readonly images: Gate
@@ -24,7 +24,7 @@ export const makeGates = (): Gates => ({
   images: makeGate(IMAGES_AT_ONCE, IMAGES_QUEUED),
 })
 
-/** @param queued callers that may wait for a free place; further ones are refused at once */
+/** @param queued waiting callers; further ones are refused at once */
 export function makeGate(atOnce: number, queued: number): Gate {
   const limit = pLimit(atOnce)
   return (work) => {

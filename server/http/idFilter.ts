@@ -4,8 +4,8 @@ import { ANY, ID_MAX } from '#contract/limits.ts'
 const NO_ID = 0
 
 /**
- * What the text of a filter asks for (behaviour 7).
- * @returns null for no filter: nothing given, nothing written, or `Any`
+ * The id of a filter (behaviour 7).
+ * @returns null for no filter: absent, empty, or `Any`
  */
 export function idFilter<Id extends number>(text: string | undefined): Id | null {
   if (text === undefined || text === '' || text === ANY) return null
@@ -13,5 +13,4 @@ export function idFilter<Id extends number>(text: string | undefined): Id | null
   return (isId ? Number(text) : NO_ID) as Id
 }
 
-/** Does the filter match nothing, whatever there is? */
 export const isUnknown = (id: number | null): boolean => id === NO_ID

@@ -3,36 +3,35 @@ import type { Settings } from '../config/env.ts'
 import { publicUrlPath, readPicture } from '../files/pictures.ts'
 import { escapeHtml, voidTag } from '../text/markup.ts'
 
-/** Whole address; width and height in pixels. */
+/** Absolute URL; pixels. */
 export type LinkPicture = { readonly url: string; readonly width: number; readonly height: number }
 export type PageDescription = {
   readonly title: string
   readonly description: string
-  /** Below the origin of the site: the one form of the page's address that counts. */
+  /** The canonical path. */
   readonly path: string
   readonly type: 'website' | 'article'
   readonly picture: LinkPicture
   /** Epoch milliseconds. */
   readonly publishedAt?: number | null
-  /** JSON that can stand in a `<script>` element. */
+  /** JSON, escaped for a `<script>` element. */
   readonly linkedData?: string
 }
 
-/** For pages without a picture of their own. */
 const FALLBACK = { path: '/images/social.jpg', width: 1200, height: 630 }
-/** What previews show of a description. Characters. */
+/** Characters that link previews show. */
 const DESCRIPTION_MAX = 200
 
 /**
- * What a page says of itself where no script runs: title, description, canonical address, Open Graph, Twitter card.
- * The site takes what carries `data-page` away when it leaves the page (src/platform/page.ts).
+ * Title, description, canonical URL, Open Graph and Twitter card for readers without scripts. The site removes tags
+ * with `data-page` when it leaves the page (src/platform/page.ts).
  */
 export function pageTags(
   { publicUrl }: Pick<Settings, 'publicUrl'>,
   page: PageDescription,
 ): string {
   const { title, description, type, picture, publishedAt, linkedData } = page
-  const address = `${publicUrl}${page.path}`
+  const url = `${publicUrl}${page.path}`
   const meta = (name: string, content: string | number) =>
     voidTag('meta', { name, content, 'data-page': '' })
   const og = (property: string, content: string | number) =>
@@ -40,12 +39,12 @@ export function pageTags(
   return [
     `<title>${escapeHtml(`${title} – ${texts.product}`)}</title>`,
     meta('description', description),
-    voidTag('link', { rel: 'canonical', href: address, 'data-page': '' }),
+    voidTag('link', { rel: 'canonical', href: url, 'data-page': '' }),
     og('og:type', type),
     og('og:site_name', texts.product),
     og('og:title', title),
     og('og:description', description),
-    og('og:url', address),
+    og('og:url', url),
     og('og:image', picture.url),
     og('og:image:width', picture.width),
     og('og:image:height', picture.height),
@@ -53,7 +52,7 @@ export function pageTags(
       ? []
       : [og('article:published_time', new Date(publishedAt).toISOString())]),
     meta('twitter:card', 'summary_large_image'),
-    // Data, not a script: it is not run, and the site's policy has nothing against it.
+    // Data: the security policy does not block it.
     ...(linkedData === undefined
       ? []
       : [`<script type="application/ld+json" data-page="">${linkedData}</script>`]),
@@ -68,7 +67,7 @@ export function linkPicture(publicUrl: string, json: string | null): LinkPicture
     : { url: `${publicUrl}${publicUrlPath(own.key)}`, width: own.width, height: own.height }
 }
 
-/** The beginning of a long text, cut between two words. */
+/** Shortened at the end of a word. */
 export function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= DESCRIPTION_MAX) return line

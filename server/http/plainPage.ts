@@ -1,20 +1,20 @@
 import texts from '../../locales/en/pages.json' with { type: 'json' }
 import { escapeHtml } from '../text/markup.ts'
 
-/** The build puts page.css there: the security policy allows no style in a page itself. */
+/** Written by the build: the security policy forbids styles in the page. */
 const STYLE_PATH = '/page.css'
 
 type PlainPage = {
   readonly title: string
-  /** HTML in `<section>` elements; whoever gives it has escaped what is in it. */
+  /** HTML in `<section>` elements, escaped by the caller. */
   readonly content: string
-  /** Ways on from here, the last things on the page; paths of the site. */
+  /** Links at the end of the page; paths of the site. */
   readonly links?: readonly { readonly label: string; readonly path: string }[]
-  /** For one reader alone: search engines leave it out. */
+  /** Excluded from search engines. */
   readonly isPersonal?: boolean
 }
 
-/** A whole page with the face of the site that needs neither a session nor scripts. */
+/** A page in the style of the site, without session and scripts. */
 export function plainPage({ title, content, links = [], isPersonal = false }: PlainPage): string {
   const ways = [...links, { label: texts.to_site, path: '/discordia/' }]
     .map(({ label, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`)

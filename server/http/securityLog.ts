@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Counter } from 'prom-client'
 import { networkKey } from './networkKey.ts'
 
-/** What an operator may want to be alerted of: the field `security` of the log line. */
+/** Events that operators may want alerts for, by the field `security` of the log line. */
 const SENTENCES = {
   login_failed: 'wrong e-mail address or password',
   rate_limited: 'a caller reached a limit',
@@ -16,21 +16,21 @@ const SENTENCES = {
 } as const
 export type SecurityEvent = keyof typeof SENTENCES
 
-/** Strangers can cause these as often as they like. */
+/** Any caller can cause these without limit. */
 const REPEATED: ReadonlySet<SecurityEvent> = new Set([
   'login_failed',
   'rate_limited',
   'account_limited',
 ])
 const WINDOW_MS = 60_000
-/** Lines about repeated events in one window; a flood must not fill the disk. */
+/** Lines of repeated events in one window: a flood must not fill the disk. */
 const LINES_MAX = 100
 
 /** Never holds an e-mail address, a name, a password or a token. */
 type Details = {
   readonly account?: number | null
   readonly ip?: string
-  /** Who acted, where that is not the account itself. */
+  /** The actor, if not the account itself. */
   readonly by?: number | null
   readonly role?: string
   readonly route?: string
@@ -38,16 +38,13 @@ type Details = {
 type Log = Pick<FastifyBaseLogger, 'warn'>
 
 export type SecurityLog = {
-  /** Counts every event, also those that are not written. */
+  /** Also counts events without a line. */
   readonly counter: Counter<'event'>
-  /** Repeated events: a line for the first of one account and network within a minute. */
+  /** A repeated event has one line per account and network within a minute. */
   readonly report: (log: Log, event: SecurityEvent, details: Details) => void
 }
 
-/**
- * Call once per process, so that the site and the desk share counter and limit.
- * @param clock milliseconds
- */
+/** One per process: the site and the desk share counter and limit. */
 export function makeSecurityLog(clock: () => number): SecurityLog {
   const counter = new Counter({
     name: 'security_events_total',

@@ -89,7 +89,6 @@ export const routesOn =
   ): void =>
     serve(app, deps, routes[name], schemas[name], handler, config)
 
-/** The contract's row in Fastify's words. */
 export const routeOf = <R extends Route>({ method, path }: R) => ({ method, url: path }) as const
 
 /** For a GET that changes data (ruling 3): no HEAD route, and a browser that prefetches is refused. */

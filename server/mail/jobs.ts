@@ -3,20 +3,20 @@ import { DAY_MS } from '../config/time.ts'
 import type { MailJob } from './outbox.ts'
 
 /*
- * Mails that more than one module may owe: whoever decides enqueues them in the transaction of the decision.
- * The modules that own the matter word them.
+ * Mails of several modules: the module that decides enqueues them in its transaction, the writers are in the modules
+ * of the subject.
  */
 
 type Member = { readonly id: MemberId; readonly email: string }
 export type Decision = {
   readonly isApproved: boolean
-  /** For the member to read; may be blank. */
+  /** May be blank. */
   readonly reason: string
-  /** edited: approved with edits; changes: the author is asked to change something and send it again. */
+  /** edited: approved with edits; changes: sent back to the author. */
   readonly how?: 'edited' | 'changes'
 }
 
-/** A request for another name was decided; told once, however often the decision is saved. */
+/** Once per request. */
 export const nameChangeDecidedMail = (
   member: Member,
   request: { readonly id: NameChangeId; readonly new_name: string },
@@ -28,10 +28,9 @@ export const nameChangeDecidedMail = (
   onceKey: `name-change:${request.id}`,
 })
 
-/** Names the mail of one answer to a message of the contact form. */
 export const answerKey = (answer: number): string => `contact-answer:${answer}`
 
-/** The staff have answered a message of the contact form; sent once, or not at all. */
+/** Once per answer. */
 export const contactAnswerMail = (recipient: string, answer: number): MailJob => ({
   kind: 'contact-answer',
   recipient,
@@ -39,7 +38,7 @@ export const contactAnswerMail = (recipient: string, answer: number): MailJob =>
   onceKey: answerKey(answer),
 })
 
-/** The staff have closed a group; told once to each of its members. */
+/** Once per group and member. */
 export const groupClosedMail = (
   member: Member,
   group: { readonly id: GroupId; readonly name: string },
@@ -53,7 +52,7 @@ export const groupClosedMail = (
 
 const ENTRY_MAILS = { edited: 'entry-approved-edited', changes: 'entry-changes-asked' } as const
 
-/** A member's glossary entry was reviewed. A later review of the same entry is told again. */
+/** Without a key: a later review of the same entry sends another mail. */
 export const entryReviewedMail = (
   member: Member,
   entry: { readonly id: GlossaryEntryId; readonly title: string },
@@ -68,7 +67,7 @@ export const NEW_CONTENT = 'new-content'
 export const EVENT_CANCELLED = 'event-cancelled'
 export const GROUP_INVITE = 'group-invite'
 
-/** Somebody was invited to a group. Once a day at most: inviting and cancelling by turns sends no further mail. */
+/** Once a day: alternate invites and cancellations send no further mail. */
 export const groupInviteMail = (member: Member, group: GroupId, now: number): MailJob => ({
   kind: GROUP_INVITE,
   recipient: member.email,

@@ -1,17 +1,16 @@
-import type { Clock } from '../config/time.ts'
+import { type Clock, MINUTE_MS } from '../config/time.ts'
 
-const MINUTE = 60_000
-/** Share of a minute's mails that may go at once after a quiet time; the rest flows evenly. */
+/** Share of a minute's mails that may be sent at once after a pause. */
 const BURST = 0.1
 
 export type Pace = {
-  /** @returns how many of `wanted` may go now, and counts them as gone */
+  /** @returns how many of `wanted` may be sent now; they are counted as sent */
   readonly take: (wanted: number) => number
-  /** Counts `unused` of what was taken as not gone. */
+  /** Counts `unused` of them as not sent. */
   readonly giveBack: (unused: number) => void
 }
 
-/** Keeps a process to so many mails a minute, never many at once: receiving servers block floods. */
+/** A token bucket: receiving servers block bursts. */
 export function makePace(perMinute: number, clock: Clock): Pace {
   const most = Math.max(1, perMinute * BURST)
   let left = most
@@ -19,9 +18,9 @@ export function makePace(perMinute: number, clock: Clock): Pace {
   return {
     take(wanted) {
       const now = clock()
-      // A clock that was set back must not hold all mail until it has caught up.
+      // A clock that is set back must not stop the mail.
       const passed = Math.max(0, now - since)
-      left = Math.min(most, left + (passed * perMinute) / MINUTE)
+      left = Math.min(most, left + (passed * perMinute) / MINUTE_MS)
       since = now
       const taken = Math.max(0, Math.min(wanted, Math.floor(left)))
       left -= taken

@@ -3,18 +3,18 @@ import { printable } from '../text/keys.ts'
 import { escapeHtml } from '../text/markup.ts'
 import type { Mail } from './transport.ts'
 
-/** Areas of `locales/en/mail.json` that are a whole mail. */
+/** Areas of `locales/en/mail.json` that are whole mails. */
 export type MailText = Exclude<keyof typeof texts, 'layout' | 'unsubscribe_page'>
 
-type Words = {
+type MailParts = {
   readonly to: string
   /** Fills `{{name}}` in every sentence. */
   readonly values?: Readonly<Record<string, string | number>>
-  /** Where the mail's button leads. */
+  /** Of the button. */
   readonly link?: string
-  /** What the mail responds to; stands at its end, as mail programs quote. */
+  /** The message that the mail responds to, quoted at its end. */
   readonly quote?: string
-  /** Ends mails of this sort, also by the button that mail programs show for it (RFC 8058). */
+  /** Link that unsubscribes; mail programs show a button of their own for it (RFC 8058). */
   readonly unsubscribe?: string
 }
 
@@ -26,20 +26,20 @@ type Area = {
   quoted?: string
 }
 
-/** A mail of plain text and of HTML, both from the same sentences. A sentence with an empty value is left out. */
+/** Plain text and HTML of the same sentences. A sentence with an empty value is omitted. */
 export function renderMail(
   text: MailText,
-  { to, values = {}, link, quote, unsubscribe }: Words,
+  { to, values = {}, link, quote, unsubscribe }: MailParts,
 ): Mail {
-  const isSaid = (sentence: string) =>
+  const isComplete = (sentence: string) =>
     [...sentence.matchAll(/{{(\w+)}}/g)].every(
       ([, name = '']) => String(values[name] ?? '?').trim() !== '',
     )
   const fill = (sentence: string) =>
     sentence.replace(/{{(\w+)}}/g, (_all, name: string) => printable(String(values[name] ?? '')))
   const area: Area = texts[text]
-  const body = area.body.filter(isSaid).map(fill)
-  const closing = [...area.closing.filter(isSaid), texts.layout.sender].map(fill)
+  const body = area.body.filter(isComplete).map(fill)
+  const closing = [...area.closing.filter(isComplete), texts.layout.sender].map(fill)
   const end = unsubscribe === undefined ? [] : [unsubscribe]
   const button = link === undefined || area.action === undefined ? [] : [fill(area.action)]
   const quoted = quote === undefined ? [] : [printable(quote)]
@@ -66,17 +66,17 @@ export function renderMail(
   }
 }
 
-/** RFC 8058. The names are the standard's. */
-const oneClick = (address: string) => ({
-  'List-Unsubscribe': `<${address}>`,
+/** RFC 8058. */
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Line breaks that somebody has typed stay. */
+/** Keeps typed line breaks. */
 const paragraph = (sentence: string): string =>
   `<p style="white-space:pre-line">${escapeHtml(sentence)}</p>`
 
-/** A button for the eye, and the address itself for readers whose program shows no buttons. */
+/** A button, and the URL as text for mail programs that show no buttons. */
 const linked = (label: string, link: string): string =>
   `<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#15131f;color:#e0b45a;text-decoration:none">${escapeHtml(label)}</a></p>
 ${paragraph(texts.layout.address)}${anchor(link, link)}`

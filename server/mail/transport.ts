@@ -10,7 +10,7 @@ export type Mail = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The link that the mail is about, if any. Outside production it is logged when mails become files. */
+  /** Logged outside production when mails become files. */
   readonly link?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly attachments?: readonly Attachment[]
@@ -21,21 +21,21 @@ export type Attachment = {
   readonly content: string
 }
 
-/** The outbox row behind a mail: names files and makes the Message-ID the same at every attempt. */
+/** The outbox row: names files, and makes the Message-ID the same at every attempt. */
 export type MailOrigin = { readonly id: number; readonly kind: string; readonly created_at: number }
 
 export type Transport = {
-  /** @throws when the mail was not taken over, see `isPermanent`; `OutcomeUnknown` when it perhaps was */
+  /** @throws when the mail server did not accept the mail, see `isPermanent`; `OutcomeUnknown` when it perhaps did */
   readonly send: (mail: Mail, origin: MailOrigin) => Promise<void>
-  /** Asks the mail server whether it is there and lets us in; nothing to ask where mails become files. @throws its error */
+  /** Connects and logs in; absent where mails become files. */
   readonly verify?: () => Promise<unknown>
   readonly close: () => void
 }
 
-/** Milliseconds that a mail server may take for a step; far below the time of a claim in the outbox. */
-const SMTP_TIMEOUT = 30_000
+/** For each step; far below the claim of the outbox. */
+const SMTP_TIMEOUT_MS = 30_000
 
-/** SMTP when a server is set, else one `.eml` file per mail below the data directory. */
+/** SMTP, or one `.eml` file per mail below the data directory. */
 export function makeTransport(
   settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'>,
   log: Pick<FastifyBaseLogger, 'info'>,
@@ -46,18 +46,17 @@ export function makeTransport(
 }
 
 /**
- * `SMTP_URL` says everything about the server: `smtps:` is TLS from the first byte; `smtp:` becomes TLS where
- * the server offers it. A certificate must be good unless `?tls.rejectUnauthorized=false` says otherwise;
- * `?requireTLS=true` refuses to go on without TLS.
+ * `smtps:` is TLS from the first byte; `smtp:` switches to TLS where the server offers it.
+ * `?tls.rejectUnauthorized=false` accepts invalid certificates, `?requireTLS=true` refuses to continue without TLS.
  */
 function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: string): Transport {
   const pool = nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: 5,
-    connectionTimeout: SMTP_TIMEOUT,
-    greetingTimeout: SMTP_TIMEOUT,
-    socketTimeout: SMTP_TIMEOUT,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
   })
   const bodies = new Map<string, Readable>()
   pool.use('stream', ({ message }, done) => {
@@ -75,8 +74,8 @@ function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: 
       try {
         await pool.sendMail(composed)
       } catch (error) {
-        const hasLeft = bodies.get(composed.messageId)?.readableDidRead === true
-        throw hasLeft && !isAnswer(error) ? new OutcomeUnknown(messageOf(error)) : error
+        const isPartlySent = bodies.get(composed.messageId)?.readableDidRead === true
+        throw isPartlySent && !isRejection(error) ? new OutcomeUnknown(messageOf(error)) : error
       } finally {
         bodies.delete(composed.messageId)
       }
@@ -86,7 +85,7 @@ function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: 
   }
 }
 
-/** The line broke after the mail had begun to leave: nobody knows whether the server has it. */
+/** The connection was lost after the body had been sent in part: the server may have accepted the mail. */
 export class OutcomeUnknown extends Error {}
 
 const messageOf = (error: unknown): string =>
@@ -96,8 +95,8 @@ const responseOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'responseCode' in error
     ? Number(error.responseCode)
     : 0
-/** The server has said itself that it did not take the mail. */
-const isAnswer = (error: unknown): boolean => responseOf(error) >= 400
+/** The server has responded that it did not accept the mail. */
+const isRejection = (error: unknown): boolean => responseOf(error) >= 400
 
 function fileTransport(
   settings: Pick<Settings, 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'>,
@@ -110,10 +109,10 @@ function fileTransport(
       const composed = await composer.sendMail(message(mail, origin, settings))
       const file = join(folder, fileName(origin))
       await mkdir(folder, { recursive: true })
-      // Whoever watches the folder never sees half a mail.
+      // Renamed when complete, for programs that watch the folder.
       await writeFile(`${file}.part`, composed.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
-      // The link opens an account: in production nobody who reads the log may have it.
+      // The link opens an account: not in a log of production.
       const link = settings.isProduction ? undefined : mail.link
       log.info({ kind: origin.kind, file, link }, 'mail written to a file')
     },
@@ -121,7 +120,7 @@ function fileTransport(
   }
 }
 
-/** Sorts by time; holds nothing that a user has typed. `20260601T120000000Z-000042-activation.eml` */
+/** Sorts by time; contains no user input. `20260601T120000000Z-000042-activation.eml` */
 function fileName({ id, kind, created_at }: MailOrigin): string {
   const time = new Date(created_at).toISOString().replace(/[-:.]/g, '')
   return `${time}-${String(id).padStart(6, '0')}-${kind.replace(/[^a-z-]/g, '')}.eml`
@@ -134,7 +133,7 @@ function message(
 ) {
   return {
     from: mailFrom,
-    // As an object it is one address, whatever commas it holds.
+    // As an object it is one e-mail address, whatever commas it contains.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
@@ -149,8 +148,8 @@ function message(
 }
 
 /**
- * The mail server has refused this recipient or this mail for good (550 and its like): trying again is of no
- * use. A refused login or sender is our own mistake and concerns every mail: these wait until it is mended.
+ * The server refuses this recipient or mail for good (550 and the like). A refused login or sender is our mistake and
+ * concerns every mail: these are retried until it is fixed.
  */
 export function isPermanent(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false

@@ -5,11 +5,11 @@ import { emailKey } from '../text/keys.ts'
 import { startWarnings } from './warnings.ts'
 
 /**
- * What the start-up prints: where the site is, when the demonstration is there who may log in, and warnings.
- * @param address what the server listens on
+ * The URL, the accounts of the demonstration, and warnings.
+ * @param url that the server listens on
  */
-export async function announcement(deps: Deps, address: string): Promise<string> {
-  const lines = [`Discordia is ready on ${address}`]
+export async function announcement(deps: Deps, url: string): Promise<string> {
+  const lines = [`Discordia is ready on ${url}`]
   if (await hasDemo(deps)) {
     lines.push('', `Demo accounts, all with the password ${DEMO_PASSWORD}`)
     for (const { username, role } of DEMO_ACCOUNTS)

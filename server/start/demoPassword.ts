@@ -6,14 +6,13 @@ import { makePasswords } from '../modules/account/password.ts'
 
 type Parts = Pick<Deps, 'db' | 'engine'>
 
-/** Accounts that can be logged in to with the published password. */
+/** Accounts with the published password. */
 export async function accountsWithDemoPassword({ db, engine }: Parts): Promise<Account[]> {
   const repository = demoRepository({ engine })
   const passwords = makePasswords()
   const hashes = new Set((await repository.suspects(db)).map((one) => one.password_hash))
   const open: string[] = []
-  // One after the other: each comparison takes 19 MiB.
-  // A text that is no hash lets nobody in.
+  // Sequentially: each comparison takes 19 MiB. A malformed hash matches nothing.
   for (const hash of hashes)
     if (await passwords.verify(DEMO_PASSWORD, hash).catch(() => false)) open.push(hash)
   return open.length === 0 ? [] : repository.withHashes(db, open)

@@ -1,6 +1,7 @@
 import { makeDataDir } from '../config/dataDir.ts'
 import { readSettings, type Settings, SettingsError } from '../config/env.ts'
 import { keptSecret } from '../config/secret.ts'
+import { MINUTE_MS } from '../config/time.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { seedDemo } from '../db/seed/index.ts'
@@ -19,8 +20,8 @@ import { startFailure } from './startFailure.ts'
 
 export type Prepared = { readonly deps: Deps; readonly close: () => Promise<void> }
 
-/** Statements of a migration or a seed may take this long; requests are held to far less. Milliseconds. */
-const PATIENCE = 10 * 60_000
+/** Timeout of the statements of migrations and seed; requests have far less. */
+const STARTUP_TIMEOUT_MS = 10 * MINUTE_MS
 
 /**
  * Settings, data directory, database, migrations, demonstration: what must be right before anything
@@ -45,10 +46,10 @@ async function open(settings: Settings): Promise<Prepared> {
   const isEmbedded = settings.databaseUrl === undefined
   const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
   try {
-    // Nobody else works in the directory of an embedded database.
+    // Only this process uses the directory of an embedded database.
     await deleteIncoming(settings.dataDir, Date.now() - (isEmbedded ? 0 : INCOMING_KEPT_MS))
     const files = await openFiles(settings)
-    await bringUp(settings, files)
+    await migrateAndSeed(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
     const { db, engine } = openDatabase(settings)
     return {
@@ -74,9 +75,9 @@ async function open(settings: Settings): Promise<Prepared> {
   }
 }
 
-/** Migrates and, on a first start, seeds; over a connection of its own that may take its time. */
-async function bringUp(settings: Settings, files: FileStore): Promise<void> {
-  const { db, engine } = openDatabase(settings, PATIENCE)
+/** Over a connection with a longer timeout. */
+async function migrateAndSeed(settings: Settings, files: FileStore): Promise<void> {
+  const { db, engine } = openDatabase(settings, STARTUP_TIMEOUT_MS)
   try {
     await assertVersion(db, engine)
     await migrate(db, engine)

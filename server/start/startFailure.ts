@@ -3,9 +3,8 @@ import { codeOf } from '../config/errorCode.ts'
 import { refusalOf } from '../http/failures.ts'
 
 /**
- * Words what went wrong before the server could listen, or a command could run: with the setting to look at, the
- * file or host, and without a password.
- * @returns the error itself where neither the database nor the data directory is the cause
+ * Names the setting, file or host behind an error of a start or a command, without a password.
+ * @returns the error itself when neither the database nor the data directory is the cause
  */
 export function startFailure(
   error: unknown,
@@ -21,10 +20,10 @@ export function startFailure(
     return new SettingsError(`DATA_DIR ${settings.dataDir} cannot be used: ${reason}`)
   if (settings.databaseUrl === undefined) return error
   const host = hostOf(settings.databaseUrl)
-  if (OF_THE_DRIVER.test(reason))
+  if (DRIVER_ERROR.test(reason))
     return new SettingsError(`DATABASE_URL: no connection to the database at ${host}: ${reason}`)
-  if (refusalOf(error) === null && !isOfConnecting(error)) return error
-  // The server itself has said no: a login, a database's name, too many connections.
+  if (refusalOf(error) === null && !isConnectError(error)) return error
+  // A response of the server: about a login, a database name, too many connections.
   const isReply = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
   return new SettingsError(
     isReply
@@ -33,12 +32,12 @@ export function startFailure(
   )
 }
 
-/** The driver gives up before it has a connection: for want of a password or of encryption, or for a certificate. */
-const OF_THE_DRIVER =
+/** Errors of the driver before it has a connection: no password, no encryption, a certificate. */
+const DRIVER_ERROR =
   /^(SASL: |The server does not support SSL|(self-signed|unable to \w+) .*certificate|certificate has expired|Hostname\/IP does not match)/
 
-/** Also where the code alone could be that of a file, such as a socket's that is not there. */
-const isOfConnecting = (error: unknown): boolean =>
+/** Also a socket file that does not exist, whose code could be that of any file. */
+const isConnectError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'syscall' in error && error.syscall === 'connect'
 
 const isBelow = (error: unknown, dataDir: string): boolean =>

@@ -4,7 +4,7 @@ import { demoRepository } from '../db/seed/demoAccounts.ts'
 import type { Deps } from '../http/deps.ts'
 import { missingTexts } from '../modules/legal/texts.ts'
 
-/** What an operator should mend although the server runs. Said at the start, on the screen and in the log. */
+/** For the operator, on the screen and in the log; the server runs all the same. */
 export async function startWarnings({ db, engine, settings }: Deps): Promise<string[]> {
   const warnings: string[] = []
   const isReachable = settings.isProduction || !isLoopback(settings.host)
@@ -31,7 +31,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** Nobody but this machine reaches a server that listens there. */
+/** Only this machine reaches a server that listens there. */
 const isLoopback = (host: string): boolean =>
   host === 'localhost' ||
   (isIP(host) > 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))

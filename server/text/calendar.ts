@@ -19,18 +19,18 @@ type Article = {
   readonly cancelled_at: number | null
 }
 
-/** Calendars are asked to come back this often. Seconds. */
+/** Refresh interval for calendar programs. Seconds. */
 const CALENDAR_TTL = 3 * 3600
 
-/** The page of an item, as the world outside knows it. */
+/** The public page of an article. */
 export const pageAddress = ({ publicUrl }: Site, { id }: Pick<Article, 'id'>): string =>
   `${publicUrl}/discordia/news/${id}`
 
 const prodId = { company: 'Discordia', product: 'Events', language: 'EN' }
 
 /**
- * Events as iCalendar (RFC 5545). An event keeps its UID, its SEQUENCE grows with every change, and a
- * cancelled one stays as CANCELLED, so that it also leaves the calendars it has been copied to.
+ * Events as iCalendar (RFC 5545). An event keeps its UID, every change increments SEQUENCE, and a cancelled event
+ * stays as CANCELLED, so that calendars with a copy remove it.
  */
 export function eventCalendar(site: Site, events: readonly Article[]): string {
   const calendar = ical({
@@ -46,8 +46,8 @@ export function eventCalendar(site: Site, events: readonly Article[]): string {
 }
 
 /**
- * One event as a file of a mail. The METHOD of a cancelled one is CANCEL, which takes it out of a calendar and
- * needs an organizer (RFC 5546).
+ * An event as an attachment. The METHOD of a cancelled one is CANCEL, which removes it from a calendar and needs an
+ * organizer (RFC 5546).
  */
 export function mailedEvent(site: Site & { readonly mailFrom: string }, event: Article) {
   const method = event.cancelled_at === null ? 'PUBLISH' : 'CANCEL'
@@ -80,7 +80,7 @@ function entryOf(site: Site, row: Article) {
   }
 }
 
-/** One control character in an old row would make a whole feed unreadable. */
+/** A control character in an old row would make the whole feed invalid. */
 export const withPrintableTexts = <A extends Article>(item: A): A => ({
   ...item,
   title: printable(item.title),

@@ -1,6 +1,6 @@
 /**
- * Two names that a reader cannot tell apart are one: compatibility forms folded, lower case, no invisible
- * signs, one blank where there are several.
+ * Names that a reader cannot distinguish have the same key: compatibility forms folded, lower case, no invisible
+ * characters, single spaces.
  */
 export const usernameKey = (username: string): string =>
   username
@@ -12,27 +12,27 @@ export const usernameKey = (username: string): string =>
     .trim()
 
 /**
- * Control characters but tab and line breaks, and noncharacters: XML 1.0 cannot carry them, and a terminal obeys
- * them. Not a regular expression literal, because linters take the control characters in it for a slip.
+ * Control characters except tab and line breaks, and noncharacters: invalid in XML 1.0, obeyed by terminals. A
+ * string, because linters report control characters in a literal.
  */
 const UNPRINTABLE = '[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\ufdd0-\\ufdef\\ufffe\\uffff]'
 const HAS_UNPRINTABLE = new RegExp(UNPRINTABLE)
 const EACH_UNPRINTABLE = new RegExp(UNPRINTABLE, 'g')
 
-/** Every database and JSON writer takes it: no U+0000 and no lone surrogate. */
+/** No U+0000 and no lone surrogate: every database and JSON writer accepts the text. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Text that can also go into feeds, mails and terminals. */
+/** Also valid in feeds, mails and terminals. */
 export const isPrintable = (text: string): boolean =>
   text.isWellFormed() && !HAS_UNPRINTABLE.test(text)
 
-/** Stored text as it can go into feeds and mails, also when it is older than the check at the edge. */
+/** For stored text from before `isPrintable` was checked. */
 export const printable = (text: string): string => text.toWellFormed().replace(EACH_UNPRINTABLE, '')
 
-/** The form of an e-mail address that uniqueness is about. */
+/** The unique form of an e-mail address. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
-/** Signs and letters that stand for plain ones although they have no mark to lose, by the plain one. */
+/** Characters that stand for plain ones without having a combining mark. */
 const PLAIN = {
   "'": '‘’‛ʼ′`',
   '"': '“”„‟«»',
@@ -48,49 +48,51 @@ const PLAIN = {
   σ: 'ς',
 }
 const PLAIN_OF = new Map(
-  Object.entries(PLAIN).flatMap(([plain, signs]) => [...signs].map((sign) => [sign, plain])),
+  Object.entries(PLAIN).flatMap(([plain, variants]) =>
+    [...variants].map((variant) => [variant, plain]),
+  ),
 )
 const NOT_PLAIN = new RegExp(`[${[...PLAIN_OF.keys()].join('')}]`, 'g')
 
 /**
- * What searching compares: no marks, no case, plain quotes and hyphens, one blank where there are several.
- * `Élan` -> `elan`, `Ægir’s  hall` -> `aegir's hall`.
+ * The folded form for search: no marks, no case, plain quotes and hyphens, single spaces. `Élan` -> `elan`, `Ægir’s
+ * hall` -> `aegir's hall`.
  */
 export const searchKey = (text: string): string =>
   decomposed(text.replace(UNSEEN, ''))
     .replace(UNSEEN, '')
     .toLowerCase()
-    .replace(NOT_PLAIN, (sign) => PLAIN_OF.get(sign) ?? sign)
+    .replace(NOT_PLAIN, (character) => PLAIN_OF.get(character) ?? character)
     .replace(/\s+/g, ' ')
 
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
 
-/** One sign can become eighteen; letters of all languages become four at most. */
+/** A character can become eighteen; in common text, letters become four at most. */
 const GROWTH_MAX = 4
-/** Titles and search terms are never cut. UTF-16 units. */
-const UNCUT = 8000
-/** Decomposed at a time, so that what will be cut is not decomposed. UTF-16 units. */
-const PIECE = 4096
+/** UTF-16 units: shorter texts, such as titles and search terms, are never truncated. */
+const UNTRUNCATED_MAX = 8000
+/** UTF-16 units decomposed at once: what will be truncated is not decomposed. */
+const CHUNK = 4096
 
-/** @param text without marks: putting many of them in order takes time by the square of their number */
+/** @param text without marks: ordering many of them takes quadratic time */
 function decomposed(text: string): string {
-  const room = Math.max(UNCUT, GROWTH_MAX * text.length)
+  const room = Math.max(UNTRUNCATED_MAX, GROWTH_MAX * text.length)
   let parts = ''
-  for (let at = 0; at < text.length && parts.length < room; ) {
-    const isPair = (text.codePointAt(at + PIECE - 1) ?? 0) > 0xffff
-    const end = at + PIECE + (isPair ? 1 : 0)
-    parts += text.slice(at, end).normalize('NFKD')
-    at = end
+  for (let index = 0; index < text.length && parts.length < room; ) {
+    const isPair = (text.codePointAt(index + CHUNK - 1) ?? 0) > 0xffff
+    const end = index + CHUNK + (isPair ? 1 : 0)
+    parts += text.slice(index, end).normalize('NFKD')
+    index = end
   }
   return parts.length <= room ? parts : parts.slice(0, room).toWellFormed()
 }
 
-/** Folding lengthens some signs; the order of two titles is settled long before this. UTF-16 units. */
+/** UTF-16 units: enough to order titles. */
 const TITLE_KEY_MAX = 120
 
-/** What titles are ordered by, and what a search for one or two letters compares. */
+/** For ordering titles, and for searches of one or two characters. */
 export const titleKey = (title: string): string =>
   searchKey(title).trim().slice(0, TITLE_KEY_MAX).toWellFormed()
 
-/** All texts of a thing as one that a search looks through; a term never reaches from one into the next. */
+/** A search term never spans two of the texts. */
 export const searchText = (texts: readonly string[]): string => texts.map(searchKey).join('\n')

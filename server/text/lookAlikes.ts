@@ -1,7 +1,6 @@
 /**
- * Letters of other scripts that look like a Latin one, in the case in which they do: the same name in two
- * scripts is one name to a reader. After Unicode's confusables.txt; the packages for it on npm are years old and
- * take Latin letters for each other, too.
+ * Letters of other scripts that look like a Latin one in the same case, from Unicode's confusables.txt. The npm
+ * packages for it are old and also confuse Latin letters with each other.
  */
 const ALIKE: Readonly<Record<string, string>> = {
   a: 'аα',
@@ -31,20 +30,23 @@ const ALIKE: Readonly<Record<string, string>> = {
   z: 'ζ',
 }
 const LATIN_OF = new Map(
-  Object.entries(ALIKE).flatMap(([latin, letters]) => [...letters].map((one) => [one, latin])),
+  Object.entries(ALIKE).flatMap(([latin, letters]) =>
+    [...letters].map((letter) => [letter, latin]),
+  ),
 )
 const LETTER = /\p{L}/u
 
 /**
- * The key in the Latin letters that all of its letters look like.
+ * The key in Latin letters that look the same.
  * @param key of `usernameKey`
- * @returns null when a letter looks like none, and for a key that is Latin anyway
+ * @returns null when a letter has no such Latin letter, and for a key that is Latin already
  */
 export function latinKey(key: string): string | null {
-  const signs = [...key.normalize('NFD')]
-  if (signs.some((sign) => LETTER.test(sign) && !LATIN_OF.has(sign))) return null
-  const latin = signs
-    .map((sign) => LATIN_OF.get(sign) ?? sign)
+  const characters = [...key.normalize('NFD')]
+  if (characters.some((character) => LETTER.test(character) && !LATIN_OF.has(character)))
+    return null
+  const latin = characters
+    .map((character) => LATIN_OF.get(character) ?? character)
     .join('')
     .normalize('NFC')
   return latin === key ? null : latin
@@ -52,6 +54,6 @@ export function latinKey(key: string): string | null {
 
 export type KeysOfName = { readonly username_key: string; readonly latin_key: string | null }
 
-/** Keys that a reader takes for the same name: nobody else may have one of them. */
+/** Keys that look the same. */
 export const keysAlike = ({ username_key, latin_key }: KeysOfName): string[] =>
   latin_key === null ? [username_key] : [username_key, latin_key]

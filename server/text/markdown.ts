@@ -1,13 +1,13 @@
 import { escapeHtml } from './markup.ts'
 
-/** Bare addresses, mail addresses and [words](address), in text that is escaped already. */
+/** URLs, e-mail addresses and [label](URL), in escaped text. */
 const LINKS =
   /\[([^\]]+)\]\((https?:\/\/[^\s)]+|mailto:[^\s)]+|\/[^\s)]*)\)|(https?:\/\/[^\s<]*[^\s<.,;:!?)])|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/g
 
 /**
- * A little Markdown as safe HTML: `#` to `###` headings, lists of `- `, paragraphs, links, `**strong**`. Anything
- * else, HTML above all, is shown as it is typed.
- * @param level of the heading that `#` becomes
+ * A subset of Markdown as safe HTML: headings `#` to `###`, lists of `- `, paragraphs, links, `**strong**`. Anything
+ * else, HTML included, is shown as typed.
+ * @param level of the heading for `#`
  */
 export function markdownToHtml(text: string, level: 1 | 2 | 3 = 2): string {
   return text

@@ -1,8 +1,8 @@
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** For element content and for attributes in double quotes, in HTML and in XML. */
+/** For element content and double-quoted attributes, in HTML and XML. */
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
+  text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
 
 type Attributes = Readonly<Record<string, string | number>>
 
@@ -11,15 +11,14 @@ const attributesOf = (attributes: Attributes): string =>
     .map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`)
     .join('')
 
-/** An HTML element that has neither content nor an end tag, such as `<meta>`. */
+/** An HTML void element, such as `<meta>`. */
 export const voidTag = (name: string, attributes: Attributes): string =>
   `<${name}${attributesOf(attributes)}>`
 
-/** An XML element without content. */
 export const emptyElement = (name: string, attributes: Attributes): string =>
   `<${name}${attributesOf(attributes)}/>`
 
-/** @param content is markup already; see `textElement` */
+/** @param content markup; see `textElement` for text */
 export const element = (name: string, content: string, attributes: Attributes = {}): string =>
   `<${name}${attributesOf(attributes)}>${content}</${name}>`
 

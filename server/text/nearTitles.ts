@@ -2,23 +2,23 @@ import { SUGGESTIONS_HEADER, SUGGESTIONS_MAX } from '#contract/lists.ts'
 
 export type Titled = { readonly title: string; readonly title_key: string }
 
-/** Shorter terms are near to too much; longer ones are no title. Characters. */
+/** Characters: shorter terms are near too many titles, longer ones are no titles. */
 const SHORTEST = 4
 const LONGEST = 100
-/** From this length on, a term may differ by two edits. Characters. */
+/** Characters: from this length on, two edits are allowed. */
 const LONG = 8
 
-/** Edits that a term may be away from a title: a letter more, less, another or swapped with its neighbour. */
+/** Edits: an inserted, deleted, replaced or transposed letter. */
 export const editsAllowed = (term: string): number =>
   term.length < SHORTEST || term.length > LONGEST ? 0 : term.length < LONG ? 1 : 2
 
-/** Comparing takes this many cells of its table at most, some 20 ms; further titles are not looked at. */
+/** Cells of the comparison table, some 20 ms; further titles are not compared. */
 const CELLS_MAX = 2_000_000
-/** Of the header. A letter may take nine characters in it, a title of a hundred letters nearly a thousand. */
+/** Characters: a letter takes up to nine, a title of a hundred letters nearly a thousand. */
 const HEADER_MAX = 1500
 
 /**
- * The titles that nearly hold the term, the nearest first, each once. Both sides folded by `searchKey`.
+ * Titles within the allowed edits, nearest first, each once. Both sides folded by `searchKey`.
  * @param titles in the order that decides between equally near ones
  */
 export function nearTitles(term: string, titles: readonly Titled[]): string[] {
@@ -27,7 +27,7 @@ export function nearTitles(term: string, titles: readonly Titled[]): string[] {
   const found: { title: string; edits: number }[] = []
   let cells = CELLS_MAX
   for (const { title, title_key } of titles) {
-    // Most titles are given up after a few letters; what all of it would take is counted.
+    // Most comparisons end after a few letters.
     cells -= title_key.length * Math.min(term.length, 2 * allowed + SHORTEST)
     if (cells < 0) break
     const edits = editsTo(term, title_key, allowed)
@@ -37,7 +37,7 @@ export function nearTitles(term: string, titles: readonly Titled[]): string[] {
   return [...new Set(found.map(({ title }) => title))].slice(0, SUGGESTIONS_MAX)
 }
 
-/** As the header of an answer, as many as fit; nothing when nothing is near. */
+/** As many titles as fit into the header; no header without one. */
 export function suggestionsHeader(titles: readonly string[]): Record<string, string> {
   const fitting: string[] = []
   for (const title of titles)
@@ -48,30 +48,31 @@ export function suggestionsHeader(titles: readonly string[]): Record<string, str
 const encoded = (titles: readonly string[]): string => encodeURIComponent(JSON.stringify(titles))
 
 /**
- * Fewest edits between the term and any part of the title that begins where a word begins; what is typed
- * may be the beginning of a word, as in the exact search. Optimal string alignment, one row per letter.
- * @returns Infinity as soon as it is more than `most`
+ * Fewest edits between the term and any part of the title that starts at a word; the term may be the start of a word,
+ * as in the exact search. Optimal string alignment, one row per letter.
+ * @returns Infinity as soon as it exceeds `most`
  */
 export function editsTo(term: string, title: string, most: number): number {
   const width = title.length + 1
   let twoAbove = new Uint16Array(width)
   let above = new Uint16Array(width)
   let here = new Uint16Array(width)
-  for (let at = 1; at < width; at++)
-    above[at] = isWordStart(title, at) ? 0 : (above[at - 1] ?? 0) + 1
+  for (let column = 1; column < width; column++)
+    above[column] = isWordStart(title, column) ? 0 : (above[column - 1] ?? 0) + 1
   for (let row = 1; row <= term.length; row++) {
     here[0] = row
     let least = row
-    for (let at = 1; at < width; at++) {
-      const same = term[row - 1] === title[at - 1]
+    for (let column = 1; column < width; column++) {
+      const same = term[row - 1] === title[column - 1]
       let edits = Math.min(
-        (above[at] ?? 0) + 1,
-        (here[at - 1] ?? 0) + 1,
-        (above[at - 1] ?? 0) + (same ? 0 : 1),
+        (above[column] ?? 0) + 1,
+        (here[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (same ? 0 : 1),
       )
-      if (!same && row > 1 && at > 1 && term[row - 1] === title[at - 2])
-        if (term[row - 2] === title[at - 1]) edits = Math.min(edits, (twoAbove[at - 2] ?? 0) + 1)
-      here[at] = edits
+      if (!same && row > 1 && column > 1 && term[row - 1] === title[column - 2])
+        if (term[row - 2] === title[column - 1])
+          edits = Math.min(edits, (twoAbove[column - 2] ?? 0) + 1)
+      here[column] = edits
       if (edits < least) least = edits
     }
     if (least > most) return Infinity
@@ -81,5 +82,5 @@ export function editsTo(term: string, title: string, most: number): number {
 }
 
 const LETTER = /[\p{L}\p{N}]/u
-const isWordStart = (text: string, at: number): boolean =>
-  at === 0 || !LETTER.test(text[at - 1] ?? '')
+const isWordStart = (text: string, index: number): boolean =>
+  index === 0 || !LETTER.test(text[index - 1] ?? '')

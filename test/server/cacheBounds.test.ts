@@ -284,7 +284,7 @@ describe.each(engines)('cached requests on %s', (engine) => {
   })
 
   test('what is repeated raw is bounded by bytes, however the address is written', async () => {
-    const sent = server.app.sentAnswers
+    const sent = server.app.rawResponses
     for (let i = 0; i < 700; i++) await get(`contents/active?x=${i}`)
     expect(sent?.size).toBeLessThanOrEqual(500)
     await addNews(server, { description: 'x'.repeat(100_000) })

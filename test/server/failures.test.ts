@@ -79,8 +79,8 @@ describe('what a failure below the server means for a caller', () => {
 })
 
 test('the page of a news item is served without its preview while the database is away', async () => {
-  const answers = { get: () => Promise.reject(coded('ECONNREFUSED')) }
-  const deps = { answers, jwtSecret: 'secret', clock: Date.now } as unknown as Deps
+  const responseCache = { get: () => Promise.reject(coded('ECONNREFUSED')) }
+  const deps = { responseCache, jwtSecret: 'secret', clock: Date.now } as unknown as Deps
   const address = { path: '/discordia/news/1', query: new URLSearchParams() }
   expect(await contentHead(deps)(address)).toBeNull()
 })

@@ -17,6 +17,7 @@ import { readSettings } from '#server/config/env.ts'
 import { type FileKey, type FileStore, newKey } from '#server/files/fileStore.ts'
 import { openFiles } from '#server/files/openFiles.ts'
 import { makeVariant, removeImage, storeImage } from '#server/files/pictures.ts'
+import { refusalOf } from '#server/http/failures.ts'
 import { startFakeBucket } from '#test/helpers/fakeBucket.ts'
 import { eventually } from '#test/helpers/faults.ts'
 import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
@@ -224,7 +225,10 @@ describe('pictures from strangers', () => {
   ])('%s is refused in the form’s words and nothing is stored', async (_what, make) => {
     const shelf = join(server.dataDir, 'uploads/public')
     const before = readdirSync(shelf).length
-    await expect(store(await make())).rejects.toMatchObject({
+    const stored = store(await make()).catch((error: unknown) => {
+      throw refusalOf(error) ?? error
+    })
+    await expect(stored).rejects.toMatchObject({
       status: 400,
       code: 'invalid_image',
       message: 'Invalid file type. Please select a JPEG or PNG image.',

@@ -10,7 +10,7 @@ export type UsersTable = {
   email_key: string
   username: string
   username_key: string
-  /** The key in Latin letters, where it looks like some although it has none; see `latinKey`. */
+  /** The key in Latin letters that look alike; see `latinKey`. */
   latin_key: string | null
   password_hash: string
   role: Role
@@ -46,9 +46,9 @@ export type RefreshTokensTable = {
   revoked_at: number | null
 }
 
-/** A network from which somebody logged in to the account; see `modules/account/loginLimits.ts`. */
+/** A network that the account was used from; see `modules/account/signIn.ts`. */
 export type KnownNetworksTable = {
-  /** Keyed digest of account and network: no address is stored. */
+  /** Keyed digest of e-mail address and network: no IP address is stored. */
   digest: string
   user_id: MemberId
   last_used_at: number

@@ -58,7 +58,7 @@ export type DownloadFilesTable = {
   withdrawn_at: number | null
 }
 
-/** A counter; no address and no identifier belongs to it (ruling 56). */
+/** A counter without an IP address or identifier (ruling 56). */
 export type VisitsTable = {
   /** Midnight UTC at which the day began. */
   day: number
@@ -75,7 +75,7 @@ export type ContactMessagesTable = {
   read_at: number | null
 }
 
-/** What the staff have written back; its mail is owed under `contact-answer:<id>`. */
+/** An answer of the staff; the outbox key of its mail is `contact-answer:<id>`. */
 export type MessageAnswersTable = {
   id: Generated<number>
   message_id: number
@@ -85,7 +85,7 @@ export type MessageAnswersTable = {
 }
 
 export type BlockedSendersTable = {
-  /** `emailKey` of an address, or `@` and a whole domain. */
+  /** `emailKey` of an e-mail address, or `@` and a domain. */
   sender: string
   reason: string | null
   created_at: number

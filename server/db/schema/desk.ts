@@ -31,7 +31,7 @@ export type DeskUploadsTable = {
   created_at: number
 }
 
-/** Who has an entry in hand, and who decided last. An entry that nobody has touched has no row. */
+/** The reviewer of an entry, and the last decision. An entry without either has no row. */
 export type GlossaryReviewsTable = {
   entry_id: GlossaryEntryId
   claimed_by: MemberId | null

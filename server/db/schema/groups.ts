@@ -16,7 +16,7 @@ export type MembershipsTable = {
   joined_at: number
 }
 
-/** Open invites only: an answered or cancelled one is deleted. */
+/** Open ones only: an invite is deleted when it is accepted, rejected or cancelled. */
 export type InvitesTable = {
   id: Generated<InviteId>
   group_id: GroupId
@@ -34,7 +34,7 @@ export type MutesTable = {
   until: number
 }
 
-/** What the owner of a group has not been told yet: `user_id` has answered an invite or left. */
+/** News for the owner of a group: `user_id` has accepted or rejected an invite, or left. */
 export type GroupNoticesTable = {
   id: Generated<NoticeId>
   group_id: GroupId

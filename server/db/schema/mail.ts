@@ -7,11 +7,11 @@ import type { Generated } from 'kysely'
  */
 export type OutboxTable = {
   id: Generated<number>
-  /** Which writer words the mail, such as `activation`. */
+  /** Names the writer, such as `activation`. */
   kind: string
   /** Makes a second mail about the same thing to the same person impossible. */
   once_key: string | null
-  /** As it was typed; the writer decides where the mail really goes, and whether it does. */
+  /** As typed; the writer may choose another recipient. */
   recipient: string
   /** JSON object: what the writer needs to know. */
   data: string
@@ -20,7 +20,7 @@ export type OutboxTable = {
   created_at: number
   attempts: Generated<number>
   next_attempt_at: number
-  /** A worker has the row in hand until then; afterwards another one may take it. */
+  /** End of the claim by a worker; then another one may claim the row. */
   claimed_until: number | null
   /** Sent, or found to need no mail. */
   done_at: number | null

@@ -12,13 +12,13 @@ export type NameChangesTable = {
   refused_at: number | null
   /** Who decided. */
   decided_by: MemberId | null
-  /** What the member is told about the decision. */
+  /** The reason that the member gets. */
   answer: string | null
 }
 
 export type PreferencesTable = {
   user_id: MemberId
-  /** What is published from then on is told by mail; null: nothing is. */
+  /** Articles published since then are mailed; null: none. */
   notify_since: number | null
   /** Mails about invites go out until the member stops them. */
   invite_mails_off_at: number | null
@@ -39,14 +39,14 @@ export type OrderDetailsTable = {
   updated_at: number
 }
 
-/** How far the members were told of an item. An item that has a finished row is never announced again. */
+/** Progress of the mails about an article. A finished row prevents another announcement. */
 export type AnnouncementsTable = {
   content_id: ContentId
   started_at: number
   finished_at: number | null
   /** Mails are owed to every member up to this one. */
   last_user_id: Generated<number>
-  /** When all who were told of the event were told that it is cancelled. */
+  /** When all members who were notified of the event were notified of its cancellation. */
   cancellation_finished_at: number | null
   cancellation_last_user_id: Generated<number>
 }

@@ -70,7 +70,7 @@ export type RuleVideosTable = {
   id: Generated<number>
   title: string
   position: number
-  /** Names on the public shelf of the file store, as in their addresses. */
+  /** Public files, by the names in their URLs. */
   file_key: string
   webm_key: string | null
   captions_key: string | null

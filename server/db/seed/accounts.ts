@@ -1,4 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
+import { DAY_MS } from '../../config/time.ts'
 import { emailKey, usernameKey } from '../../text/keys.ts'
 import type { Role } from '../schema/accounts.ts'
 import type { Db } from '../schema.ts'
@@ -6,7 +7,6 @@ import type { Db } from '../schema.ts'
 /** One password for all of the demonstration; it follows the rules of both forms (behaviour 5). */
 export const DEMO_PASSWORD = 'GoldenApple412!'
 
-/** The accounts that the start-up prints. */
 export const DEMO_ACCOUNTS = [
   { username: 'mira', role: 'player' },
   { username: 'tomas', role: 'player' },
@@ -14,31 +14,28 @@ export const DEMO_ACCOUNTS = [
   { username: 'corvin', role: 'superuser' },
 ] as const satisfies readonly { username: string; role: Role }[]
 
-/** Further players, so that tables have members. */
+/** Further players for groups. */
 const OTHERS = ['juno', 'elias', 'wren', 'sanna', 'oskar'] as const
 
 export type DemoName = (typeof DEMO_ACCOUNTS)[number]['username'] | (typeof OTHERS)[number]
 export type DemoUsers = Readonly<Record<DemoName, MemberId>>
 
-const DAY = 24 * 3_600_000
-
 export const demoEmail = (username: string): string => `${username}@discordia.example`
 
-/** Every account of the demonstration; all of them have the one password. */
 export const DEMO_EMAILS: readonly string[] = [
   ...DEMO_ACCOUNTS.map(({ username }) => username),
   ...OTHERS,
 ].map(demoEmail)
 
 /**
- * @param password_hash of the one password; hashing inside the transaction would hold the database
- * @param now epoch milliseconds; the accounts were made in the weeks before
+ * @param password_hash made before the transaction, which would block the database
+ * @param now the accounts were created in the weeks before
  */
 export async function seedAccounts(tx: Db, password_hash: string, now: number): Promise<DemoUsers> {
   const others = OTHERS.map((username) => ({ username, role: 'player' as const }))
   const accounts = [...DEMO_ACCOUNTS, ...others]
   const rows = accounts.map(({ username, role }, index) => {
-    const created_at = now - (accounts.length - index) * 9 * DAY
+    const created_at = now - (accounts.length - index) * 9 * DAY_MS
     return {
       email: demoEmail(username),
       email_key: emailKey(demoEmail(username)),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import type { ContentsTable } from '../schema/content.ts'
 import type { Db } from '../schema.ts'
 import events from './demo/events.json' with { type: 'json' }
@@ -7,16 +8,12 @@ import news from './demo/news.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'
 import { seedPictures } from './pictures.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
 type Row = Insertable<ContentsTable> & { readonly publish_at: number }
 
 /** The demonstration's news and events, with dates around now, oldest publication first. */
 export async function seedContent(tx: Db, { clock, files }: SeedDeps): Promise<void> {
   const now = clock()
-  const midnight = now - (now % DAY)
+  const midnight = now - (now % DAY_MS)
   const newsPictures = await seedPictures(
     files,
     news.map(({ image }) => image),
@@ -27,24 +24,24 @@ export async function seedContent(tx: Db, { clock, files }: SeedDeps): Promise<v
   )
 
   const newsRows = news.map(({ days_ago, image: _name, ...texts }, order) =>
-    published(midnight - days_ago * DAY + 9 * HOUR, {
+    published(midnight - days_ago * DAY_MS + 9 * HOUR_MS, {
       ...texts,
       kind: 'news',
       picture: newsPictures[order],
     }),
   )
   const eventRows = events.map(({ in_days, duration_minutes, image: _name, ...texts }, order) => {
-    const starts_at = midnight + in_days * DAY + startOfDay(duration_minutes)
-    // Told of one after the other, the next one first, and past ones well before they began.
+    const starts_at = midnight + in_days * DAY_MS + startOfDay(duration_minutes)
+    // Published one after the other, the next event first, past ones a month before they began.
     const publish_at =
-      in_days > 0 ? midnight - (3 + 2 * order) * DAY + 11 * HOUR : starts_at - 30 * DAY
+      in_days > 0 ? midnight - (3 + 2 * order) * DAY_MS + 11 * HOUR_MS : starts_at - 30 * DAY_MS
     return published(publish_at, {
       ...texts,
       kind: 'event',
       event_scope: oneOf(SCOPES, texts.event_scope),
       event_type: oneOf(TYPES, texts.event_type),
       starts_at,
-      ends_at: starts_at + duration_minutes * MINUTE,
+      ends_at: starts_at + duration_minutes * MINUTE_MS,
       picture: eventPictures[order],
     })
   })
@@ -65,8 +62,8 @@ function published(
   }
 }
 
-/** Evenings begin after work, whole days in the morning. Milliseconds after midnight UTC. */
-const startOfDay = (minutes: number): number => (minutes <= 5 * 60 ? 17 * HOUR : 9 * HOUR)
+/** Evenings start after work, whole days in the morning. */
+const startOfDay = (minutes: number): number => (minutes <= 5 * 60 ? 17 * HOUR_MS : 9 * HOUR_MS)
 
 const SCOPES = ['National', 'International'] as const
 const TYPES = ['Online', 'Offline', 'Both'] as const

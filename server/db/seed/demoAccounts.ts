@@ -11,11 +11,11 @@ const accounts = (db: Db) =>
 
 export type Account = Awaited<ReturnType<ReturnType<typeof accounts>['execute']>>[number]
 
-/** Accounts of the demonstration, and what must go with them. */
+/** The accounts of the demonstration, and what is deleted with them. */
 export const demoRepository = ({ engine }: { engine: Engine }) => ({
   /**
-   * Accounts whose password is worth a comparison: those that the demonstration made and those of the staff.
-   * Only activated ones: a stranger can register with any address, but not activate it.
+   * Accounts whose password is checked: those of the demonstration and of the staff. Only activated ones: a
+   * stranger can register any e-mail address, but not activate it.
    */
   suspects: (db: Db): Promise<Account[]> =>
     accounts(db)
@@ -24,11 +24,11 @@ export const demoRepository = ({ engine }: { engine: Engine }) => ({
       .orderBy('id')
       .execute(),
 
-  /** The demonstration's accounts share one hash, so this also finds those that have another address now. */
+  /** They share one hash, so this also finds those with another e-mail address now. */
   withHashes: (db: Db, hashes: readonly string[]): Promise<Account[]> =>
     accounts(db).where('password_hash', 'in', hashes).orderBy('id').execute(),
 
-  /** Accounts that the demonstration made and that somebody can log in to, whatever their password. */
+  /** Active ones, whatever their password. */
   made: (db: Db): Promise<Account[]> =>
     accounts(db)
       .where('email_key', 'in', DEMO_KEYS)
@@ -37,7 +37,6 @@ export const demoRepository = ({ engine }: { engine: Engine }) => ({
       .orderBy('id')
       .execute(),
 
-  /** Every account that the demonstration made, held until the transaction ends. */
   lockedMade: (tx: Db): Promise<Account[]> =>
     forUpdate(
       engine,
@@ -47,7 +46,7 @@ export const demoRepository = ({ engine }: { engine: Engine }) => ({
         .orderBy('id'),
     ).execute(),
 
-  /** Groups go to the longest-standing active member who is not one of `ids`; without one they end. */
+  /** Gives groups to the longest-standing active member who is not one of `ids`, or deletes them. */
   async handOnGroups(tx: Db, ids: readonly MemberId[]): Promise<void> {
     const owned = await forUpdate(
       engine,
@@ -72,7 +71,7 @@ export const demoRepository = ({ engine }: { engine: Engine }) => ({
     }
   },
 
-  /** What belongs to the accounts alone, and their place in what belongs to others. */
+  /** Rows that belong to the accounts alone, and references to them. */
   async removeBelongings(tx: Db, some: readonly Account[]): Promise<void> {
     const ids = some.map(({ id }) => id)
     const emails = some.map(({ email }) => email)
@@ -93,7 +92,7 @@ export const demoRepository = ({ engine }: { engine: Engine }) => ({
     await tx.deleteFrom('known_networks').where('user_id', 'in', ids).execute()
     await tx.deleteFrom('outbox').where('recipient', 'in', emails).execute()
     await this.endSessions(tx, ids)
-    // What they have decided stands; who decided is in the log.
+    // Decisions stay; the audit log has the actor.
     await tx
       .updateTable('name_changes')
       .set({ decided_by: null })
@@ -116,11 +115,11 @@ export const demoRepository = ({ engine }: { engine: Engine }) => ({
     await tx.deleteFrom('desk_sessions').where('user_id', 'in', ids).execute()
   },
 
-  /** Uploads that no record has taken; their files are the caller's. */
+  /** Uploads that no record has taken; the caller deletes their files. */
   removeUploads: (tx: Db, ids: readonly MemberId[]) =>
     tx.deleteFrom('desk_uploads').where('created_by', 'in', ids).returningAll().execute(),
 
-  /** @returns the pictures of the entries, whose files are the caller's */
+  /** @returns the pictures of the entries; the caller deletes their files */
   async removeEntries(tx: Db, ids: readonly MemberId[], evenApproved: boolean) {
     let query = tx.deleteFrom('glossary_entries').where('created_by', 'in', ids)
     if (!evenApproved) query = query.where('approved_at', 'is', null)
@@ -139,7 +138,7 @@ export const demoRepository = ({ engine }: { engine: Engine }) => ({
 
   remove: (tx: Db, id: MemberId) => tx.deleteFrom('users').where('id', '=', id).execute(),
 
-  /** The author of public entries stays as an account that has no name and nobody can log in to. */
+  /** The author of public entries stays as a deactivated account without a name. */
   anonymise: (tx: Db, id: MemberId, name: string, password_hash: string, now: number) =>
     tx
       .updateTable('users')

@@ -6,7 +6,7 @@ import demo from './demo/downloads.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'
 import { SEED_FILES, seedPictures } from './pictures.ts'
 
-/** By the file's ending. */
+/** By extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.png': 'image/png',

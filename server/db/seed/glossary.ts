@@ -1,13 +1,11 @@
 import type { GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
+import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
 import { searchText, titleKey } from '../../text/keys.ts'
 import type { Db } from '../schema.ts'
 import type { DemoUsers } from './accounts.ts'
 import demo from './demo/glossary.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'
 import { seedPictures } from './pictures.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 /** Entries of the staff and of the players, oldest first; some of them are pending or rejected. */
 export async function seedGlossary(
@@ -24,8 +22,8 @@ export async function seedGlossary(
     entries.map(({ image }) => image),
   )
   for (const [order, entry] of entries.entries()) {
-    const created_at = now - entry.days_ago * DAY + order * MINUTE
-    const decided_at = Math.min(now, created_at + DAY / 2)
+    const created_at = now - entry.days_ago * DAY_MS + order * MINUTE_MS
+    const decided_at = Math.min(now, created_at + DAY_MS / 2)
     const texts = entry.sub_entries.flatMap((sub) => [sub.title, sub.content])
     const { id: entry_id } = await tx
       .insertInto('glossary_entries')

@@ -1,8 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Clock } from '../../config/time.ts'
+import { type Clock, DAY_MS } from '../../config/time.ts'
 import type { Db } from '../schema.ts'
-
-const DAY = 24 * 3600 * 1000
 
 type DemoGroup = {
   readonly name: string
@@ -11,7 +9,7 @@ type DemoGroup = {
   readonly invited: readonly string[]
 }
 
-/** Tables of every kind that the dashboard shows: owned, joined, alone, with and without open invites. */
+/** Groups of every kind that the dashboard shows: owned, joined, alone, with and without open invites. */
 const GROUPS: readonly DemoGroup[] = [
   {
     name: 'The Orchard Jury',
@@ -25,7 +23,7 @@ const GROUPS: readonly DemoGroup[] = [
   { name: 'Saltmere Night Ferry', owner: 'juno', members: ['oskar'], invited: ['mira', 'tomas'] },
 ]
 
-/** Groups, open invites and a mute between the demo accounts. `users` maps usernames to ids. */
+/** Groups, open invites and a mute. `users` maps usernames to ids. */
 export async function seedGroups(
   tx: Db,
   clock: Clock,
@@ -39,7 +37,7 @@ export async function seedGroups(
   }
 
   for (const [i, group] of GROUPS.entries()) {
-    const founded = now - (GROUPS.length - i) * 20 * DAY
+    const founded = now - (GROUPS.length - i) * 20 * DAY_MS
     const { id } = await tx
       .insertInto('groups')
       .values({ name: group.name, owner_id: idOf(group.owner), created_at: founded })
@@ -48,7 +46,7 @@ export async function seedGroups(
     const members = [group.owner, ...group.members].map((name, order) => ({
       group_id: id,
       user_id: idOf(name),
-      joined_at: founded + order * DAY,
+      joined_at: founded + order * DAY_MS,
     }))
     await tx.insertInto('memberships').values(members).execute()
     for (const name of group.invited)
@@ -58,7 +56,7 @@ export async function seedGroups(
           group_id: id,
           target_user_id: idOf(name),
           invited_by: idOf(group.owner),
-          created_at: now - DAY,
+          created_at: now - DAY_MS,
         })
         .execute()
   }
@@ -68,8 +66,8 @@ export async function seedGroups(
     .values({
       user_id: idOf('mira'),
       muted_user_id: idOf('oskar'),
-      created_at: now - DAY,
-      until: now + 9 * DAY,
+      created_at: now - DAY_MS,
+      until: now + 9 * DAY_MS,
     })
     .execute()
 }

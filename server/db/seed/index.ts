@@ -12,11 +12,7 @@ import { seedGroups } from './groups.ts'
 import { seedProfile } from './profile.ts'
 import { seedRules } from './rules.ts'
 
-/**
- * Fills an empty database with the demonstration, all of it or nothing. A database with accounts is left
- * as it is.
- * @param hash how the product hashes passwords
- */
+/** Seeds the demonstration in one transaction, unless there are accounts. */
 export async function seedDemo(
   deps: Database & { readonly clock: Clock; readonly files: FileStore },
   hash: (password: string) => Promise<string>,

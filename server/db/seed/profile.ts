@@ -1,13 +1,11 @@
-import type { Clock } from '../../config/time.ts'
+import { type Clock, DAY_MS } from '../../config/time.ts'
 import type { Db } from '../schema.ts'
 import type { DemoName, DemoUsers } from './accounts.ts'
 
-const DAY = 24 * 3_600_000
-
-/** They are told of new events and updates by mail. */
+/** They get mails about new articles. */
 const SUBSCRIBED: readonly DemoName[] = ['mira', 'juno', 'wren', 'ada']
 
-/** Order details, a name change without a reason, subscribers; what is public already is told to nobody. */
+/** Marks published articles as announced, so that no mail is sent about them. */
 export async function seedProfile(tx: Db, clock: Clock, users: DemoUsers): Promise<void> {
   const now = clock()
   await tx
@@ -22,7 +20,7 @@ export async function seedProfile(tx: Db, clock: Clock, users: DemoUsers): Promi
       city: 'Vienna',
       zipcode: '1070',
       address: 'Apfelgasse 12/7',
-      updated_at: now - 3 * DAY,
+      updated_at: now - 3 * DAY_MS,
     })
     .execute()
   await tx
@@ -31,12 +29,12 @@ export async function seedProfile(tx: Db, clock: Clock, users: DemoUsers): Promi
       user_id: users.tomas,
       new_name: 'Tomas of Harrow',
       reason: '',
-      created_at: now - DAY,
+      created_at: now - DAY_MS,
     })
     .execute()
   await tx
     .insertInto('preferences')
-    .values(SUBSCRIBED.map((name) => ({ user_id: users[name], notify_since: now - DAY })))
+    .values(SUBSCRIBED.map((name) => ({ user_id: users[name], notify_since: now - DAY_MS })))
     .execute()
   await tx
     .insertInto('announcements')

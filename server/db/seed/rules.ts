@@ -8,8 +8,7 @@ import demo from './demo/rules.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'
 import { SEED_FILES, seedPictures } from './pictures.ts'
 
-/** Where an entry stands: its kind and its (quick) sub-category. */
-type Shelf = Pick<
+type EntryParent = Pick<
   Insertable<RuleEntriesTable>,
   'kind' | 'category_id' | 'subcategory_id' | 'quick_subcategory_id'
 >
@@ -48,7 +47,7 @@ export async function seedRules(tx: Db, deps: SeedDeps): Promise<void> {
 async function seedEntries(
   tx: Db,
   { clock, files }: SeedDeps,
-  shelf: Shelf,
+  parent: EntryParent,
   entries: readonly DemoEntry[],
 ): Promise<void> {
   const now = clock()
@@ -61,7 +60,7 @@ async function seedEntries(
     const { id: entry_id } = await tx
       .insertInto('rule_entries')
       .values({
-        ...shelf,
+        ...parent,
         title,
         position,
         picture: pictures[position],
@@ -79,7 +78,7 @@ async function seedEntries(
 
 async function seedVideos(tx: Db, { clock, files }: SeedDeps): Promise<void> {
   const now = clock()
-  /** @returns the name in the file's address */
+  /** @returns the name in the file's URL */
   const take = async (name: string): Promise<string> => {
     const key = files.keyFor('public', name)
     await files.put(key, await readFile(join(SEED_FILES, name)))

@@ -1,32 +1,30 @@
 import { createHash } from 'node:crypto'
 import { type Compression, compress, type Encoding } from './compress.ts'
 
-/** An answer that is the same for everybody, ready to be sent. */
+/** A response that is the same for every caller. */
 export type CachedResponse = {
   readonly mediaType: string
-  /** Further headers, such as the address of the next page. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of the content, whatever its encoding on the way; without `W/`, with its quotes. */
+  /** Strong ETag of the uncompressed body, quoted, without `W/`. */
   readonly tag: string
   readonly bytes: Buffer
-  /** Compressed at the first request for it; undefined where that is not worth it. */
+  /** Compressed at the first request; undefined for a body that is too short. */
   readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined
-  /** Only on a stale response: the error of the last attempt to renew it; null when this request made none. */
+  /** Only on a stale response: the error of the failed attempt; null when this request made none. */
   readonly outage?: { readonly cause: unknown }
 }
-/** What a query has made of the database: JSON by itself, or a document with its own type. */
 export type Content = {
   readonly mediaType: string
-  /** As bytes where they are at hand: encoding a long list costs as much as making it. */
+  /** Bytes where they exist: encoding a long list takes as long as making it. */
   readonly text: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
-  /** The moment from which on it is no longer true by itself, such as the next publication. Epoch milliseconds. */
+  /** When it expires by itself, such as at the next publication. Epoch milliseconds. */
   readonly until?: number
-  /** `quick` for what is seldom asked for twice. */
+  /** `quick` for what is seldom requested twice. */
   readonly compression?: Compression
 }
 
-/** Below this, compressing saves no packet. */
+/** Below it, compression saves no packet. */
 const COMPRESSED_BYTES_MIN = 1400
 
 type Forms = { readonly made: Map<Encoding, Promise<Buffer>>; bytes: number }
@@ -36,30 +34,30 @@ type Shared = {
   readonly tag: string
   readonly forms: Forms
 }
-/** The same bytes may answer many requests: their digest and their compressed forms are made once. */
+/** Several responses may have the same bytes: their digest and compressed forms are computed once. */
 const sharedBy = new WeakMap<Buffer, Shared>()
 
 const weights = new WeakMap<CachedResponse, { readonly own: number; readonly forms: Forms }>()
-/** Bytes of an answer in all its forms. */
-export function weight(answer: CachedResponse): number {
-  const { own = 0, forms } = weights.get(answer) ?? {}
+/** Bytes of a response in all its encodings. */
+export function weight(response: CachedResponse): number {
+  const { own = 0, forms } = weights.get(response) ?? {}
   return own + (forms?.bytes ?? 0)
 }
 
 /**
- * Returns the old response when nothing has changed, so that its compressed forms are kept.
- * @param grown called after a further compressed form was made
+ * Returns the old response if nothing has changed, with its compressed forms.
+ * @param grown called after another compressed form was made
  */
 export function cachedResponse(
   { mediaType, text, headers = {}, compression = 'thorough' }: Content,
   old: CachedResponse | undefined,
-  grown: (answer: CachedResponse) => void,
+  grown: (response: CachedResponse) => void,
 ): CachedResponse {
   const bytes = bytesOf(text)
   const head = JSON.stringify(headers)
   const { tag, forms } = sharedOf(text, bytes, head, compression)
   if (old?.tag === tag) return old
-  const answer: CachedResponse = {
+  const response: CachedResponse = {
     mediaType,
     headers,
     tag,
@@ -70,15 +68,15 @@ export function cachedResponse(
       if (known !== undefined) return known
       const form = compress[encoding](bytes, compression).then((packed) => {
         forms.bytes += packed.length
-        grown(answer)
+        grown(response)
         return packed
       })
       forms.made.set(encoding, form)
       return form
     },
   }
-  weights.set(answer, { own: bytes.length + 2 * head.length, forms })
-  return answer
+  weights.set(response, { own: bytes.length + 2 * head.length, forms })
+  return response
 }
 
 function sharedOf(
@@ -89,7 +87,7 @@ function sharedOf(
 ): Shared {
   const known = typeof text === 'string' ? undefined : sharedBy.get(text)
   if (known?.head === head && known.compression === compression) return known
-  // Together with the headers: a page that stays the same may still get another next one.
+  // With the headers: the same page may get another `Link`.
   const digest = createHash('sha256').update(head).update(bytes)
   const tag = `"${digest.digest('base64url').slice(0, 27)}"`
   const shared = { head, compression, tag, forms: { made: new Map(), bytes: 0 } }
@@ -97,7 +95,7 @@ function sharedOf(
   return shared
 }
 
-/** Not from the pool of short buffers, of which one would keep 8 kB alive. */
+/** Not from Node's pool of short buffers, of which each keeps 8 kB alive. */
 function bytesOf(text: string | Buffer): Buffer {
   if (typeof text !== 'string' && text.length >= Buffer.poolSize) return text
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))

@@ -2,105 +2,106 @@ import { LRUCache } from 'lru-cache'
 import { Refusal } from '../errors.ts'
 import { type CachedResponse, type Content, cachedResponse, weight } from './cachedResponse.ts'
 
-/** What is written together and therefore forgotten together. */
+/** Data that is written together and therefore invalidated together. */
 export type Area = 'contents' | 'downloads' | 'rules' | 'glossary' | 'countries'
 
 export type ResponseCache = {
   /**
-   * The kept answer, or a new one. Callers that come while it is made wait for the same one. While new ones
-   * cannot be made, the last good one stands in for `STALE_MAX_MS`.
-   * @param key of the parsed request, never of its raw text: strangers can write one thing in endless ways
-   * @param make must not depend on who asks; what it throws is not kept
+   * The cached response, or a new one; concurrent callers share it. While a new one cannot be made, the last good one
+   * is returned for `STALE_MAX_MS`.
+   * @param key of the parsed request, never of its raw text: one request can be spelled in endless ways
+   * @param make must not depend on the caller; its errors are not cached
    */
   readonly get: (area: Area, key: string, make: () => Promise<Content>) => Promise<CachedResponse>
-  /** May this answer be given once more, without asking for it by its key? */
-  readonly isFresh: (answer: CachedResponse) => boolean
-  /** Taken before something is read of the area, to be asked about later. */
+  /** Is this cached response still valid (not expired, its area not invalidated)? */
+  readonly isFresh: (response: CachedResponse) => boolean
+  /** Take it before reading data of the area, for `isCurrent`. */
   readonly stamp: (area: Area) => Stamp
-  /** Is what was read after the stamp still as good as a kept answer would be? */
+  /** Would a response made at the time of the stamp still be valid? */
   readonly isCurrent: (stamp: Stamp) => boolean
-  /** Call after the commit of every write to the area. */
+  /** Invalidates the area. Call it after the commit of every write. */
   readonly clear: (area: Area) => void
-  /** Bytes that the kept answers take, by the cache's own account. */
+  /** Bytes of all cached responses. */
   readonly size: () => number
 }
 
-/** An answer is asked of the database again after this time at the latest: another process may have written. */
-const AGE_MAX_MS = 5000
-/** While the database is away, the last good answer is given for so long; older ones are freed. */
+/** Another process may have written: after this time, a response is made again. */
+const MAX_AGE_MS = 5000
+/** During an outage of the database, the last good response is used this long. */
 export const STALE_MAX_MS = 5 * 60_000
-/** While the database is away, it is asked for the same answer no more often than this. */
+/** During an outage, between two attempts to make the same response. */
 const RETRY_PAUSE_MS = 1000
-/** Of each area. A whole glossary of 5,000 entries takes 1.5 MB; each page of ten 4 kB. */
+/** Of each area. The whole list of 5,000 glossary entries takes 1.5 MB, a page of ten 4 kB. */
 export const AREA_BYTES_MAX = 32 * 1024 * 1024
-/** What an answer takes beside its bytes, rounded up. */
+/** Of an entry besides the bytes of its response, rounded up. */
 const OVERHEAD_BYTES = 1024
 
-/** `until` in epoch milliseconds, the other times as told by `elapsed`. */
+/** `until` in epoch milliseconds, the other times by `elapsed`. */
 type Entry = {
-  readonly answer: CachedResponse
+  readonly response: CachedResponse
   readonly since: number
   readonly until: number
+  /** Number of invalidations of the area before the response was made. */
   readonly cleared: number
-  readonly shelf: Shelf
-  /** Set while newer answers cannot be made. */
+  readonly bucket: Bucket
+  /** Set during an outage. */
   retryAt: number | null
 }
-/** When something was read, and after how many writes. */
-export type Stamp = Pick<Entry, 'since' | 'cleared' | 'shelf'>
-type Attempt = { readonly since: number; readonly answer: Promise<CachedResponse> }
-type Shelf = {
+export type Stamp = Pick<Entry, 'since' | 'cleared' | 'bucket'>
+type Attempt = { readonly since: number; readonly response: Promise<CachedResponse> }
+/** The cache of one area. */
+type Bucket = {
   readonly entries: LRUCache<string, Entry>
   readonly attempts: Map<string, Attempt>
   cleared: number
-  sweptAt: number
+  purgedAt: number
 }
 
 /**
- * One for each process, shared by every application in it.
- * @param clock epoch milliseconds, for what is planned for a time
- * @param elapsed milliseconds that never jump, for ages: the epoch clock of a machine may be set back
+ * One per process, shared by its applications.
+ * @param clock epoch milliseconds, for scheduled content
+ * @param elapsed monotonic milliseconds, for ages: the epoch clock may be set back
  */
 export function makeResponseCache(
   clock: () => number,
   elapsed: () => number = () => performance.now(),
 ): ResponseCache {
-  const shelves = new Map<Area, Shelf>()
-  const births = new WeakMap<CachedResponse, Entry>()
-  const shelfOf = (area: Area): Shelf => {
-    const shelf = shelves.get(area) ?? newShelf(elapsed)
-    shelves.set(area, shelf)
-    return shelf
+  const buckets = new Map<Area, Bucket>()
+  const entryOf = new WeakMap<CachedResponse, Entry>()
+  const bucketOf = (area: Area): Bucket => {
+    const bucket = buckets.get(area) ?? newBucket(elapsed)
+    buckets.set(area, bucket)
+    return bucket
   }
-  const isCurrent = ({ since, cleared, shelf }: Stamp) =>
-    cleared === shelf.cleared && elapsed() < since + AGE_MAX_MS
-  const isGood = (entry: Entry) => isCurrent(entry) && clock() < entry.until
+  const isCurrent = ({ since, cleared, bucket }: Stamp) =>
+    cleared === bucket.cleared && elapsed() < since + MAX_AGE_MS
+  const isValid = (entry: Entry) => isCurrent(entry) && clock() < entry.until
 
-  /** Starts a query; what it makes is kept unless the area was written to meanwhile. */
+  /** Makes a response; it is cached unless the area was invalidated in the meantime. */
   function attempt(
-    shelf: Shelf,
+    bucket: Bucket,
     key: string,
     make: () => Promise<Content>,
   ): Promise<CachedResponse> {
-    const { entries, attempts, cleared } = shelf
-    // The age counts from before the query, so that no answer is older than it says.
+    const { entries, attempts, cleared } = bucket
+    // Before the query: the response is as old as the data it reads.
     const since = elapsed()
-    sweep(shelf, since)
-    const known = entries.peek(key)
+    purge(bucket, since)
+    const previous = entries.peek(key)
     const run = async () => {
       try {
         const content = await make()
-        const grown = (answer: CachedResponse) => {
+        const grown = (response: CachedResponse) => {
           const entry = entries.peek(key)
-          // As a new object: of the same one the size is not asked again.
-          if (entry?.answer === answer) entries.set(key, { ...entry }, { noUpdateTTL: true })
+          // A new object: the LRU cache keeps the size of one that it knows.
+          if (entry?.response === response) entries.set(key, { ...entry }, { noUpdateTTL: true })
         }
-        const answer = cachedResponse(content, known?.answer, grown)
+        const response = cachedResponse(content, previous?.response, grown)
         const { until = Infinity } = content
-        const entry = { answer, since, until, cleared, shelf, retryAt: null }
+        const entry = { response, since, until, cleared, bucket, retryAt: null }
         if (attempts.get(key) === own) entries.set(key, entry)
-        births.set(answer, entry)
-        return answer
+        entryOf.set(response, entry)
+        return response
       } catch (error) {
         if (isFinal(error) && attempts.get(key) === own) entries.delete(key)
         throw error
@@ -108,82 +109,83 @@ export function makeResponseCache(
         if (attempts.get(key) === own) attempts.delete(key)
       }
     }
-    // A step later, so that `own` is known to it.
-    const own: Attempt = { since, answer: Promise.resolve().then(run) }
+    // A microtask later, so that `own` is initialized.
+    const own: Attempt = { since, response: Promise.resolve().then(run) }
     attempts.set(key, own)
-    return own.answer
+    return own.response
   }
 
-  /** The last good answer, marked with its age. */
-  function outdated(entry: Entry, cause: unknown): CachedResponse {
+  function stale(entry: Entry, cause: unknown): CachedResponse {
     const age = String(Math.max(0, Math.floor((elapsed() - entry.since) / 1000)))
-    const headers = { ...entry.answer.headers, age, warning: '110 - "Response is Stale"' }
-    return { ...entry.answer, headers, outage: { cause } }
+    const headers = { ...entry.response.headers, age, warning: '110 - "Response is Stale"' }
+    return { ...entry.response, headers, outage: { cause } }
+  }
+
+  async function get(area: Area, key: string, make: () => Promise<Content>) {
+    const bucket = bucketOf(area)
+    const known = bucket.entries.get(key)
+    if (known && isValid(known)) return known.response
+    const running = bucket.attempts.get(key)
+    const isUsable = running !== undefined && elapsed() < running.since + MAX_AGE_MS
+    if (known?.retryAt != null) {
+      // During an outage, no caller waits for the database.
+      if (!isUsable && elapsed() >= known.retryAt) {
+        known.retryAt = elapsed() + RETRY_PAUSE_MS
+        attempt(bucket, key, make).catch(() => undefined)
+      }
+      return stale(known, null)
+    }
+    try {
+      return await (isUsable ? running.response : attempt(bucket, key, make))
+    } catch (error) {
+      const last = bucket.entries.get(key)
+      if (last === undefined || isFinal(error)) throw error
+      last.retryAt = elapsed() + RETRY_PAUSE_MS
+      return stale(last, error)
+    }
   }
 
   return {
-    async get(area, key, make) {
-      const shelf = shelfOf(area)
-      const known = shelf.entries.get(key)
-      if (known && isGood(known)) return known.answer
-      const running = shelf.attempts.get(key)
-      const isUseful = running !== undefined && elapsed() < running.since + AGE_MAX_MS
-      if (known?.retryAt != null) {
-        // Nobody waits for a database that is known to be away.
-        if (!isUseful && elapsed() >= known.retryAt) {
-          known.retryAt = elapsed() + RETRY_PAUSE_MS
-          attempt(shelf, key, make).catch(() => undefined)
-        }
-        return outdated(known, null)
-      }
-      try {
-        return await (isUseful ? running.answer : attempt(shelf, key, make))
-      } catch (error) {
-        const last = shelf.entries.get(key)
-        if (last === undefined || isFinal(error)) throw error
-        last.retryAt = elapsed() + RETRY_PAUSE_MS
-        return outdated(last, error)
-      }
-    },
-    isFresh(answer) {
-      const entry = births.get(answer)
-      return entry !== undefined && isGood(entry)
+    get,
+    isFresh(response) {
+      const entry = entryOf.get(response)
+      return entry !== undefined && isValid(entry)
     },
     stamp(area) {
-      const shelf = shelfOf(area)
-      return { since: elapsed(), cleared: shelf.cleared, shelf }
+      const bucket = bucketOf(area)
+      return { since: elapsed(), cleared: bucket.cleared, bucket }
     },
     isCurrent,
-    // A query that is still running began before the write: its callers get it, and nobody after them.
+    // A running query began before the write: its callers get its response, later ones do not.
     clear(area) {
-      const shelf = shelfOf(area)
-      shelf.entries.clear()
-      shelf.attempts.clear()
-      shelf.cleared++
+      const bucket = bucketOf(area)
+      bucket.entries.clear()
+      bucket.attempts.clear()
+      bucket.cleared++
     },
-    size: () => [...shelves.values()].reduce((sum, { entries }) => sum + entries.calculatedSize, 0),
+    size: () => [...buckets.values()].reduce((sum, { entries }) => sum + entries.calculatedSize, 0),
   }
 }
 
-const newShelf = (elapsed: () => number): Shelf => ({
+const newBucket = (elapsed: () => number): Bucket => ({
   entries: new LRUCache({
     maxSize: AREA_BYTES_MAX,
-    sizeCalculation: ({ answer }, key) => OVERHEAD_BYTES + 2 * key.length + weight(answer),
+    sizeCalculation: ({ response }, key) => OVERHEAD_BYTES + 2 * key.length + weight(response),
     ttl: STALE_MAX_MS,
     ttlResolution: 0,
     perf: { now: elapsed },
   }),
   attempts: new Map(),
   cleared: 0,
-  sweptAt: elapsed(),
+  purgedAt: elapsed(),
 })
 
-/** Frees what is too old even for an outage; without a timer, since only a growing cache needs it. */
-function sweep(shelf: Shelf, now: number): void {
-  if (now < shelf.sweptAt + STALE_MAX_MS / 10) return
-  shelf.sweptAt = now
-  shelf.entries.purgeStale()
+/** Without a timer: only a growing cache needs it. */
+function purge(bucket: Bucket, now: number): void {
+  if (now < bucket.purgedAt + STALE_MAX_MS / 10) return
+  bucket.purgedAt = now
+  bucket.entries.purgeStale()
 }
 
-/** A refusal such as 404 is an answer by itself; anything else says that the database is away. */
+/** A refusal such as 404 is a response by itself; any other error is an outage. */
 const isFinal = (error: unknown): boolean => error instanceof Refusal && error.status < 500

@@ -1,19 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tagsIn } from '../plugins/storedFile.ts'
 import type { CachedResponse, Content } from './cachedResponse.ts'
 import type { Encoding } from './compress.ts'
 import { rememberRawResponse } from './rawResponseCache.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** A list or record as the API sends it. */
 export const asJson = (value: unknown): Content => ({
   mediaType: JSON_TYPE,
   text: JSON.stringify(value),
 })
 
-/** Headers that speak to documents in a window; a list is none, and each header costs on every answer. */
-const FOR_DOCUMENTS = [
+/** Headers for documents in a window; on JSON they only cost bytes. */
+const DOCUMENT_HEADERS = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'x-dns-prefetch-control',
@@ -23,48 +21,60 @@ const FOR_DOCUMENTS = [
 ]
 
 /**
- * Sends an answer that is ready: 304 where the caller has it, compressed where the caller takes that. The
- * caller may keep it but asks each time; nothing in it depends on who asks, so it varies by encoding alone.
+ * Sends a cached response of the API. Browsers may cache it but must revalidate; it does not depend on the caller, so
+ * it varies by encoding alone.
  */
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: CachedResponse,
+  response: CachedResponse,
 ): Promise<FastifyReply> {
-  const { headers } = request
-  if (answer.outage?.cause != null)
-    request.log.warn({ err: answer.outage.cause }, 'no new answer, the last good one stands in')
-  for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name)
-  reply
-    .header('etag', `W/${answer.tag}`)
-    .header('cache-control', 'public, no-cache')
-    .header('vary', 'accept-encoding')
-    .headers(answer.headers)
-  const send = (body: Buffer) => {
-    rememberRawResponse(request, reply, answer, body)
-    return reply.send(reply.statusCode === 304 ? undefined : body)
-  }
-  const known = headers['if-none-match']
-  if (known !== undefined && tagsIn(known).includes(answer.tag)) {
-    reply.status(304)
-    return send(NOTHING)
-  }
-  reply.header('content-type', answer.mediaType)
-  const encoding = encodingFor(headers['accept-encoding'])
-  const encoded = encoding && answer.encoded(encoding)
-  if (encoded === undefined) return send(answer.bytes)
-  reply.header('content-encoding', encoding)
-  return send(await encoded)
+  if (response.outage?.cause != null)
+    request.log.warn({ err: response.outage.cause }, 'no new answer, the last good one stands in')
+  for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name)
+  reply.header('cache-control', 'public, no-cache')
+  const body = await negotiated(request, reply, response)
+  reply.headers(response.headers)
+  rememberRawResponse(request, reply, response, body)
+  return reply.send(reply.statusCode === 304 ? undefined : body)
 }
 
-const NOTHING = Buffer.alloc(0)
+const EMPTY = Buffer.alloc(0)
+
+/** Sets the headers of the representation. @returns its bytes: none for a caller that has it (304) */
+export async function negotiated(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  {
+    tag,
+    mediaType,
+    bytes,
+    encoded,
+  }: Pick<CachedResponse, 'tag' | 'mediaType' | 'bytes' | 'encoded'>,
+): Promise<Buffer> {
+  reply.header('etag', `W/${tag}`).header('vary', 'accept-encoding')
+  if (reply.statusCode === 200 && tagsIn(headers['if-none-match']).includes(tag)) {
+    reply.status(304)
+    return EMPTY
+  }
+  reply.header('content-type', mediaType)
+  const encoding = encodingFor(headers['accept-encoding'])
+  const compressed = encoding && encoded(encoding)
+  if (compressed === undefined) return bytes
+  reply.header('content-encoding', encoding)
+  return compressed
+}
 
 const ACCEPTED: readonly (readonly [Encoding, RegExp])[] = [
   ['br', /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/],
   ['gzip', /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/],
 ]
 
-export const encodingFor = (accepted: string | string[] | undefined): Encoding | undefined =>
+const encodingFor = (accepted: string | string[] | undefined): Encoding | undefined =>
   accepted === undefined
     ? undefined
     : ACCEPTED.find(([, pattern]) => pattern.test(String(accepted)))?.[0]
+
+/** The tags of an `If-None-Match`, in which weak and strong tags compare alike. */
+export const tagsIn = (header: string | undefined): string[] =>
+  (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))

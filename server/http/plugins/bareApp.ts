@@ -1,36 +1,37 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { App, Deps } from '../deps.ts'
-import { drainOnClose } from './closing.ts'
-import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts'
+import {
+  boundConnections,
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  drainOnClose,
+} from './connections.ts'
 import { brokenRequestHandler, handleError } from './errorHandler.ts'
 import { logging } from './logging.ts'
 import { schemaController } from './serialization.ts'
 import { refuseBadText } from './textGuard.ts'
 import { schemaCompiler } from './validation.ts'
 
-/**
- * Limit of the JSON body of an unauthenticated request, in bytes; the longest is a registration. The scopes of
- * members and staff raise it, and multipart forms have limits of their own.
- */
+/** JSON without a session; the scopes of members and staff raise it, and multipart forms have limits of their own. */
 const OPEN_BODY_BYTES = 64 * 1024
 
-type Own = {
-  /** Characters of one part of an address. */
+type Options = {
+  /** Characters. */
   readonly maxParamLength: number
   readonly exposeHeadRoutes?: boolean
 }
 
-/** What every application of ours is before it serves anything: limits, logging, validation, the one error shape. */
+/** What both applications have in common: limits, logging, validation, the error shape. */
 export function bareApp(
   { settings }: Deps,
-  { maxParamLength, ...own }: Own,
+  { maxParamLength, ...options }: Options,
   limits: Partial<ConnectionLimits> = {},
 ): App {
   const connections = { ...CONNECTION_LIMITS, ...limits }
   const { headersTimeout, connectionsCheckingInterval } = connections
   const app = Fastify({
-    ...own,
+    ...options,
     bodyLimit: OPEN_BODY_BYTES,
     logger: logging(settings),
     schemaController,
@@ -42,7 +43,7 @@ export function bareApp(
     maxRequestsPerSocket: 1000,
     http: { headersTimeout, connectionsCheckingInterval },
     forceCloseConnections: 'idle',
-    // A request that still comes in over an open connection is served; see closing.ts.
+    // `drainOnClose` serves requests on open connections.
     return503OnClosing: false,
     frameworkErrors: handleError,
     clientErrorHandler: brokenRequestHandler(connections.finalResponseTimeout),

@@ -1,7 +1,14 @@
 import { Socket } from 'node:net'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../deps.ts'
 
-/** How long a connection may take for each step; a slow client holds its socket no longer. Milliseconds. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly isClosing: () => boolean
+  }
+}
+
+/** Bounds for slow clients. Times: milliseconds. */
 export type ConnectionLimits = {
   /** Until the headers are complete. */
   readonly headersTimeout: number
@@ -11,13 +18,13 @@ export type ConnectionLimits = {
   readonly connectionTimeout: number
   /** Between two requests. */
   readonly keepAliveTimeout: number
-  /** Between two looks for requests that are over their time. */
+  /** Between two checks of the timeouts above. */
   readonly connectionsCheckingInterval: number
-  /** From the response to a broken request to the end of its connection, also when the client does not read it. */
+  /** From the response to a malformed request to the end of its connection, whether or not the client reads it. */
   readonly finalResponseTimeout: number
-  /** For the rest of a body that nobody reads any more, as after a refusal. */
+  /** For the rest of an unread body, as after a refusal. */
   readonly unreadBody: number
-  /** Open at once; further ones are closed unanswered. */
+  /** Further connections are closed without a response. */
   readonly maxConnections: number
 }
 
@@ -29,32 +36,29 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsCheckingInterval: 5000,
   finalResponseTimeout: 1000,
   unreadBody: 120_000,
-  // A connection takes about 20 kB and a file descriptor; systems often allow 65,536 of these.
+  // Each takes about 20 kB and a file descriptor, of which systems often allow 65,536.
   maxConnections: 8192,
 }
 
-/**
- * Ends a connection whether or not the client does its part: one that does not read keeps its receive window
- * closed, so that waiting for the last byte to leave would be waiting for ever.
- */
-export function endWithin(socket: Socket, ms: number, response?: string): void {
+/** With a timeout: a client that does not read keeps its receive window closed, and the last byte is never sent. */
+export function endWithin(socket: Socket, timeoutMs: number, response?: string): void {
   if (response === undefined) socket.end()
   else socket.end(response)
-  const timer = setTimeout(() => socket.destroy(), ms).unref()
+  const timer = setTimeout(() => socket.destroy(), timeoutMs).unref()
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Bounds what the limits of Node's own server leave open. */
+/** Bounds what Node's own limits do not. */
 export function boundConnections(app: App, { maxConnections, unreadBody }: ConnectionLimits): void {
   app.server.maxConnections = maxConnections
-  // A refusal is sent before the body is read. Closing at once would cost the client the response, and
-  // waiting for the body would give a stranger the time of the longest upload.
+  // A refusal is sent before the body is read. Closing at once would lose the response; waiting for the body would
+  // take as long as the longest upload.
   app.addHook('onResponse', async ({ raw }) => {
     const { socket } = raw
-    // A request that a test injects has no socket of its own.
+    // An injected request of a test has no socket.
     if (raw.complete || !(socket instanceof Socket)) return
     const timer = setTimeout(() => socket.destroy(), unreadBody).unref()
-    // The connection outlives the request and would collect these listeners.
+    // Keep-alive: the connection would collect these listeners.
     const stop = () => {
       clearTimeout(timer)
       raw.off('end', stop)
@@ -62,5 +66,40 @@ export function boundConnections(app: App, { maxConnections, unreadBody }: Conne
     }
     raw.once('end', stop)
     socket.once('close', stop)
+  })
+}
+
+/** Without a new request for this time, the kernel holds none from before the stop. */
+const QUIET_MS = 100
+/** Callers that never pause must not prevent the stop. */
+const DRAIN_MAX_MS = 3000
+
+/**
+ * Closing the listening socket resets connections that are not accepted yet; closing idle connections resets requests
+ * that are not read yet. So a stop first reads both, ends each connection with its response, and is not ready.
+ */
+export function drainOnClose(app: App): void {
+  let isClosing = false
+  let arrivals = 0
+  const arrived = () => {
+    arrivals++
+  }
+  app.decorate('isClosing', () => isClosing)
+  app.server.on('connection', arrived)
+  app.addHook('onRequest', async () => arrived())
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (isClosing) reply.header('connection', 'close')
+    return payload
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    if (!app.server.listening) return
+    const end = performance.now() + DRAIN_MAX_MS
+    for (let seen = -1; seen !== arrivals && performance.now() < end; ) {
+      seen = arrivals
+      await sleep(QUIET_MS)
+      // Timers run before sockets are read: one more turn of the event loop.
+      await setImmediate()
+    }
   })
 }

@@ -7,28 +7,27 @@ import { refusalOf } from '../failures.ts'
 import { endWithin } from './connections.ts'
 import { fieldErrors } from './validation.ts'
 
-/** Every refusal leaves in the one error shape; a driver's words or a stack never leave (ruling 43). */
+/** Every error has the same shape; messages of drivers and stacks are never sent (ruling 43). */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // Refused by the static file plugin; the not-found handler responds with the page of the site, or 404.
+  // From @fastify/static: respond with the page of the site, or 404.
   if (codeOf(error) === 'FST_STATIC_FORBIDDEN_PATH') {
     reply.callNotFound()
     return
   }
-  const answered = refusalOf(error) ?? error
-  const { status, body } = answerTo(answered)
-  // The driver's own error, with its code: it names the cause and never leaves.
+  const known = refusalOf(error) ?? error
+  const { status, body } = responseTo(known)
+  // With the original error and its code.
   if (status >= 500) request.log.error({ err: error }, 'request failed')
-  if (answered instanceof Refusal && answered.retryAfterSeconds !== null)
-    reply.header('retry-after', answered.retryAfterSeconds)
+  if (known instanceof Refusal && known.retryAfterSeconds !== null)
+    reply.header('retry-after', known.retryAfterSeconds)
   void reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** Answers an address that nobody serves. */
 export function handleNotFound(request: FastifyRequest, reply: FastifyReply): void {
   handleError(errors.notFound(), request, reply)
 }
 
-/** What the parser of Node could not read at all, answered on the bare socket. */
+/** Errors of Node's parser, which has no request: written to the socket. */
 const BROKEN: Record<string, [status: string, code: string, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'timeout', 'The request took too long.'],
   HPE_HEADER_OVERFLOW: [
@@ -39,7 +38,7 @@ const BROKEN: Record<string, [status: string, code: string, detail: string]> = {
 }
 
 /**
- * Answers a request that never became one: broken, or slower than the limits allow.
+ * For malformed requests, and requests slower than the limits.
  * @param timeoutMs for the client to read the response
  */
 export const brokenRequestHandler =
@@ -67,7 +66,7 @@ const errorBody = (code: string, detail: string, attr: string | null = null): Er
   detail,
 })
 
-function answerTo(error: unknown): { status: number; body: ErrorBody } {
+function responseTo(error: unknown): { status: number; body: ErrorBody } {
   if (error instanceof Refusal)
     return {
       status: error.status,
@@ -81,8 +80,8 @@ function answerTo(error: unknown): { status: number; body: ErrorBody } {
     const fields = fieldErrors(validation)
     return { status: 400, body: { errors: fields, detail: fields[0]?.detail ?? 'Bad request.' } }
   }
-  // Longer than any id or token: nobody serves that address, whether or not the built site stands beside the API.
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return answerTo(errors.notFound())
+  // Longer than any id or token.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return responseTo(errors.notFound())
   if (statusCode === 429) return { status: 429, body: errorBody('throttled', messageOf(error)) }
   if (statusCode >= 400 && statusCode < 500)
     return { status: statusCode, body: errorBody(parserCode(code), messageOf(error)) }

@@ -4,24 +4,24 @@ import { errors } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set inside the member scope; reading it elsewhere is a mistake. */
+    /** Set in the member scope; invalid elsewhere. */
     memberId: MemberId
-    /** Set inside the optional scope: null for a visitor without a token. */
+    /** Set in the optional scope: null without a token. */
     viewerId: MemberId | null
   }
 }
 
-/** Whose token is this? Null for one that is bad, expired or ended. */
+/** The member of a token; null when it is invalid, expired or ended. */
 export type WhoIs = (token: string) => Promise<MemberId | null>
 
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
-/** Everything in a scope with this hook needs a member; the address plays no part. */
+/** A hook for the member scope. */
 export const requireMember =
   (whoIs: WhoIs) =>
   async (request: FastifyRequest): Promise<void> => {
-    // A client that sent no token has nothing to refresh: the code must differ from that of a bad token.
+    // Another code than for an invalid token: without a token there is nothing to refresh.
     if (request.headers.authorization === undefined) throw errors.notAuthenticated()
     const token = bearerOf(request)
     const id = token === null ? null : await whoIs(token)
@@ -29,7 +29,7 @@ export const requireMember =
     request.memberId = id
   }
 
-/** No header: a visitor. A header must hold a good token, or the caller is told so (ruling 33). */
+/** A hook for the optional scope: a token is optional, an invalid one is refused (ruling 33). */
 export const admitViewer =
   (whoIs: WhoIs) =>
   async (request: FastifyRequest): Promise<void> => {

@@ -1,14 +1,14 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Settings } from '../../config/env.ts'
 
-/** The secret of a mailed link stands in the address that it opens (behaviour 2). */
+/** URLs of mailed links contain a secret (behaviour 2). */
 const LINK =
   /(\/(?:auth\/(?:activate-account|verified-change-password)|notifications\/unsubscribe)\/)[^/?#]+/g
 
-/** So does the permission to see an article before it is published. */
+/** Previews of unpublished articles, too. */
 const PREVIEW = /([?&]preview=)[^&]+/g
 
-/** JSON lines. Neither tokens nor the secrets of mailed links get into them; bodies are never logged. */
+/** JSON lines without tokens, secrets of mailed links and bodies. */
 export const logging = ({ logLevel }: Pick<Settings, 'logLevel'>) =>
   ({
     level: logLevel,

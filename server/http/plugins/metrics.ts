@@ -7,10 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Counts and times every answer, whichever scope it comes from; the numbers are read at
- * `/api/metrics`. Register before any route.
- */
+/** Counts and times every response; `/api/metrics` shows the numbers. Register before any route. */
 export function measure(app: App): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -30,7 +27,7 @@ export function measure(app: App): void {
   app.decorate('metrics', registry)
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     answered.inc({ method, status: reply.statusCode })
-    // The pattern, not the address: strangers must not be able to make new labels.
+    // The pattern of the route, not the URL: callers must not create labels.
     lasted.observe({ method, route: routeOptions.url ?? 'none' }, reply.elapsedTime / 1000)
   })
 }

@@ -10,24 +10,23 @@ export type Form = {
   readonly files: Readonly<Record<string, IncomingFile>>
 }
 type FileLimits = {
-  /** Bytes of one file. */
+  /** Of one file. */
   readonly bytes: number
-  /** Where files rest until the response is sent. */
   readonly dataDir: string
 }
 
-/** Bytes of one text: more than the longest text of the contract has in UTF-8, so that none is cut unseen. */
-const FIELD_BYTES = 100_000
+/** More than the longest text of the contract in UTF-8: none is truncated unnoticed. */
+const FIELD_BYTES_MAX = 100_000
 const FIELDS = 30
-/** Of one part; a browser sends three. */
+/** A browser sends three. */
 const PART_HEADERS = 16
 
-/** Lets the routes of a scope take forms (`multipart/form-data`); they read them with `readForm`. */
+/** For routes that read forms with `readForm`. */
 export async function takeForms(scope: App): Promise<void> {
   await scope.register(multipart, {
     limits: {
       fieldNameSize: 100,
-      fieldSize: FIELD_BYTES,
+      fieldSize: FIELD_BYTES_MAX,
       fields: FIELDS,
       headerPairs: PART_HEADERS,
     },
@@ -35,11 +34,10 @@ export async function takeForms(scope: App): Promise<void> {
 }
 
 /**
- * Reads a form: its texts into memory, its files onto the disk until the response is sent. A file input that was
- * left empty counts as absent.
- * @param limits without them the form may hold no file
- * @throws Refusal `bad_form` for a body that is no form, is cut short, repeats a name or holds a file too
- *   many; `file_too_large`
+ * Reads a form: its texts into memory, its files onto the disk until the response is sent. An empty file input counts
+ * as absent.
+ * @param limits absent: the form may hold no file
+ * @throws Refusal `bad_form` for a malformed or truncated form, a repeated name or too many files; `file_too_large`
  */
 export async function readForm(
   request: FastifyRequest,
@@ -71,8 +69,8 @@ export async function readForm(
       }
     }
   } catch (error) {
-    // The parser's errors have no status of their own; a wrong form is the caller's.
-    if (error instanceof Refusal || isOfTheDisk(error)) throw error
+    // Errors of the parser have no status; a malformed form is a mistake of the caller.
+    if (error instanceof Refusal || isDiskError(error)) throw error
     const isTooLarge = codeOf(error) === TOO_LARGE
     throw isTooLarge && limits !== undefined ? errors.fileTooLarge() : errors.badForm()
   }
@@ -80,6 +78,6 @@ export async function readForm(
 }
 
 const TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE'
-/** Full, read-only, gone: not the caller's mistake. */
-const isOfTheDisk = (error: unknown): boolean =>
+/** Full, read-only, missing: no mistake of the caller. */
+const isDiskError = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'ENOENT'].includes(codeOf(error))

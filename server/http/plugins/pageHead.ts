@@ -1,35 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { voidTag } from '../../text/markup.ts'
+import { type CachedResponse, cachedResponse } from '../cache/cachedResponse.ts'
 import type { Area, ResponseCache } from '../cache/responseCache.ts'
+import { negotiated } from '../cache/sendCached.ts'
 import { Refusal } from '../errors.ts'
 import { refusalOf } from '../failures.ts'
 
-/** @param path as it was asked for, without the query */
-export type PageAddress = { readonly path: string; readonly query: URLSearchParams }
-/** `tags` are the markup that the page's head is to hold. */
+/** `path` as it was requested, without the query. */
+export type PageUrl = { readonly path: string; readonly query: URLSearchParams }
+/** `tags`: markup for the head. */
 export type PageHead = { readonly status: 200 | 404; readonly tags: string }
-/** Asks what belongs into the head of a page; null for a page that it knows nothing of. */
-export type HeadOf = (address: PageAddress) => Promise<PageHead | null>
+/** Null for a page that it does not know. */
+export type HeadOf = (url: PageUrl) => Promise<PageHead | null>
 
-/** The first of them that knows the page has the word. */
 export const firstHead =
   (...heads: readonly HeadOf[]): HeadOf =>
-  async (address) => {
+  async (url) => {
     for (const headOf of heads) {
-      const head = await headOf(address)
+      const head = await headOf(url)
       if (head !== null) return head
     }
     return null
   }
 
-/** The site's own page for what does not exist, with the status that says so to programs. */
+/** The site shows its own page for what does not exist; the status is for programs. */
 export const MISSING: PageHead = {
   status: 404,
   tags: voidTag('meta', { name: 'robots', content: 'noindex', 'data-page': '' }),
 }
 
 /**
- * A head that is made of rows. While the database is away it is null: the site needs none to show that.
- * @param make the tags; a refusal with 404 says that there is no such thing
+ * A head from the response cache; null during an outage of the database.
+ * @param make the tags; throws a refusal with 404 if the thing does not exist
  */
 export async function keptHead(
   responseCache: ResponseCache,
@@ -50,16 +53,47 @@ export async function keptHead(
   }
 }
 
-/** The site's page with more in its head. */
 export const withTags = (page: string, tags: string): string =>
-  // By a function: a title may hold `$&`, which means something in a replacement text.
+  // A function, because `$&` in a title would be a pattern of the replacement text.
   page.replace('</head>', () => `${tags}</head>`)
 
-/** The site's page with another head: its own title and description give way to those of the tags. */
-export const withHead = (page: string, { status, tags }: PageHead): string =>
+/** Replaces the title and description of the page. */
+const withHead = (page: string, { status, tags }: PageHead): string =>
   withTags(
     status === 404
       ? page
       : page.replace(/<title>[^<]*<\/title>/, '').replace(/<meta name="?description"? [^>]*>/, ''),
     tags,
   )
+
+/** Pages of a few kilobytes each that are kept compressed. */
+const PAGES_MAX = 300
+
+/** @param shell the page for every URL without a head of its own */
+export function pageSender(shell: string) {
+  const pages = new LRUCache<string, CachedResponse>({ max: PAGES_MAX })
+
+  function pageWith(head: PageHead | null): CachedResponse {
+    const key = head === null ? '' : `${head.status} ${head.tags}`
+    const known = pages.get(key)
+    if (known !== undefined) return known
+    const text = head === null ? shell : withHead(shell, head)
+    const page = cachedResponse(
+      { mediaType: 'text/html; charset=utf-8', text },
+      undefined,
+      () => {},
+    )
+    pages.set(key, page)
+    return page
+  }
+
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    head: PageHead | null,
+  ): Promise<FastifyReply> => {
+    reply.status(head?.status ?? 200).header('cache-control', 'no-cache')
+    const body = await negotiated(request, reply, pageWith(head))
+    return reply.send(reply.statusCode === 304 ? undefined : body)
+  }
+}

@@ -11,14 +11,14 @@ import { rateStore } from './rateStore.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Only while limits are switched on. */
+    /** Absent while limits are switched off. */
     readonly reportLimit?: (request: FastifyRequest, event: SecurityEvent) => void
   }
 }
 
 /**
- * Routes name their own limits (`limited` in serve.ts). Members are counted by who they are, strangers
- * by their address. With PostgreSQL the counters are shared by all processes.
+ * Routes have their own limits (`limited` in serve.ts). Members are counted by id, other callers by IP address; with
+ * PostgreSQL, all processes share the counters.
  */
 export async function limitRates(app: App, deps: Deps): Promise<void> {
   if (!deps.settings.rateLimits) return
@@ -43,9 +43,9 @@ type KeyOf = (request: FastifyRequest) => readonly string[]
 type Check = (request: FastifyRequest) => Promise<void>
 
 /**
- * A second limit beside a route's own one, by what the request is about. Call it in the handler: hooks of a route
- * run before its own limit, and what that refuses must not be counted here.
- * @param keyOf the parts that are counted together
+ * A second limit besides the route's own. Call it in the handler: hooks run before the route's own limit, and what
+ * that refuses must not be counted here.
+ * @param keyOf what is counted together
  */
 export function limitedBy(app: App, max: number, minutes: number, keyOf: KeyOf): Check {
   const counter = counterOf(app, max, minutes, keyOf)
@@ -57,7 +57,7 @@ export function limitedBy(app: App, max: number, minutes: number, keyOf: KeyOf):
   }
 }
 
-/** A limit of what failed, which only the caller knows: ask before the attempt, count after its failure. */
+/** A limit of failures: check before the attempt, count after its failure. */
 export function limitedFailures(
   app: App,
   max: number,
@@ -90,8 +90,8 @@ function counterOf(app: App, max: number, minutes: number, keyOf: KeyOf) {
 }
 
 /**
- * Counts all changes of one member together, also those of routes that name no limit of their own. Register
- * after the hook that identifies the member; a request over the limit is refused before its body is read.
+ * Counts all changes of a member together. Register after the hook that identifies the member; a request over the
+ * limit is refused before its body is read.
  */
 export function limitWrites(member: App): void {
   const assertAllowed = limitedBy(member, WRITES_PER_MINUTE, 1, ({ memberId }) => [

@@ -4,17 +4,14 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../deps.ts'
 
 type Counted = { current: number; ttl: number }
-type Answer = (error: Error | null, result?: Counted) => void
-/** `routeInfo` is there although the plugin's types leave it out. */
+type Callback = (error: Error | null, result?: Counted) => void
+/** The plugin's types lack `routeInfo`. */
 type Route = { path?: string; routeInfo?: { method?: string | string[]; url?: string } }
 
-/** Clocks of several processes may differ by this; a window that ends later still was begun before a clock was set back. Milliseconds. */
-const CLOCKS_DIFFER = 60_000
+/** Difference between the clocks of processes; a window that ends later began before a clock was set back. */
+const CLOCK_DIFFERENCE_MS = 60_000
 
-/**
- * Counters in the database, for several processes behind one address. Kept under a keyed digest, so that
- * no caller's address is stored.
- */
+/** Counters in the database, shared by several processes. The key is a keyed digest: no IP address is stored. */
 export function rateStore({ db, clock, jwtSecret }: Deps) {
   const digestOf = (key: string): string =>
     createHmac('sha256', jwtSecret).update(key).digest('base64url')
@@ -32,21 +29,21 @@ export function rateStore({ db, clock, jwtSecret }: Deps) {
       : { current: counter.hits, ttl: counter.window_ends_at - now }
   }
 
-  async function count(key: string, timeWindow: number): Promise<Counted> {
+  async function count(key: string, windowMs: number): Promise<Counted> {
     const now = clock()
-    const ends = now + timeWindow
-    const isOver = sql`(rate_limits.window_ends_at <= ${now} or rate_limits.window_ends_at > ${ends + CLOCKS_DIFFER})`
+    const endsAt = now + windowMs
+    const isOver = sql`(rate_limits.window_ends_at <= ${now} or rate_limits.window_ends_at > ${endsAt + CLOCK_DIFFERENCE_MS})`
     const { hits, window_ends_at } = await db
       .insertInto('rate_limits')
       .values({
         key: digestOf(key),
         hits: 1,
-        window_ends_at: ends,
+        window_ends_at: endsAt,
       })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
           hits: sql`case when ${isOver} then 1 else rate_limits.hits + 1 end`,
-          window_ends_at: sql`case when ${isOver} then ${ends} else rate_limits.window_ends_at end`,
+          window_ends_at: sql`case when ${isOver} then ${endsAt} else rate_limits.window_ends_at end`,
         }),
       )
       .returning(['hits', 'window_ends_at'])
@@ -54,7 +51,7 @@ export function rateStore({ db, clock, jwtSecret }: Deps) {
     return { current: hits, ttl: window_ends_at - now }
   }
 
-  /** The shape that @fastify/rate-limit asks for: one store, and a child for every limited route. */
+  /** As @fastify/rate-limit expects it: a store, and a child per limited route. */
   return class Store {
     readonly #call: string
 
@@ -62,12 +59,12 @@ export function rateStore({ db, clock, jwtSecret }: Deps) {
       this.#call = call
     }
 
-    incr(key: string, answer: Answer, timeWindow: number): void {
-      answerWith(count(`${this.#call} ${key}`, timeWindow), answer)
+    incr(key: string, callback: Callback, windowMs: number): void {
+      callBack(count(`${this.#call} ${key}`, windowMs), callback)
     }
 
-    read(key: string, answer: Answer): void {
-      answerWith(read(`${this.#call} ${key}`), answer)
+    read(key: string, callback: Callback): void {
+      callBack(read(`${this.#call} ${key}`), callback)
     }
 
     child(route: Route): Store {
@@ -76,10 +73,10 @@ export function rateStore({ db, clock, jwtSecret }: Deps) {
   }
 }
 
-function answerWith(counted: Promise<Counted>, answer: Answer): void {
+function callBack(counted: Promise<Counted>, callback: Callback): void {
   counted.then(
-    (result) => answer(null, result),
-    (error: unknown) => answer(error instanceof Error ? error : new Error(String(error))),
+    (result) => callback(null, result),
+    (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
   )
 }
 

@@ -1,63 +1,99 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { originsIn } from '../../config/env.ts'
 import type { App, Deps } from '../deps.ts'
 
 /**
- * The flip-book library writes its one style sheet into the page, first empty, then this content. Only these
- * two pass; the browser tests fail when an update of the library changes them.
+ * The flip-book library writes its one style sheet into the page: first empty, then this content. The browser tests
+ * fail when an update of the library changes it.
  */
 const FLIP_BOOK_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-68ovwuVEgP4KP6803CNhdg6S0jCfEydjM4sM/Qdnc5o='",
 ]
 
-/** Of this host alone: what runs on its sub-domains may not speak TLS. Seconds. */
-export const HSTS = { maxAge: 31_536_000, includeSubDomains: false }
+/** Not for sub-domains, which may not speak TLS. */
+const HSTS = { maxAge: 31_536_000, includeSubDomains: false }
 
-/** What the build has written about the site: its pages call these, whatever the environment says now. */
-const BUILT = resolve('dist/settings.json')
+/** Written by the build: its pages call these origins, whatever the environment says now. */
+const BUILT_SETTINGS = resolve('dist/settings.json')
 
-function builtOrigins(): string[] {
-  if (!existsSync(BUILT)) return []
-  const built = JSON.parse(readFileSync(BUILT, 'utf8')) as Record<string, string>
-  const { API_BASE_URL, EMAILJS_ORIGIN } = built
-  return originsIn([API_BASE_URL, EMAILJS_ORIGIN])
+type Directives = Record<string, string[]>
+type Security = {
+  readonly directives: Directives
+  readonly referrerPolicy: FastifyHelmetOptions['referrerPolicy']
+  /** The API below it is not stored by caches unless its response says so. */
+  readonly apiBase: string
 }
 
 /**
- * The browser's own shields. Tokens live in local storage as specified, so a foreign script would be an
- * account: none runs here (ruling 54). Answers of the API are never kept on the way unless they say so.
+ * Tokens are in local storage as specified, so a foreign script could take over an account: the policy admits none
+ * (ruling 54).
  */
-export async function secureHeaders(app: App, { settings }: Deps): Promise<void> {
-  const https = settings.publicUrl.startsWith('https:')
+export const secureSite = (app: App, { settings }: Deps): Promise<void> => {
   const called = [...new Set([...settings.calledOrigins, ...builtOrigins()])]
+  return secure(app, settings.publicUrl, {
+    directives: {
+      styleSrc: ["'self'", ...FLIP_BOOK_STYLES],
+      connectSrc: ["'self'", ...called],
+      ...(isHttps(settings.publicUrl) && { upgradeInsecureRequests: [] }),
+    },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    apiBase: '/api',
+  })
+}
+
+/** Styles may be in the page, because react-admin writes them there. */
+export const secureDesk = (app: App, { settings }: Deps, apiBase: string): Promise<void> =>
+  secure(app, settings.publicUrl, {
+    directives: {
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      mediaSrc: ["'self'", 'blob:'],
+      // Previews are pages of the site.
+      frameSrc: [new URL(settings.publicUrl).origin],
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    apiBase,
+  })
+
+async function secure(
+  app: App,
+  publicUrl: string,
+  { directives, referrerPolicy, apiBase }: Security,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", ...FLIP_BOOK_STYLES],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'"],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...called],
+        connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        ...(https ? { upgradeInsecureRequests: [] } : {}),
+        ...directives,
       },
     },
-    strictTransportSecurity: https && HSTS,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: isHttps(publicUrl) && HSTS,
+    referrerPolicy,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   })
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control'))
+    if (request.url.startsWith(apiBase) && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
     return payload
   })
+}
+
+const isHttps = (url: string): boolean => url.startsWith('https:')
+
+function builtOrigins(): string[] {
+  if (!existsSync(BUILT_SETTINGS)) return []
+  const built = JSON.parse(readFileSync(BUILT_SETTINGS, 'utf8')) as Record<string, string>
+  return originsIn([built['API_BASE_URL'], built['EMAILJS_ORIGIN']])
 }

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 
-/** Until the whole body is there. Calls that take files have the time of the server itself. Milliseconds. */
+/** For a whole body; calls with files have the request timeout of the server. Milliseconds. */
 export const BODY_LIMITS = {
-  /** Whoever has no session has a login to send and nothing else. */
+  /** Without a session there is only the login. */
   strangers: 20_000,
   /** The longest entry with all its sections. */
   staff: 120_000,
@@ -12,7 +12,7 @@ export const BODY_LIMITS = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Files over a slow line take their time. */
+    /** No limit for a session: files over a slow line. */
     takesFiles?: true
   }
 }
@@ -20,8 +20,8 @@ declare module 'fastify' {
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
 
 /**
- * The server's own limit must leave time for the largest file, before anybody knows who is asking. Register
- * before the guard; the guard's scope calls `trustBody`.
+ * The request timeout leaves time for the largest file, whoever sends it: this shortens it until the session is
+ * known. Register before the guard, whose scope calls `trustBody`.
  */
 export function boundBodies(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -29,7 +29,7 @@ export function boundBodies(app: App): void {
   })
 }
 
-/** The caller has a session, and this call is open to them. */
+/** The session is known and may make this call. */
 export function trustBody(request: FastifyRequest, reply: FastifyReply): void {
   if (!timers.has(request)) return
   if (request.routeOptions.config.takesFiles) clearTimeout(timers.get(request))
@@ -47,7 +47,7 @@ function limit(request: FastifyRequest, reply: FastifyReply, ms: number): void {
   }, ms)
   timer.unref()
   timers.set(request, timer)
-  // When the whole body was read, or dropped; that may be long after the response.
+  // After the body was read or discarded, which may be long after the response.
   request.raw.once('close', () => clearTimeout(timer))
 }
 

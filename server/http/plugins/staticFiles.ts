@@ -4,34 +4,66 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../deps.ts'
 import { handleNotFound } from './errorHandler.ts'
-import { type HeadOf, withTags } from './pageHead.ts'
-import { pageSender } from './sendPage.ts'
+import { type HeadOf, pageSender, withTags } from './pageHead.ts'
 
-/** Where the build puts the site. */
-export const SITE = resolve('dist/site')
-const YEAR = 31_536_000
+/* The build puts the pages there. */
+export const SITE_FOLDER = resolve('dist/site')
+const DESK_FOLDER = resolve('dist/desk')
 
-/** Pictures of the site, which pages of others may show: the icons of a feed, the picture of a link. */
-const SHOWN_ELSEWHERE = /\.(png|jpg|webp|svg)(\.(br|gz))?$/
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** A file whose name holds a digest of its content. */
+const HASHED = /\.[0-9a-f]{8,}\.\w+(\.(br|gz))?$/
 
-/** A source map is the source; the build puts none here, and one that comes here all the same stays here. */
+/** Pictures that pages of other origins may embed: the icons of a feed, the picture of a link. */
+const EMBEDDABLE = /\.(png|jpg|webp|svg)(\.(br|gz))?$/
+
+/** The build writes no source maps; one that gets there by mistake is not served. */
 export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.test(path)
 
 /**
- * Serves the built site. Addresses without a file ending are routes of the site and get its page; a
- * missing file is a 404, never the page (ruling 16, 65).
- * @param headOf gives pages a head of their own, for whoever reads no further, and says which ones do not exist
- * @param everyPage markup for the head of all of them
+ * Serves the built site. A URL without a file extension is a route of the site and gets its page; a missing file is a
+ * 404 (ruling 16, 65).
+ * @param headOf the heads of pages that have their own, and which pages do not exist
+ * @param everyPage markup for the head of every page
  */
 export async function serveSite(
   app: App,
   { headOf, everyPage }: { headOf: HeadOf; everyPage: string },
-  root: string = SITE,
+  root: string = SITE_FOLDER,
 ): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) {
     app.setNotFoundHandler(handleNotFound)
     return
   }
+  await serveFiles(app, root, (reply, path) => {
+    if (!HASHED.test(path))
+      reply.header('cache-control', path.includes('.html') ? 'no-cache' : 'public, max-age=300')
+    if (EMBEDDABLE.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin')
+  })
+  const send = pageSender(withTags(readFileSync(join(root, 'index.html'), 'utf8'), everyPage))
+  servePages(app, ['/api', '/locales'], async (request, reply) => {
+    const [path = '', query] = request.url.split('?', 2)
+    return send(request, reply, await headOf({ path, query: new URLSearchParams(query) }))
+  })
+}
+
+/** Serves the built desk, whose routes all have the same page. */
+export async function serveDesk(app: App): Promise<void> {
+  if (!existsSync(join(DESK_FOLDER, 'index.html'))) {
+    app.setNotFoundHandler(handleNotFound)
+    return
+  }
+  await serveFiles(app, DESK_FOLDER, (reply, path) => {
+    if (!HASHED.test(path)) reply.header('cache-control', 'no-cache')
+  })
+  servePages(app, ['/desk/api'], async (_request, reply) => reply.sendFile('index.html'))
+}
+
+async function serveFiles(
+  app: App,
+  root: string,
+  setHeaders: (reply: FastifyReply, path: string) => void,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     preCompressed: true,
@@ -39,35 +71,27 @@ export async function serveSite(
     index: false,
     redirect: false,
     cacheControl: false,
-    setHeaders: (reply, path) => {
-      const hashed = /\.[0-9a-f]{8,}\.\w+$/.test(path.replace(/\.(br|gz)$/, ''))
-      reply.header(
-        'cache-control',
-        hashed
-          ? `public, max-age=${YEAR}, immutable`
-          : path.includes('.html')
-            ? 'no-cache'
-            : 'public, max-age=300',
-      )
-      if (SHOWN_ELSEWHERE.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin')
+    setHeaders(reply, path) {
+      if (HASHED.test(path)) reply.header('cache-control', IMMUTABLE)
+      setHeaders(reply, path)
     },
   })
-  const page = readFileSync(join(root, 'index.html'), 'utf8')
-  const send = pageSender(withTags(page, everyPage))
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const [path = '', query] = request.url.split('?', 2)
-    return send(request, reply, await headOf({ path, query: new URLSearchParams(query) }))
-  }
-  // The plugin refuses folders, and so the one that everything lies in; the site itself leads on from here.
+}
+
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** @param filesOnly paths below which there is no page */
+function servePages(app: App, filesOnly: readonly string[], sendPage: SendPage): void {
+  // @fastify/static does not serve directories, `/` included.
   app.get('/', sendPage)
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    const isRoute =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !path.startsWith('/api') &&
-      !path.startsWith('/locales') &&
+    const { method, url } = request
+    const path = url.split('?', 1)[0] ?? ''
+    const isPage =
+      (method === 'GET' || method === 'HEAD') &&
+      !filesOnly.some((base) => path.startsWith(base)) &&
       !/\.\w+$/.test(path)
-    if (isRoute) return sendPage(request, reply)
+    if (isPage) return sendPage(request, reply)
     handleNotFound(request, reply)
     return reply
   })

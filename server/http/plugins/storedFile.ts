@@ -1,50 +1,47 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, FileKey, FileStore } from '../../files/fileStore.ts'
+import { tagsIn } from '../cache/sendCached.ts'
 import { errors } from '../errors.ts'
 
-export type Served = {
+export type StoredFile = {
   readonly key: FileKey
   readonly mediaType: string
-  /** Strong, with its quotes: the same tag means the same bytes. */
+  /** Strong, quoted. */
   readonly etag: string
   readonly cacheControl: string
-  /** Headers of every response, also of a 304, instead of the usual ones of the origin. */
-  readonly shields?: Readonly<Record<string, string>>
-  /** Further headers of an answer that carries the file. */
+  /** Security headers that differ from `SECURITY_HEADERS`. */
+  readonly security?: Readonly<Record<string, string>>
+  /** Only with a body. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * What browsers may be told that a file is. Anything else, scripts, pages, style sheets and SVG above all, is bytes:
- * a page of ours must not be able to run what somebody has sent.
- */
+/** All others, above all scripts, pages, style sheets and SVG, are sent as bytes: no page of ours may run an upload. */
 const SAFE_TYPES =
   /^(application\/(pdf|zip|json|rtf|epub\+zip|vnd\.(openxmlformats-officedocument|oasis\.opendocument)\.[a-z.]+)|audio\/(mpeg|ogg|mp4|wav)|image\/(png|jpeg|webp|gif|avif)|text\/(plain|csv|markdown|vtt)|video\/(mp4|webm))(;\s*charset=utf-8)?$/
 
 const safeType = (mediaType: string): string =>
   SAFE_TYPES.test(mediaType) ? mediaType : 'application/octet-stream'
 
-/** Opened by itself, a file has no scripts, no forms, and an origin that is nobody's. */
-const SHIELDS = {
+/** A file that is opened as a page has no scripts, no forms, and an opaque origin. */
+const SECURITY_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 }
 
 /**
- * Answers with a stored file as a stream: the whole, one range of it (RFC 9110, section 14), or 304.
- * HEAD opens nothing.
+ * Streams a stored file: whole, one range of it (RFC 9110, section 14), or 304. HEAD opens no file.
  * @throws Refusal 404 when the store does not have it, 416 for a range behind its end
  */
 export async function sendStored(
   { headers, method }: FastifyRequest,
   reply: FastifyReply,
   files: FileStore,
-  { key, mediaType, etag, cacheControl, shields = {}, headers: further = {} }: Served,
+  { key, mediaType, etag, cacheControl, security = {}, headers: further = {} }: StoredFile,
 ): Promise<FastifyReply> {
   const size = await files.size(key)
   if (size === null) throw errors.notFound()
-  const kept = { ...SHIELDS, ...shields, etag, 'cache-control': cacheControl }
+  const kept = { ...SECURITY_HEADERS, ...security, etag, 'cache-control': cacheControl }
   if (tagsIn(headers['if-none-match']).includes(etag)) return reply.status(304).headers(kept).send()
 
   const condition = headers['if-range']
@@ -65,13 +62,12 @@ export async function sendStored(
     'accept-ranges': 'bytes',
     ...(range !== null && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
   })
-  // An empty text would announce its own length; an empty stream leaves the file's.
+  // Fastify would set the length of an empty text, but leaves the header with a stream.
   return reply.send(stream ?? Readable.from([]))
 }
 
 /**
- * The one range that a request asks for. Several ranges, other units and nonsense count as none: the
- * answer is then the whole file.
+ * The one range that is requested. Null, for the whole file, for several ranges, other units and malformed ones.
  * @param size of the file in bytes
  */
 export function rangeOf(
@@ -91,7 +87,3 @@ export function rangeOf(
   if (to !== '' && Number(to) < start) return null
   return start < size ? { start, end } : 'unsatisfiable'
 }
-
-/** The tags of an `If-None-Match`; weak ones compare like strong ones there. */
-export const tagsIn = (header: string | undefined): string[] =>
-  (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))

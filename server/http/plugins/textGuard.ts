@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { isPrintable, isStorable } from '../../text/keys.ts'
 import { errors } from '../errors.ts'
 
-/** No call of the contract nests further than three levels; a walk must not run out of stack. */
+/** The contract nests three levels; the recursion needs a bound. */
 const DEPTH_MAX = 20
 
 type Check = (text: string) => boolean
 
 /**
- * Refuses texts that cannot be stored anywhere in a request, and in its body also those that cannot be shown.
- * A password is never shown, and accounts have some from before this check.
+ * Refuses texts that cannot be stored, and in a body also those that cannot be displayed. Passwords are never
+ * displayed, and old ones may contain such characters.
  */
 export async function refuseBadText({ body, params, query }: FastifyRequest): Promise<void> {
   assertGoodText(query, 'query', isStorable)
@@ -17,7 +17,7 @@ export async function refuseBadText({ body, params, query }: FastifyRequest): Pr
   assertGoodText(body, 'body', isPrintable)
 }
 
-/** @throws Refusal for a text, however deep, that the check refuses */
+/** @throws Refusal for a text, however deep, that fails the check */
 export function assertGoodText(
   value: unknown,
   attr: string,

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import { errors } from '../errors.ts'
 
-/** Files that one member may be sending at a time: a second tab, but no flood. */
+/** Concurrent uploads of one member: a second tab, but no flood. */
 const UPLOADS_AT_ONCE = 2
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Refuses a member's further uploads while some are under way. Use as `onRequest` behind the member hook, so that
- * nothing of a refused body is read.
+ * Refuses further uploads of a member meanwhile. Use it as `onRequest` after the member hook: the body of a refused
+ * request is not read.
  */
 export function limitUploads(): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const underway = new Map<MemberId, number>()

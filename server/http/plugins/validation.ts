@@ -10,14 +10,11 @@ const options = {
   verbose: true,
   useDefaults: true,
   strict: false,
-  // They are made by TypeBox, which makes no wrong ones; looking at each again costs a tenth of the start.
+  // TypeBox makes valid schemas; checking each takes a tenth of the start.
   validateSchema: false,
 } as const
 
-/**
- * Compiles the contract's schemas. Bodies are taken as they are: a number is no text. What arrives in
- * an address or a header is text by nature and is converted.
- */
+/** Bodies are not coerced: a number is no text. Parts of a URL and headers are texts and are coerced. */
 export function schemaCompiler(): FastifySchemaCompiler<TSchema> {
   const exact = new Ajv({ ...options, removeAdditional: true })
   const fromText = new Ajv({ ...options, coerceTypes: true, removeAdditional: true })
@@ -25,7 +22,7 @@ export function schemaCompiler(): FastifySchemaCompiler<TSchema> {
     compiledAtFirstUse(httpPart === 'body' ? exact : fromText, schema)
 }
 
-/** Compiling all schemas, most of them not used for a while, took more than half of the start. */
+/** Compiling all schemas at the start took more than half of it. */
 function compiledAtFirstUse(ajv: Ajv, schema: TSchema) {
   let compiled: ValidateFunction | undefined
   const validate = (data: unknown): boolean => {
@@ -34,19 +31,20 @@ function compiledAtFirstUse(ajv: Ajv, schema: TSchema) {
     validate.errors = compiled.errors
     return isValid
   }
-  // Fastify reads the errors from the function, as Ajv leaves them there.
+  // Fastify reads the errors from the function, as with Ajv's own.
   validate.errors = undefined as ValidateFunction['errors']
   return validate
 }
 
 export type FieldError = { code: string; detail: string; attr: string | null }
 
-/** One readable error for each field: the first that the validator found. */
+/** One error per field: the first one. */
 export function fieldErrors(found: readonly Partial<ErrorObject>[]): FieldError[] {
   const byField = new Map<string, FieldError>()
   for (const error of found) {
     const attr = fieldOf(error)
-    if (!byField.has(attr)) byField.set(attr, { ...worded(error), attr: attr === '' ? null : attr })
+    if (!byField.has(attr))
+      byField.set(attr, { ...messageFor(error), attr: attr === '' ? null : attr })
   }
   return [...byField.values()]
 }
@@ -66,7 +64,11 @@ const WRONG_PATTERN: Readonly<Record<string, string>> = {
     'Write one line that can be seen, without characters that turn the direction of text.',
 }
 
-function worded({ keyword = '', params, data }: Partial<ErrorObject>): Omit<FieldError, 'attr'> {
+function messageFor({
+  keyword = '',
+  params,
+  data,
+}: Partial<ErrorObject>): Omit<FieldError, 'attr'> {
   const isBlank = typeof data === 'string' && !VISIBLE.test(data)
   switch (keyword) {
     case 'required':

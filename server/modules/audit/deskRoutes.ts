@@ -2,7 +2,7 @@ import { makeResource } from '../../desk/resource.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { presentActs } from './present.ts'
 
-/** The log, to be read. Nothing here or elsewhere changes it. */
+/** Read-only. */
 export function auditModule(desk: App, deps: Deps): void {
   makeResource<never>(deps, 'audit', {
     list: {

@@ -4,7 +4,7 @@ import { iso } from '../../desk/present.ts'
 import { parsed, recordName } from '../../desk/recordName.ts'
 import { peopleByIds } from '../../desk/rowRepository.ts'
 
-/** Where the record is an account, also in rows that keep nothing of it, such as logins. */
+/** The record is an account, also in rows without its data, such as logins. */
 const ABOUT_PEOPLE: readonly unknown[] = ['members', 'session']
 
 export async function presentActs(db: Db, rows: readonly Row[]) {

@@ -3,7 +3,7 @@ import { actCall } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { Row, Scalar } from '../../desk/lists.ts'
 import { makeResource } from '../../desk/resource.ts'
-import { forgetPicture, pictureColumn, uploads } from '../../desk/uploads.ts'
+import { forgetPicture, pictureColumn, takeUpload } from '../../desk/uploads.ts'
 import { assertOwnKey } from '../../files/fileStore.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { presentFile } from './deskPresent.ts'
@@ -70,7 +70,7 @@ export function downloadsModule(desk: App, deps: Deps): void {
       const sent =
         body.file_upload === undefined
           ? undefined
-          : await uploads.take(tx, body.file_upload, 'file', who, 'file_upload')
+          : await takeUpload(tx, body.file_upload, 'file', who, 'file_upload')
       const { columns, forget } = await pictureColumn(tx, files, {
         id: body.picture_upload,
         before: before?.['picture'],

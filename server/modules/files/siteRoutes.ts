@@ -6,7 +6,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { sendStored } from '../../http/plugins/storedFile.ts'
 
-/** Public files by ending. What is not here is not shown to browsers. */
+/** Public files by extension; no other is served. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -15,26 +15,23 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   webm: 'video/webm',
   vtt: 'text/vtt; charset=utf-8',
 }
-/** A name is random and never given twice, so its bytes never change. */
+/** Names are random and never reused, so the bytes never change. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/**
- * Feed readers in a browser show pictures from their own pages. What is on this shelf is for everybody who knows its
- * name; private files, and films for their size, stay with the site.
- */
-const SHOWN_ELSEWHERE = { 'cross-origin-resource-policy': 'cross-origin' }
+/** Feed readers in a browser embed pictures in pages of theirs. Not for films, because of their size. */
+const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Pictures and films that pages show. The address is the secret: nobody finds one by guessing. */
+/** Pictures and films of pages. The random name is the only protection. */
 export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'gates'>): void {
-  const making = new Map<string, Promise<boolean>>()
-  /** Many visitors who ask for the same new variant wait for one drawing of it. */
+  const renderings = new Map<string, Promise<boolean>>()
+  /** Concurrent requests for a new variant share its rendering. */
   function variant(name: string): Promise<boolean> {
-    const made = making.get(name) ?? make(name).finally(() => making.delete(name))
-    making.set(name, made)
-    return made
+    const rendering = renderings.get(name) ?? render(name).finally(() => renderings.delete(name))
+    renderings.set(name, rendering)
+    return rendering
   }
-  /** A name that no picture has does not wait behind pictures that are being drawn. */
-  const make = async (name: string): Promise<boolean> =>
+  /** Checked before the gate: requests for unknown names do not queue behind renderings. */
+  const render = async (name: string): Promise<boolean> =>
     (await originalOf(files, name)) !== null && gates.images(() => makeVariant(files, name))
 
   open.route({
@@ -63,7 +60,7 @@ export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'g
         mediaType,
         etag: `"${name}"`,
         cacheControl: FOREVER,
-        shields: mediaType.startsWith('image/') ? SHOWN_ELSEWHERE : {},
+        security: mediaType.startsWith('image/') ? EMBEDDABLE : {},
       })
     },
   })

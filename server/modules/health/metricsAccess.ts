@@ -16,9 +16,9 @@ const FORWARDED = [
 type Access = Pick<Settings, 'metricsOpen' | 'metricsToken' | 'isProduction'>
 
 /**
- * Whoever has the token, if there is one; everybody, if they are open; else this machine itself. A proxy on it comes
- * from there too, and may say nothing of it and even put its own host name in place: production asks for one of the
- * two settings.
+ * With the token, if there is one; for everyone, if they are open; otherwise from this machine. A local proxy may
+ * connect from it, too, without forwarding headers and with its own host name: production requires one of the two
+ * settings.
  */
 export function mayReadMetrics(
   { metricsOpen, metricsToken, isProduction }: Access,
@@ -36,6 +36,6 @@ export function mayReadMetrics(
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Takes as long for a wrong secret as for the right one. */
+/** Constant time. */
 const isSame = (given: string | undefined, secret: string): boolean =>
   timingSafeEqual(digest(given ?? ''), digest(secret))

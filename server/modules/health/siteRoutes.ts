@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { mayReadMetrics } from './metricsAccess.ts'
-import { ask } from './repository.ts'
+import { ping } from './repository.ts'
 
-/** Who asks for readiness gives up soon: a database that hangs is one that is away. Milliseconds. */
-const READY_WITHIN = 2000
+/** Readiness probes have short timeouts: a database that hangs counts as an outage. */
+const READY_TIMEOUT_MS = 2000
 
-/** Live, ready (the database answers) and, for whom the settings name, metrics. */
+/** Live, ready (the database responds) and, depending on the settings, metrics. */
 export function healthModule(api: App, { db, settings }: Deps): void {
   const hidden = { schema: { hide: true } }
   api.get('/health', hidden, async () => ({ status: 'live' }))
@@ -15,12 +15,12 @@ export function healthModule(api: App, { db, settings }: Deps): void {
   api.get('/ready', hidden, async (request, reply) => {
     if (api.isClosing()) return reply.status(503).send({ status: 'stopping' })
     try {
-      const answered = ask(db).then(() => true)
+      const isAlive = ping(db).then(() => true)
       const isReady = await Promise.race([
-        answered,
-        setTimeout(READY_WITHIN, false, { ref: false }),
+        isAlive,
+        setTimeout(READY_TIMEOUT_MS, false, { ref: false }),
       ])
-      if (!isReady) throw new Error(`no answer within ${READY_WITHIN} ms`)
+      if (!isReady) throw new Error(`no answer within ${READY_TIMEOUT_MS} ms`)
       return { status: 'ready' }
     } catch (error) {
       request.log.error({ err: error }, 'the database does not answer')

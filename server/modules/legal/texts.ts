@@ -8,16 +8,16 @@ import { markdownToHtml } from '../../text/markdown.ts'
 export const LEGAL_PATH = '/legal.html'
 /** Files below `LEGAL_DIR`, in the order of the page. */
 const FILES = ['privacy.md', 'imprint.md'] as const
-/** What a new installation has: placeholders that say so. */
+/** Placeholders that say so. */
 const DEFAULTS = join(import.meta.dirname, '../../../locales/en/legal')
 
 type Where = Pick<Settings, 'legalDir'>
 
-/** Texts that the operator has not written yet. */
+/** Files that the operator has not written yet. */
 export const missingTexts = ({ legalDir }: Where): string[] =>
   FILES.map((file) => join(legalDir, file)).filter((path) => !existsSync(path))
 
-/** Privacy policy and disclaimer on one page; without settings, as a new installation shows it. */
+/** Without settings, as on a new installation. */
 export function legalPage(settings?: Where): string {
   const parts = FILES.map((file) => {
     const own = settings && join(settings.legalDir, file)

@@ -79,7 +79,7 @@ export const events = (db: Db, now: number, until: number) =>
     .orderBy('id')
     .execute()
 
-/** @param actor undefined: of everybody */
+/** @param actor undefined for all actors */
 export function lastActs(db: Db, actor: MemberId | undefined) {
   const acts = db
     .selectFrom('audit_log')

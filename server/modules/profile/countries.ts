@@ -2,12 +2,12 @@ import countries from 'i18n-iso-countries/index.js'
 import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import type { Country } from '#contract/schemas/profile.ts'
 
-// The package's own entry would load every language that there is.
+// The entry of the package loads all languages.
 countries.registerLocale(en)
 
 const byName = new Intl.Collator('en')
 
-/** ISO 3166-1 by alpha-2 key with the package's first English name, in the order of a telephone book. */
+/** ISO 3166-1 by alpha-2 key, ordered by English name. */
 export const COUNTRIES: readonly Country[] = Object.entries(
   countries.getNames('en', { select: 'official' }),
 )

@@ -4,7 +4,7 @@ import type { Actor } from '../../desk/actor.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { Row, Scalar } from '../../desk/lists.ts'
 import { makeResource } from '../../desk/resource.ts'
-import { uploads } from '../../desk/uploads.ts'
+import { takeUpload } from '../../desk/uploads.ts'
 import { publicKey } from '../../files/fileStore.ts'
 import { readPicture } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -32,7 +32,7 @@ export function videosModule(desk: App, deps: Deps): void {
 
   /** The name of an upload's file on the public shelf. */
   async function taken(tx: Db, field: Field, id: string, who: Actor): Promise<string> {
-    const upload = await uploads.take(tx, id, COLUMNS[field][1], who, field)
+    const upload = await takeUpload(tx, id, COLUMNS[field][1], who, field)
     return readPicture(upload.picture)?.key ?? upload.file_key.slice('public/'.length)
   }
 

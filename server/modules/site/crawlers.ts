@@ -6,8 +6,7 @@ import type { Site } from './site.ts'
 import { sitemap } from './sitemap.ts'
 
 /**
- * `/sitemap.xml`, and `/robots.txt` with the address of it: the protocol wants that whole, and only the server knows
- * where it is known.
+ * `/sitemap.xml`, and `/robots.txt` with its absolute URL, which only the server knows.
  * @param root folder of the built site, with the rules for crawlers
  */
 export function serveCrawlers(

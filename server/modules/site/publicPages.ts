@@ -7,13 +7,12 @@ type PublicPage = {
   readonly path: string
   readonly title: string
   readonly lead: string
-  /** Other paths that lead here. */
   readonly also?: readonly string[]
-  /** A form, which nobody looks for in a search engine. */
+  /** Not in the sitemap. */
   readonly isUnlisted?: true
 }
 
-/** The pages that are always there. Titles are those that the site itself shows, leads stand in its heroes. */
+/** Pages that always exist, with the titles and leads that the site shows. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: '/discordia/', ...texts.landing_page, also: ['/'] },
   { path: '/discordia/rpg-initiative', ...texts.initiative },
@@ -31,7 +30,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
 ]
 
-/** One form for all spellings that the site's router takes for the same. */
+/** The site's router takes all of these spellings for the same path. */
 function plainPath(path: string): string {
   try {
     return decodeURIComponent(path).toLowerCase().replace(/\/+$/, '')
@@ -40,7 +39,7 @@ function plainPath(path: string): string {
   }
 }
 
-/** The heads of the pages that are always there, whatever their query says. */
+/** Ignores the query. */
 export function publicPageHead(settings: Pick<Settings, 'publicUrl'>): HeadOf {
   const picture = linkPicture(settings.publicUrl, null)
   const heads = new Map(

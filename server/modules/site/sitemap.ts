@@ -2,10 +2,9 @@ import { element, textElement } from '../../text/markup.ts'
 
 /** `path` below the origin of the site, in its canonical form; `changedAt` in epoch milliseconds. */
 export type ListedPage = { readonly path: string; readonly changedAt?: number }
-/** What a module wants search engines to find. */
 export type ListPages = () => Promise<readonly ListedPage[]>
 
-/** The protocol allows no more in one file. */
+/** Limit of the protocol for one file. */
 export const SITEMAP_MAX = 50_000
 
 /** The pages as a sitemap (sitemaps.org). */

@@ -3,14 +3,14 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { acting } from '../../desk/auditedChange.ts'
 import { deskCall } from '../../desk/changeRoute.ts'
-import { forgetUpload, type Upload, uploads } from '../../desk/uploads.ts'
+import { forgetUpload, insertUpload, type Upload } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 import { refusalOf } from '../../http/failures.ts'
 import { limited } from '../../http/serve.ts'
-import { addressOf, BYTES_MAX, takeIn } from './intake.ts'
+import { BYTES_MAX, storeUpload, urlPathOf } from './intake.ts'
 
-/** Files on their way to a record: sent once, named by the record's create or update. */
+/** Files are uploaded once; the create or update of a record then names the upload. */
 export async function uploadsModule(desk: App, deps: Deps): Promise<void> {
   const { files } = deps
   await desk.register(multipart, {
@@ -25,20 +25,22 @@ export async function uploadsModule(desk: App, deps: Deps): Promise<void> {
       const sent = { ...deps, response: reply.raw }
       const { purpose } = request.params as { purpose: Upload['purpose'] }
       const who = request.deskUser
-      // Before the transaction: a slow line must not hold the database.
-      const taken = await takeIn(sent, purpose, await filePart(request, BYTES_MAX[purpose])).catch(
-        (error: unknown) => {
-          throw isParserError(error) ? errors.badForm() : error
-        },
-      )
+      // Before the transaction, which a slow line must not prolong.
+      const taken = await storeUpload(
+        sent,
+        purpose,
+        await filePart(request, BYTES_MAX[purpose]),
+      ).catch((error: unknown) => {
+        throw isParserError(error) ? errors.badForm() : error
+      })
       const id = randomBytes(16).toString('hex')
       const { name, media_type, size } = taken
       const upload = { ...taken, id, created_by: who.id, created_at: deps.clock() }
-      const answer = { id, name, media_type, size, url: addressOf(taken) }
+      const answer = { id, name, media_type, size, url: urlPathOf(taken) }
       const what = { resource: 'uploads', action: 'create', log: request.log }
       try {
         await acting(deps, who, what, async (tx) => {
-          await uploads.add(tx, upload)
+          await insertUpload(tx, upload)
           return { record: id, before: null, after: { purpose, name, media_type, size }, answer }
         })
       } catch (error) {
@@ -61,7 +63,7 @@ async function filePart(request: FastifyRequest, fileSize: number): Promise<Mult
   return part
 }
 
-/** The store's own words also hold "part": a full disk must not become the caller's mistake. */
+/** Errors of the store, such as a full disk, may match the pattern, too. */
 const isParserError = (error: unknown): boolean =>
   error instanceof Error &&
   !(error instanceof Refusal) &&

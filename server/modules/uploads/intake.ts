@@ -12,10 +12,9 @@ import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 
 type Purpose = Upload['purpose']
-export type TakenIn = Omit<Upload, 'id' | 'created_by' | 'created_at'>
+export type StoredUpload = Omit<Upload, 'id' | 'created_by' | 'created_at'>
 
 const CAPTIONS_BYTES_MAX = 1024 * 1024
-/** Bytes of one file of each purpose. */
 export const BYTES_MAX: Readonly<Record<Purpose, number>> = {
   picture: IMAGE_BYTES_MAX,
   file: DOWNLOAD_BYTES_MAX,
@@ -30,31 +29,37 @@ const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
 type Film = {
   readonly ending: string
   readonly kind: string
-  readonly isOne: (start: Buffer) => boolean
+  readonly matches: (start: Buffer) => boolean
 }
 const FILMS: Readonly<Record<'video' | 'webm', Film>> = {
   video: {
     ending: 'mp4',
     kind: 'MP4 film',
-    isOne: (start) => start.subarray(4, 8).toString('latin1') === 'ftyp',
+    matches: (start) => start.subarray(4, 8).toString('latin1') === 'ftyp',
   },
   webm: {
     ending: 'webm',
     kind: 'WebM film',
-    // The name of the format stands in the EBML header, which is the same for all of Matroska.
-    isOne: (start) =>
+    // The EBML header names the format; it is the same for all of Matroska.
+    matches: (start) =>
       start.subarray(0, 4).equals(EBML) && start.subarray(0, 64).includes('webm', 'latin1'),
   },
 }
 
-/** What taking in a file needs; `response` is the one to the request that sends it. */
-export type Desk = Pick<Deps, 'files' | 'gates' | 'settings'> & { readonly response: Writable }
+/** `response`: of the request that uploads the file. */
+export type IntakeDeps = Pick<Deps, 'files' | 'gates' | 'settings'> & {
+  readonly response: Writable
+}
 
-/** Brings a file that is being sent into the store. @throws Refusal for one that is too large or of the wrong kind */
-export async function takeIn(desk: Desk, purpose: Purpose, part: MultipartFile): Promise<TakenIn> {
-  const { files } = desk
+/** Stores an upload. @throws Refusal for a file that is too large or of the wrong kind */
+export async function storeUpload(
+  deps: IntakeDeps,
+  purpose: Purpose,
+  part: MultipartFile,
+): Promise<StoredUpload> {
+  const { files } = deps
   const name = nameOf(part.filename)
-  if (purpose === 'picture') return takePicture(desk, name, part)
+  if (purpose === 'picture') return takePicture(deps, name, part)
   if (purpose === 'captions') return takeCaptions(files, name, part)
   if (purpose === 'video' || purpose === 'webm') {
     const film = FILMS[purpose]
@@ -76,7 +81,7 @@ export async function takeIn(desk: Desk, purpose: Purpose, part: MultipartFile):
   }
 }
 
-/** The last part of whatever path a browser has sent, without signs that no file name may have. */
+/** The file name without its path and control characters. */
 const nameOf = (sent: string | undefined): string =>
   (sent ?? '')
     .split(/[\\/]/)
@@ -86,7 +91,7 @@ const nameOf = (sent: string | undefined): string =>
     .slice(0, 200)
     .trim() || 'file'
 
-/** From the connection into the store as it comes, counted and digested on the way; never all of it in memory. */
+/** Streams into the store, counted and hashed, never in memory as a whole. */
 async function stream(
   files: FileStore,
   key: FileKey,
@@ -97,7 +102,7 @@ async function stream(
   let size = 0
   async function* measured() {
     for await (const chunk of file as AsyncIterable<Buffer>) {
-      if (size === 0 && film?.isOne(chunk) === false) throw deskErrors.wrongFile(film.kind)
+      if (size === 0 && film?.matches(chunk) === false) throw deskErrors.wrongFile(film.kind)
       hash.update(chunk)
       size += chunk.length
       yield chunk
@@ -117,13 +122,13 @@ async function stream(
   try {
     await files.put(key, Readable.from(guarded()))
   } catch (error) {
-    // The store words what went wrong with its own error.
+    // The store wraps the error.
     throw failure ?? error
   }
   return { size, digest: hash.digest('hex') }
 }
 
-/** The parser stops at the limit without a word: what it has then is not the file. */
+/** The parser truncates at the limit without an error. */
 async function wholeOf(part: MultipartFile): Promise<Buffer> {
   const bytes = await part.toBuffer()
   if (part.file.truncated) throw errors.fileTooLarge()
@@ -131,10 +136,10 @@ async function wholeOf(part: MultipartFile): Promise<Buffer> {
 }
 
 async function takePicture(
-  { files, gates, settings, response }: Desk,
+  { files, gates, settings, response }: IntakeDeps,
   name: string,
   { file }: MultipartFile,
-): Promise<TakenIn> {
+): Promise<StoredUpload> {
   const { path, size, digest } = await takeIncoming(settings.dataDir, file, response)
   if (file.truncated) throw errors.fileTooLarge()
   const picture = await gates.images(() => storeImage(files, path))
@@ -149,7 +154,11 @@ async function takePicture(
   }
 }
 
-async function takeCaptions(files: FileStore, name: string, part: MultipartFile): Promise<TakenIn> {
+async function takeCaptions(
+  files: FileStore,
+  name: string,
+  part: MultipartFile,
+): Promise<StoredUpload> {
   const bytes = await wholeOf(part)
   if (!/^\uFEFF?WEBVTT(\s|$)/.test(bytes.toString('utf8')))
     throw deskErrors.wrongFile('WebVTT file')
@@ -166,6 +175,6 @@ async function takeCaptions(files: FileStore, name: string, part: MultipartFile)
   }
 }
 
-/** Where the desk can show a picture that belongs to no record yet. */
-export const addressOf = ({ purpose, file_key }: TakenIn): string | null =>
+/** The URL of a picture that belongs to no record yet. */
+export const urlPathOf = ({ purpose, file_key }: StoredUpload): string | null =>
   purpose === 'picture' ? publicUrlPath(file_key.slice('public/'.length)) : null
