@@ -9,7 +9,7 @@ import tseslint from 'typescript-eslint'
  */
 
 const BROWSER = 'src/platform has it behind a small function that knows what can go wrong.'
-const NETWORK = 'Calls live in src/store/api, one file per table of the specification.'
+const NETWORK = 'Calls are endpoints of src/store/<domain>/api.ts.'
 
 const code = '**/*.{ts,tsx}'
 
