@@ -7,7 +7,7 @@
 const below = {
   contract: [],
   'src/platform': ['contract'],
-  'src/ui': ['src/platform'],
+  'src/ui': ['contract/limits.ts', 'src/platform'],
   'src/i18n': ['locales', 'src/platform'],
   'src/store/session': ['contract', 'src/platform'],
   'src/store/http': ['contract', 'src/platform', 'src/store/session'],

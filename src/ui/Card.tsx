@@ -2,11 +2,11 @@ import type { ComponentPropsWithRef } from 'react'
 import { joined } from './look.ts'
 
 export type CardProps = ComponentPropsWithRef<'div'> & {
-  /** article for an item of a list that stands by itself; name it with aria-labelledby. */
+  /** `article` for a self-contained item of a list; name it with aria-labelledby. */
   as?: 'div' | 'article' | 'section' | 'li'
 }
 
-/** Paper on paper: vellum with one thin line. Padding is the caller's. */
+/** A bordered box; padding is the caller's. */
 export function Card({ as: Tag = 'div', className, ...rest }: CardProps) {
   // The four tags share their attributes; the ref is that of the element either way.
   const Element = Tag as 'div'

@@ -15,7 +15,7 @@ export type ConfirmDialogProps = {
   onConfirm: () => void
   /** The cancel button, the header's close button, Escape and the backdrop. */
   onCancel: () => void
-  /** While the answer is under way the confirm button shows it and takes no second press. */
+  /** While the call is pending the confirm button shows it and ignores clicks. */
   isBusy?: boolean
   isConfirmDisabled?: boolean
   /** danger (the default) for what cannot be undone. */
@@ -24,7 +24,7 @@ export type ConfirmDialogProps = {
   children?: ReactNode
 }
 
-/** A question with two answers; the focus starts on the harmless one. */
+/** A question with two buttons; the focus starts on Cancel. */
 export function ConfirmDialog({
   open,
   title,

@@ -3,16 +3,16 @@ import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 
 export type ErrorStateProps = {
-  /** What happened; announced as an alert. */
+  /** Announced as an alert. */
   message: string
   retryLabel?: string
-  /** Without it no button is drawn. */
+  /** Without it there is no button. */
   onRetry?: () => void
   isBusy?: boolean
   className?: string
 }
 
-/** Says that something could not be loaded, with a second try. */
+/** A failed load with a retry. */
 export function ErrorState({
   message,
   retryLabel,

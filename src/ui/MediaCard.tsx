@@ -10,12 +10,12 @@ export type MediaCardProps = {
   /** The h3; it names the card. */
   title: ReactNode
   children?: ReactNode
-  /** Actions at the foot; they stand on one line across a row of cards. */
+  /** Actions, aligned across a row of cards. */
   footer?: ReactNode
   className?: string
 }
 
-/** One item of a list of stories: a picture over a few lines of text. */
+/** A picture over a few lines of text, for lists. */
 export function MediaCard({
   picture,
   eyebrow,

@@ -1,6 +1,6 @@
 import { joined } from './look.ts'
 
-/** A small turning ring, decorative: say elsewhere in words that something is under way. */
+/** A turning ring, decorative. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

@@ -5,15 +5,15 @@ import { useHoverOrFocus } from './useHoverOrFocus.ts'
 export type TooltipProps = {
   text: string
   side?: 'top' | 'bottom'
-  /** div around what may not stand in a line of text, such as a heading. */
+  /** `div` around block elements, such as a heading. */
   as?: 'span' | 'div'
   className?: string
-  /** Draws the element the text describes; it must carry the id as its `aria-describedby`. */
+  /** Renders the described element, which needs the id as its `aria-describedby`. */
   children: (describedBy: string) => ReactNode
 }
 
-/** Pixels kept free between the tooltip and the edge of the window. */
-const margin = 8
+/** Between the tooltip and the edge of the window. */
+const MARGIN_PX = 8
 
 /**
  * A description that shows while its element is hovered or focused; Escape hides it. The text is
@@ -35,9 +35,9 @@ export function Tooltip({
     if (!isOn || !tip.current) return
     tip.current.style.translate = ''
     const box = tip.current.getBoundingClientRect()
-    const overhang = box.right + margin - document.documentElement.clientWidth
+    const overhang = box.right + MARGIN_PX - document.documentElement.clientWidth
     if (overhang > 0) {
-      tip.current.style.translate = `${Math.max(margin - box.left, -overhang)}px 0`
+      tip.current.style.translate = `${Math.max(MARGIN_PX - box.left, -overhang)}px 0`
     }
   }, [isOn])
 

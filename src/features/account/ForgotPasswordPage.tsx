@@ -8,14 +8,14 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink } from './AuthLink.tsx'
 import { forgotProblem, type Problem } from './accountRules.ts'
-import { useAuthPassage } from './authPassage.ts'
+import { useAuthState } from './authState.ts'
 import { FormNotice } from './FormNotice.tsx'
 
-/** Forgot password (behaviour 2, 8). The answer never tells whether the address has an account. */
+/** Forgot password (behaviour 2, 8). The response never reveals whether the e-mail address has an account. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   const [request, { isLoading, isSuccess, isError, reset }] = useRequestPasswordResetMutation()
-  const [email, setEmail] = useState(useAuthPassage().email ?? '')
+  const [email, setEmail] = useState(useAuthState().email ?? '')
   const [problem, setProblem] = useState<Problem<'email'> | null>(null)
 
   const handleSubmit = (event: FormEvent) => {
@@ -35,7 +35,7 @@ export function ForgotPasswordPage() {
           label={t('login.email')}
           type="email"
           name="email"
-          // What browsers save as the user name of an account is its address.
+          // Browsers save the e-mail address as the user name.
           autoComplete="username"
           required
           maxLength={TEXT_MAX}

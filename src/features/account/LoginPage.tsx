@@ -12,18 +12,18 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink } from './AuthLink.tsx'
 import { loginErrorKey } from './accountErrors.ts'
-import { useAuthPassage } from './authPassage.ts'
+import { useAuthState } from './authState.ts'
 import { LoginNotice } from './LoginNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
-/** Login (behaviour 2). The session's end and beginning are handled by the store; this page only asks. */
+/** Login (behaviour 2). What follows a login is up to the store. */
 export function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const passage = useAuthPassage()
+  const state = useAuthState()
   const [login, { isLoading, error }] = useLoginMutation()
-  const [email, setEmail] = useState(passage.email ?? '')
+  const [email, setEmail] = useState(state.email ?? '')
   const [password, setPassword] = useState('')
   const [badEmail, setBadEmail] = useState<string | null>(null)
   const toggleLabels = usePasswordToggle()

@@ -10,17 +10,17 @@ import { AuthCard } from './AuthCard.tsx'
 import { AuthLink } from './AuthLink.tsx'
 import { registerErrorField, registerErrorKey } from './accountErrors.ts'
 import { type RegisterForm, registerProblems } from './accountRules.ts'
-import { useAuthPassage } from './authPassage.ts'
+import { useAuthState } from './authState.ts'
 import { RegisterDone } from './RegisterDone.tsx'
 import { useCheckedForm } from './useCheckedForm.ts'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
 const EMPTY: RegisterForm = { email: '', username: '', password: '', confirm: '' }
 
-/** Register (behaviour 2, 5). What was typed stays after every refusal. */
+/** Register (behaviour 2, 5). The text stays after a refusal. */
 export function RegisterPage() {
   const { t } = useTranslation()
-  const { email = '' } = useAuthPassage()
+  const { email = '' } = useAuthState()
   const [register, { data: done, isLoading, error, reset }] = useRegisterMutation()
   const { elementRef, ...checked } = useCheckedForm<RegisterForm>(
     { ...EMPTY, email },
@@ -35,13 +35,13 @@ export function RegisterPage() {
     if (isLoading) return
     reset()
     if (!checked.check()) return
-    const answer = await register({
+    const response = await register({
       email: form.email.trim(),
       username: form.username.trim(),
       password: form.password,
     })
-    const field = registerErrorField(answer.error)
-    if (field) checked.refuse({ [field]: registerErrorKey(answer.error) })
+    const field = registerErrorField(response.error)
+    if (field) checked.refuse({ [field]: registerErrorKey(response.error) })
   }
   const field = (name: keyof RegisterForm) => {
     const problem = checked.problemAt(name)
@@ -74,7 +74,7 @@ export function RegisterPage() {
         className="flex flex-col gap-5"
       >
         <FormError id={formErrorId} message={formError && t(formError)} />
-        {/* Browsers save the address as the user name: it is what the login asks for. */}
+        {/* Browsers save the e-mail address as the user name, for the login. */}
         <TextField
           {...field('email')}
           label={t('register.email')}

@@ -9,30 +9,29 @@ import { forgotProblem } from './accountRules.ts'
 import { FormNotice } from './FormNotice.tsx'
 
 type Props = {
-  /** Why somebody may want it. */
   hint: string
-  /** The address that was typed on this page; without one, it is asked for. */
+  /** From the form of this page; without one there is a field for it. */
   email?: string
-  /** Told when that address is none. */
+  /** The e-mail address is malformed. */
   onBadEmail?: () => void
 }
 
-/** Has the activation mail sent again. The response is the same for every address, and so is what is said here. */
+/** Mails the activation link again. The response and the message are the same for every e-mail address. */
 export function ResendActivation({ hint, email, onBadEmail }: Props) {
   const { t } = useTranslation()
   const [resend, { isLoading, isSuccess, isError, reset }] = useResendActivationMutation()
   const [typed, setTyped] = useState('')
   const [isRefused, setIsRefused] = useState(false)
-  const address = (email ?? typed).trim()
+  const emailAddress = (email ?? typed).trim()
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isLoading) return
     reset()
-    const isBad = forgotProblem(address) !== null
+    const isBad = forgotProblem(emailAddress) !== null
     setIsRefused(isBad)
     if (isBad) onBadEmail?.()
-    else void resend({ email: address })
+    else void resend({ email: emailAddress })
   }
 
   return (

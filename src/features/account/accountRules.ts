@@ -17,7 +17,7 @@ export const emptyIn = <Form extends Record<string, string>>(form: Form): Array<
 
 export type Problems<Form> = { [Field in keyof Form]?: MessageKey }
 
-/** What is wrong with the passwords of a form, as far as they are filled in. */
+/** Problems of the passwords, as far as they are filled in. */
 function passwordProblems(
   { password, confirm }: NewPasswordForm,
   pattern: string,
@@ -41,10 +41,10 @@ export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => 
 
 export type NewPasswordForm = { password: string; confirm: string }
 
-/** The checks of behaviour 5, Change password: other signs are allowed than at registration (ruling 41). */
+/** The checks of behaviour 5, Change password: other characters are allowed than at registration (ruling 41). */
 export const newPasswordProblems = (form: NewPasswordForm): Problems<NewPasswordForm> =>
   passwordProblems(form, RESET_PASSWORD_PATTERN, 'register.bad_change_password')
 
-/** behaviour 5, Forgot password: the email must be well formed. */
+/** behaviour 5, Forgot password: the e-mail address must be well formed. */
 export const forgotProblem = (email: string): Problem<'email'> | null =>
   isEmail(email) ? null : { key: 'login.bad_email', field: 'email' }
