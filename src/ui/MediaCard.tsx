@@ -27,7 +27,6 @@ export function MediaCard({
   const titleId = useId()
   return (
     <Card
-      as="article"
       aria-labelledby={titleId}
       className={joined('group relative flex flex-col overflow-hidden', className)}
     >

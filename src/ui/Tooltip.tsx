@@ -4,7 +4,6 @@ import { useHoverOrFocus } from './useHoverOrFocus.ts'
 
 export type TooltipProps = {
   text: string
-  side?: 'top' | 'bottom'
   /** `div` around block elements, such as a heading. */
   as?: 'span' | 'div'
   className?: string
@@ -19,13 +18,7 @@ const MARGIN_PX = 8
  * A description that shows while its element is hovered or focused; Escape hides it. The text is
  * in the document all the time, so that the description holds without a pointer.
  */
-export function Tooltip({
-  text,
-  side = 'top',
-  as: Frame = 'span',
-  className,
-  children,
-}: TooltipProps) {
+export function Tooltip({ text, as: Frame = 'span', className, children }: TooltipProps) {
   const id = useId()
   const tip = useRef<HTMLSpanElement>(null)
   const { isOn, handlers } = useHoverOrFocus()
@@ -49,10 +42,7 @@ export function Tooltip({
         id={id}
         role="tooltip"
         hidden={!isOn}
-        className={joined(
-          'absolute start-0 z-dropdown w-max max-w-64 font-sans text-sm font-normal normal-case leading-snug transition-opacity starting:opacity-0',
-          side === 'top' ? 'bottom-full pb-1.5' : 'top-full pt-1.5',
-        )}
+        className="absolute start-0 z-dropdown w-max max-w-64 font-sans text-sm font-normal normal-case leading-snug transition-opacity starting:opacity-0 bottom-full pb-1.5"
       >
         <span className="block rounded bg-dusk px-3 py-2 text-snow shadow-float">{text}</span>
       </span>

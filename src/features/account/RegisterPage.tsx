@@ -1,6 +1,5 @@
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
 import { useRegisterMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
@@ -26,8 +25,7 @@ export function RegisterPage() {
     { ...EMPTY, email },
     registerProblems,
   )
-  const { form } = checked
-  const formErrorId = useId()
+  const { form, field, errorId } = checked
   const toggleLabels = usePasswordToggle()
 
   const handleSubmit = async (event: FormEvent) => {
@@ -40,20 +38,8 @@ export function RegisterPage() {
       username: form.username.trim(),
       password: form.password,
     })
-    const field = registerErrorField(response.error)
-    if (field) checked.refuse({ [field]: registerErrorKey(response.error) })
-  }
-  const field = (name: keyof RegisterForm) => {
-    const problem = checked.problemAt(name)
-    return {
-      name,
-      required: true,
-      maxLength: TEXT_MAX,
-      value: form[name],
-      onChange: (value: string) => checked.change(name, value),
-      error: problem && t(problem),
-      errorId: checked.isEmptyStill(name) ? formErrorId : undefined,
-    }
+    const refused = registerErrorField(response.error)
+    if (refused) checked.refuse({ [refused]: registerErrorKey(response.error) })
   }
 
   if (done)
@@ -73,7 +59,7 @@ export function RegisterPage() {
         onSubmit={(event) => void handleSubmit(event)}
         className="flex flex-col gap-5"
       >
-        <FormError id={formErrorId} message={formError && t(formError)} />
+        <FormError id={errorId} message={formError && t(formError)} />
         {/* Browsers save the e-mail address as the user name, for the login. */}
         <TextField
           {...field('email')}

@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
 import { useResendActivationMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
-import { forgotProblem } from './accountRules.ts'
+import { isEmail } from './accountRules.ts'
+import { EmailField } from './EmailField.tsx'
 import { FormNotice } from './FormNotice.tsx'
 
 type Props = {
@@ -28,7 +27,7 @@ export function ResendActivation({ hint, email, onBadEmail }: Props) {
     event.preventDefault()
     if (isLoading) return
     reset()
-    const isBad = forgotProblem(emailAddress) !== null
+    const isBad = !isEmail(emailAddress)
     setIsRefused(isBad)
     if (isBad) onBadEmail?.()
     else void resend({ email: emailAddress })
@@ -38,17 +37,7 @@ export function ResendActivation({ hint, email, onBadEmail }: Props) {
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
       <p className="font-sans text-ui text-ink-soft">{hint}</p>
       {email === undefined && (
-        <TextField
-          label={t('login.email')}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          maxLength={TEXT_MAX}
-          value={typed}
-          onChange={setTyped}
-          error={isRefused ? t('login.bad_email') : undefined}
-        />
+        <EmailField value={typed} onChange={setTyped} isMalformed={isRefused} />
       )}
       <FormError message={isError ? t('login.request_change_comm_error') : undefined} />
       <Button type="submit" busy={isLoading} className="self-start">

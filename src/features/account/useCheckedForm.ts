@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { emptyIn, type Problems } from './accountRules.ts'
 
@@ -10,20 +12,28 @@ export function useCheckedForm<Form extends Record<string, string>>(
   initial: Form,
   problemsOf: (form: Form) => Problems<Form>,
 ) {
+  const { t } = useTranslation()
   const [form, setForm] = useState(initial)
   const [refused, setRefused] = useState<{ form: Form; problems: Problems<Form> } | null>(null)
   const elementRef = useRef<HTMLFormElement>(null)
+  const errorId = useId()
   useEffect(() => {
     if (refused) elementRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refused])
 
   const isAsRefused = (field: keyof Form) => refused !== null && refused.form[field] === form[field]
   const empty = refused ? emptyIn(refused.form).filter(isAsRefused) : []
+  const problemAt = (field: keyof Form): MessageKey | undefined => {
+    // A mismatch ends when either password changes.
+    const related = field === 'confirm' ? ['confirm', 'password'] : [field]
+    return related.every(isAsRefused) ? refused?.problems[field] : undefined
+  }
 
   return {
     form,
     elementRef,
-    change: (field: keyof Form, value: string) => setForm({ ...form, [field]: value }),
+    /** Id of the error of the whole form. */
+    errorId,
     /** Validates; the form shows the problems. */
     check: (): boolean => {
       const problems = problemsOf(form)
@@ -35,11 +45,18 @@ export function useCheckedForm<Form extends Record<string, string>>(
     refuse: (problems: Problems<Form>) => setRefused({ form, problems }),
     isRefused: refused !== null,
     isIncomplete: empty.length > 0,
-    isEmptyStill: (field: keyof Form) => empty.includes(field),
-    problemAt: (field: keyof Form): MessageKey | undefined => {
-      // A mismatch ends when either password changes.
-      const about = field === 'confirm' ? ['confirm', 'password'] : [field]
-      return about.every(isAsRefused) ? refused?.problems[field] : undefined
+    /** The props of a required field. */
+    field: (name: keyof Form & string) => {
+      const problem = problemAt(name)
+      return {
+        name,
+        required: true,
+        maxLength: TEXT_MAX,
+        value: form[name],
+        onChange: (value: string) => setForm({ ...form, [name]: value }),
+        error: problem && t(problem),
+        errorId: empty.includes(name) ? errorId : undefined,
+      }
     },
   }
 }
