@@ -10,28 +10,10 @@ const BELOW_DESK = ['server/http', 'server/mail', 'server/db', ...GROUND]
 const below = {
   contract: [],
   'src/platform': ['contract'],
-  'src/ui': ['src/platform'],
+  'src/ui': ['contract/limits.ts', 'src/platform'],
   'src/i18n': ['locales', 'src/platform'],
-  'src/store/slices': ['contract', 'src/platform', 'src/i18n/messageKeys.ts'],
-  'src/store/api': ['contract', 'src/platform', 'src/store/slices'],
-  // reducer.ts has the shape of the whole state, which is a type.
-  'src/store/selectors': [
-    'contract',
-    'src/platform',
-    'src/i18n/messageKeys.ts',
-    'src/store/reducer.ts',
-    'src/store/slices',
-    'src/store/api',
-  ],
-  'src/store/listeners': [
-    'contract',
-    'src/platform',
-    'src/i18n/messageKeys.ts',
-    'src/store/reducer.ts',
-    'src/store/slices',
-    'src/store/api',
-    'src/store/selectors',
-  ],
+  'src/store/session': ['contract', 'src/platform'],
+  'src/store/http': ['contract', 'src/platform', 'src/store/session'],
   'src/store': ['contract', 'src/platform', 'src/i18n'],
   'src/features': ['contract', 'src/platform', 'src/ui', 'src/store', 'src/i18n'],
   desk: ['contract'],
@@ -62,6 +44,9 @@ const below = {
 const OURS = '^(contract|locales|src|desk|server|scripts|test|bench)/'
 const under = (path) => `^${path.replaceAll('.', '\\.')}${path.endsWith('.ts') ? '$' : '/'}`
 
+/** Every folder of the store but the two that all domains stand on; `$1` is its name. */
+const storeDomain = '^src/store/(?!session/|http/)([^/]+)/'
+
 /** Values only: a type leaves no trace in the bundle. */
 const notJustTypes = { dependencyTypesNot: ['type-only'] }
 
@@ -73,6 +58,49 @@ module.exports = {
       comment: `${room} may import ${allowed.join(', ') || 'nothing of ours'}. Move the shared part down, or pass it in.`,
       from: { path: under(room) },
       to: { path: OURS, pathNot: [room, ...allowed].map(under) },
+    })),
+    {
+      name: 'store-domain-looks-down-only',
+      severity: 'error',
+      comment:
+        'Below a domain are http, session, contract and platform; reducer.ts has the type of the whole state.',
+      from: { path: storeDomain },
+      to: {
+        path: OURS,
+        pathNot: [
+          storeDomain,
+          ...['contract', 'src/platform', 'src/i18n/messageKeys.ts'].map(under),
+          ...['src/store/http', 'src/store/session', 'src/store/reducer.ts'].map(under),
+        ],
+      },
+    },
+    {
+      name: 'store-domain-not-to-domain',
+      severity: 'error',
+      comment:
+        'A domain may read the selectors of another. What both need goes down to http or session.',
+      from: { path: storeDomain, pathNot: '^src/store/toasts/catalogue\\.ts$' },
+      to: { path: storeDomain, pathNot: ['^src/store/$1/', '/selectors\\.ts$'] },
+    },
+    {
+      name: 'toast-catalogue-knows-calls-as-types',
+      severity: 'error',
+      comment: 'Values would put the tables of lazy pages into the first chunk.',
+      from: { path: '^src/store/toasts/catalogue\\.ts$' },
+      to: { path: '^src/store/(?!toasts|http|session)[^/]+/', ...notJustTypes },
+    },
+    ...[
+      ['slice', '(api|selectors|[a-z]*[lL]isteners)'],
+      ['api', '(selectors|[a-z]*[lL]isteners)'],
+      ['selectors', '[a-z]*[lL]isteners'],
+    ].map(([kind, above]) => ({
+      name: `store-${kind}-below-its-domain`,
+      severity: 'error',
+      comment: 'Inside a domain: listeners -> selectors -> api -> slice.',
+      from: {
+        path: `^src/store/([^/]+)/([a-z]+${kind[0].toUpperCase()}${kind.slice(1)}|${kind})\\.ts$`,
+      },
+      to: { path: `^src/store/$1/${above}\\.ts$` },
     })),
     {
       name: 'feature-not-to-feature',

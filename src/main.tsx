@@ -13,7 +13,7 @@ import { readTheme, showTheme } from './platform/theme.ts'
 import { storedState } from './store/session/tokenStorage.ts'
 import { setupStore } from './store/store.ts'
 
-/** The longest that painting waits for the first screen's code; then header and outline come before it. Milliseconds. */
+/** How long the first paint waits for the first screen's chunk. */
 const SCREEN_WITHIN_MS = 500
 
 showTheme(readTheme())
@@ -25,7 +25,7 @@ const { i18n, ready } = startI18n()
 const store = setupStore(storedState(), { language: shownLanguage, devTools: isDebugging() })
 store.connect()
 
-// The page's language follows the texts that are drawn, so that they are read aloud as what they are.
+// For screen readers: the language of the rendered texts.
 const nameLanguage = () => {
   document.documentElement.lang = i18n.resolvedLanguage ?? 'en'
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Stands for "somebody has gone from the first page to another one". */
+/** After the first navigation. */
 const MOVED = ''
 
 type Props = {

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
 type Props = { moveRef: RefObject<HistoryMove | null> }
 
-/** Holds somebody back who is about to lose what they have typed, and lets them choose. */
+/** Confirms a navigation that would lose unsaved text. */
 export function LeaveDialog({ moveRef }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -18,7 +18,7 @@ export function LeaveDialog({ moveRef }: Props) {
 
   useEffect(() => {
     const { handleMove, stop } = watchLeaving(key, (next) => {
-      // Asked at this moment: a session that has just ended has nothing left to lose.
+      // Read at the time of the click: the end of a session resets everything.
       const isLost =
         next.path !== pathname &&
         dispatch((_dispatch, getState) => isLostByOpening(getState(), next.path))

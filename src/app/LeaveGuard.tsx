@@ -13,13 +13,13 @@ import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/
 
 type Props = { moveRef: RefObject<HistoryMove | null> }
 
-/** Asks before something that was typed and not sent is lost: by the end of the tab, by a link, by a logout. */
+/** Confirms before unsaved text is lost by closing the tab, a link or a logout. */
 export function LeaveGuard() {
   const isLostByClosing = useAppSelector(selectIsLostByClosing)
   const isLostByLogout = useAppSelector(selectIsLostByLogout)
   const [Dialog, setDialog] = useState<ComponentType<Props> | null>(null)
   const moveRef = useRef<HistoryMove>(null)
-  // A layout effect inside the router comes before the router's own: moves are heard of here first.
+  // A layout effect inside the router registers before the router's own.
   useLayoutEffect(() => onHistoryMove((event) => moveRef.current?.(event)), [])
   useEffect(() => (isLostByClosing ? askBeforeUnload() : undefined), [isLostByClosing])
   // Fetched with the first letter that could be lost. Not by `lazy`: React would hold a late chunk back for 300 ms,

@@ -23,7 +23,7 @@ function BrokenPage() {
   return (
     <div className="mx-auto max-w-page px-4 py-24">
       <h1 className="mb-6 text-center font-heading text-4xl font-bold">{t('errors.page_title')}</h1>
-      {/* A chunk that failed once stays failed for React.lazy: only a fresh document asks again. */}
+      {/* React.lazy never retries a failed chunk: only a reload does. */}
       <ErrorState
         message={t('errors.page_text')}
         retryLabel={t('errors.reload')}

@@ -9,7 +9,7 @@ import type { RoutePath } from './routes.ts'
 type Props = { path: RoutePath }
 type PageProps = Props & { firstEntryRef: RefObject<string | null> }
 
-/** One screen in its own error boundary: a broken page leaves header, menu and footer standing. */
+/** One screen in its own error boundary: header, menu and footer survive a broken page. */
 export function RoutePage({ path, firstEntryRef }: PageProps) {
   const { pathname } = useLocation()
   return (

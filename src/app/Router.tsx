@@ -4,7 +4,7 @@ import { useAppSelector } from '#src/store/hooks.ts'
 import { selectHasLeft, selectIsMember } from '#src/store/session/slice.ts'
 import { HOME, landingFor } from './landingFor.ts'
 import { RoutePage } from './RoutePage.tsx'
-import { addressOf, type RoutePath, routes } from './routes.ts'
+import { type RoutePath, routes, urlOf } from './routes.ts'
 import { AuthLayout } from './shell/AuthLayout.tsx'
 import { SiteLayout } from './shell/SiteLayout.tsx'
 
@@ -20,15 +20,13 @@ export function Router() {
   const screensOf = (layout: '/discordia' | '/auth') =>
     routes
       .filter((entry) => entry.layout === layout)
-      .map(({ path }) => (
-        <Route key={path} path={addressOf({ layout, path })} element={screen(path)} />
-      ))
+      .map(({ path }) => <Route key={path} path={urlOf({ layout, path })} element={screen(path)} />)
 
   // The flags of the table are no guards (ruling 12); these two are behaviours of the pages.
   const screen = (path: RoutePath) => {
     if (path === '/dashboard' && !isMember) {
-      const passage = hasLeft ? undefined : { returnTo: location.pathname + location.search }
-      return <Navigate to={LOGIN} replace state={passage} />
+      const state = hasLeft ? undefined : { returnTo: location.pathname + location.search }
+      return <Navigate to={LOGIN} replace state={state} />
     }
     return <RoutePage path={path} firstEntryRef={firstEntryRef} />
   }

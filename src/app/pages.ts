@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router'
-import { addressOf, type RoutePath, routes } from './routes.ts'
+import { type RoutePath, routes, urlOf } from './routes.ts'
 import { type Screen, screenOf } from './screen.ts'
 
 /** The screen of each route, each in a chunk of its own. A row of the table without a screen does not compile. */
@@ -92,11 +92,8 @@ export const pages: Record<RoutePath, Screen> = {
   ),
 }
 
-/**
- * Fetches the chunk of the screen at an address before anything draws it; at once when it is there already. A
- * failure is left to the drawing, which asks again and can show it.
- */
+/** Loads the chunk of the screen ahead. A failure is left to the render, which retries and can show it. */
 export async function preloadScreenAt(pathname: string): Promise<void> {
-  const route = routes.find((entry) => matchPath(addressOf(entry), pathname))
+  const route = routes.find((entry) => matchPath(urlOf(entry), pathname))
   if (route) await pages[route.path].load().catch(() => undefined)
 }

@@ -1,7 +1,6 @@
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
-/** Who looks at the menu. */
 export type Visitor = {
   readonly isMember: boolean
   readonly isStaff: boolean
@@ -82,21 +81,22 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
-/** Address of a route: layout prefix plus path (behaviour 2). */
-export const addressOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>): string =>
+/** Layout prefix plus path (behaviour 2). */
+export const urlOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>): string =>
   `${layout}${path}`
 
 /** Whether the flags of the entry list it for this visitor (behaviour 2.3). */
-export const isVisible = (entry: RouteEntry, who: Visitor): boolean =>
+export const isVisible = (entry: RouteEntry, visitor: Visitor): boolean =>
   !entry.hidden &&
-  (!entry.requiresLogin || who.isMember) &&
-  (!entry.requiresLoggedOut || !who.isMember) &&
-  (!entry.staffHide || !who.isStaff) &&
-  (!entry.staffOnly || who.isStaff) &&
-  (!entry.superAdminOnly || who.isSuperuser)
+  (!entry.requiresLogin || visitor.isMember) &&
+  (!entry.requiresLoggedOut || !visitor.isMember) &&
+  (!entry.staffHide || !visitor.isStaff) &&
+  (!entry.staffOnly || visitor.isStaff) &&
+  (!entry.superAdminOnly || visitor.isSuperuser)
 
-/** The menu: visible entries of the site layout that lead to one certain page (ruling 14). */
-export const menuFor = (who: Visitor): readonly RouteEntry[] =>
+/** The menu: visible entries of the site layout without parameters (ruling 14). */
+export const menuFor = (visitor: Visitor): readonly RouteEntry[] =>
   routes.filter(
-    (entry) => entry.layout === '/discordia' && !entry.path.includes(':') && isVisible(entry, who),
+    (entry) =>
+      entry.layout === '/discordia' && !entry.path.includes(':') && isVisible(entry, visitor),
   )

@@ -2,12 +2,10 @@ import { type ComponentType, lazy } from 'react'
 
 /** A screen whose code comes in a chunk of its own. */
 export type Screen = {
-  /** Fetches the chunk, once. */
   readonly load: () => Promise<ComponentType>
   /**
-   * What to draw: the screen itself once its chunk is there, else one that suspends. React keeps a fallback
-   * for 300 ms once it was shown, and with it whatever the screen asks the server for; what was fetched
-   * ahead needs none. Take it once for each mount: it changes when the chunk comes.
+   * The screen once its chunk is loaded, else one that suspends. React shows a fallback for at least 300 ms, which also
+   * delays the calls of the screen; a preloaded one needs none. Read it once per mount: it changes with the load.
    */
   readonly component: () => ComponentType
 }

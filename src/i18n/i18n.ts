@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import { readKey, writeKey } from '#src/platform/storage.ts'
 import { commonOptions, languageOf } from './language.ts'
 
-/** The longest that painting waits for texts; keys are better than nothing. Milliseconds. */
+/** How long the first paint waits for texts; then the keys are shown. */
 const PATIENCE_MS = 3000
 
 /**

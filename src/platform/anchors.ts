@@ -1,10 +1,10 @@
-/** The element that a hash such as `#rule-two-dice` names, or null. */
+/** The element of a hash such as `#rule-two-dice`, or null. */
 export function elementAt(hash: string): HTMLElement | null {
   if (hash.length < 2) return null
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)))
   } catch {
-    // A broken escape names nothing.
+    // A malformed escape sequence.
     return null
   }
 }

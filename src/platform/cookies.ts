@@ -1,6 +1,5 @@
 import { CONSENT_DAYS } from '#contract/limits.ts'
 
-/** The product's name as it is written, followed by `-consent-cookie`. */
 export const CONSENT_COOKIE = 'Discordia-consent-cookie'
 /** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
 const EARLIER_CONSENT_COOKIE = 'discordia-consent-cookie'
@@ -9,7 +8,7 @@ const DAY_SECONDS = 24 * 60 * 60
 const isStored = (name: string): boolean =>
   document.cookie.split('; ').some((pair) => pair.startsWith(`${name}=`))
 
-/** Whether the visitor has accepted. Blocked cookies count as not accepted. Renames a cookie of an earlier version. */
+/** Blocked cookies count as no consent. Renames a cookie of an earlier version. */
 export function hasConsent(): boolean {
   try {
     const hasEarlier = isStored(EARLIER_CONSENT_COOKIE)
@@ -28,6 +27,6 @@ export function storeConsent(): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is not everywhere.
     document.cookie = `${CONSENT_COOKIE}=true; max-age=${CONSENT_DAYS * DAY_SECONDS}; path=/; SameSite=Lax`
   } catch {
-    // Blocked cookies: the banner comes back on the next visit.
+    // Blocked cookies: the banner appears again on the next visit.
   }
 }

@@ -3,16 +3,13 @@ import { readTabValue, writeTabValue } from './storage.ts'
 
 const SWITCH = 'devtools'
 
-/**
- * Whether Redux DevTools may attach. Always while developing; in production after `?devtools` in the address,
- * until the tab closes or `?devtools=off` is asked for.
- */
+/** Whether Redux DevTools may attach: in development, and in production from `?devtools` to `?devtools=off` or the end of the tab. */
 export function isDebugging(
   search: string = globalThis.location?.search ?? '',
   production: boolean = isProduction,
 ): boolean {
   if (!production) return true
-  const asked = new URLSearchParams(search).get(SWITCH)
-  if (asked !== null) writeTabValue(SWITCH, asked === 'off' ? null : 'on')
-  return asked === null ? readTabValue(SWITCH) === 'on' : asked !== 'off'
+  const param = new URLSearchParams(search).get(SWITCH)
+  if (param !== null) writeTabValue(SWITCH, param === 'off' ? null : 'on')
+  return param === null ? readTabValue(SWITCH) === 'on' : param !== 'off'
 }

@@ -6,19 +6,19 @@ declare const process: { readonly env: Readonly<Record<string, string | undefine
 
 const setting = (value: string | undefined, otherwise: string): string => value || otherwise
 
-/** Origin of this page; empty where the site is rendered on the server. */
+/** Empty where the site is rendered on the server. */
 export const pageOrigin = (): string => globalThis.location?.origin ?? ''
 
-/** Absolute address of the API, without an end slash. Default: `/api` of the page's own origin. */
+/** Absolute URL of the API without trailing slash; by default `/api` of the page's origin. */
 export function apiBaseUrl(): string {
   const base = setting(process.env.API_BASE_URL, '/api')
   return new URL(base, pageOrigin() || 'http://localhost').href.replace(/\/+$/, '')
 }
 
-/** Where both legal links of the footer lead; by default a page that the server or the build has made. */
+/** Target of both legal links; by default a page of the server or the build. */
 export const legalUrl = (): string => setting(process.env.LEGAL_URL, '/legal.html')
 
-/** What the contact form's mail service needs (behaviour 5, 7; ruling 52). */
+/** Settings of the contact form's mail service (behaviour 5, 7; ruling 52). */
 export const emailService = () => ({
   origin: setting(process.env.EMAILJS_ORIGIN, pageOrigin()),
   publicKey: setting(process.env.EMAILJS_PUBLIC_KEY, 'discordia'),
@@ -26,9 +26,9 @@ export const emailService = () => ({
   templateId: setting(process.env.EMAILJS_TEMPLATE_ID, 'contact'),
   /** Refuse automated browsers with 451. */
   blockHeadless: process.env.EMAILJS_BLOCK_HEADLESS === 'true',
-  /** Least time between two messages from one tab in milliseconds; 0 means no limit. */
+  /** Between two messages from one tab; 0 means no limit. */
   throttleMs: Number(setting(process.env.EMAILJS_THROTTLE_MS, '0')) || 0,
-  /** Addresses that get 403 at once. */
+  /** E-mail addresses that get 403. */
   blockList: setting(process.env.EMAILJS_BLOCK_LIST, '').split(',').filter(Boolean),
 })
 

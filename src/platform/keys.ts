@@ -1,6 +1,6 @@
 /**
- * Calls back for keys pressed inside the element, or while nothing has the focus; keys of a shortcut are left
- * alone. The names are those of KeyboardEvent.key. Returns the call that stops.
+ * Calls back for keys (by KeyboardEvent.key) inside the element, or while nothing has the focus; shortcuts are left
+ * alone. Returns the call that stops.
  */
 export function onKeys(within: HTMLElement, callbacks: Record<string, () => void>): () => void {
   const handleKey = (event: KeyboardEvent) => {

@@ -1,16 +1,16 @@
 import type { HistoryMove } from './historyMoves.ts'
 
 export type Leaving = {
-  /** The path that somebody is about to go to. */
+  /** The target. */
   readonly path: string
-  /** Goes there after all. */
+  /** Navigates there. */
   readonly proceed: () => void
 }
 
 type Entry = { key?: string; idx?: number } | null
-const shown = (): Entry => window.history.state as Entry
+const historyState = (): Entry => window.history.state as Entry
 
-/** Whether the router would follow this press itself: not in another tab, not to another site, not to a file. */
+/** Whether the router would handle this click: not for another tab, another site or a file. */
 const isFollowed = (event: MouseEvent, link: HTMLAnchorElement): boolean =>
   event.button === 0 &&
   !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) &&
@@ -19,48 +19,48 @@ const isFollowed = (event: MouseEvent, link: HTMLAnchorElement): boolean =>
   ['', '_self'].includes(link.target)
 
 /**
- * Calls back when somebody is about to leave by a link or through the history of the tab, and holds them back if the
- * callback says so. The router's own way of blocking would cost 15 kB in the first load of every page. What the
- * program opens by itself, such as the login page at the end of a session, is not held back.
- * @param key of the entry of the history that the router shows
- * @returns what has to hear of moves in the history before the router does, and the call that stops
+ * Calls back before a navigation by a link or the history of the tab, and blocks it if the callback returns true. The
+ * router's own blocker would add 15 kB to the first load. Navigations by the program, such as to the login page at the
+ * end of a session, are not blocked.
+ * @param key of the history entry that the router shows
+ * @returns a listener that must hear of history moves before the router does, and the call that stops
  */
 export function watchLeaving(
   key: string,
-  holdsBack: (leaving: Leaving) => boolean,
+  isBlocked: (leaving: Leaving) => boolean,
 ): { handleMove: HistoryMove; stop: () => void } {
-  const place = shown()?.idx ?? 0
-  let isPassing = false
+  const index = historyState()?.idx ?? 0
+  let isProceeding = false
 
   const handleClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (isPassing || !link?.href || !isFollowed(event, link)) return
+    if (isProceeding || !link?.href || !isFollowed(event, link)) return
     const proceed = () => {
-      isPassing = true
+      isProceeding = true
       link.click()
-      isPassing = false
+      isProceeding = false
     }
-    if (!holdsBack({ path: link.pathname, proceed })) return
+    if (!isBlocked({ path: link.pathname, proceed })) return
     event.preventDefault()
     event.stopPropagation()
   }
 
   const handleMove: HistoryMove = (event) => {
-    // Back at the entry that the router has never left: it need not know.
-    if ((shown()?.key ?? 'default') === key) return event.stopImmediatePropagation()
-    const step = (shown()?.idx ?? place) - place
+    // Back at the entry that the router never left.
+    if ((historyState()?.key ?? 'default') === key) return event.stopImmediatePropagation()
+    const delta = (historyState()?.idx ?? index) - index
     const proceed = () => {
-      isPassing = true
-      window.history.go(step)
+      isProceeding = true
+      window.history.go(delta)
     }
-    if (isPassing || step === 0) {
-      isPassing = false
+    if (isProceeding || delta === 0) {
+      isProceeding = false
       return
     }
-    if (!holdsBack({ path: window.location.pathname, proceed })) return
-    // The address has changed already: it goes back, and the page stays.
+    if (!isBlocked({ path: window.location.pathname, proceed })) return
+    // The URL has changed already: restore it.
     event.stopImmediatePropagation()
-    window.history.go(-step)
+    window.history.go(-delta)
   }
 
   document.addEventListener('click', handleClick, { capture: true })

@@ -1,11 +1,11 @@
 import { STORAGE_KEYS, type StorageKey } from './storage.ts'
 
-/** A key that another tab changed; null in `key` means that it emptied the whole storage. */
+/** A key that another tab changed; a null key: it cleared the storage. */
 export type OtherTabsChange = { key: StorageKey | null; value: string | null }
 
 const isOurs = (key: string): key is StorageKey => (STORAGE_KEYS as readonly string[]).includes(key)
 
-/** Calls back when another tab changes one of our keys. Returns the way to stop. */
+/** Calls back when another tab changes one of our keys. Returns the call that stops. */
 export function onOtherTabsChange(listener: (change: OtherTabsChange) => void): () => void {
   if (typeof window === 'undefined') return () => {}
   const handleStorage = ({ key, newValue }: StorageEvent) => {
@@ -16,13 +16,13 @@ export function onOtherTabsChange(listener: (change: OtherTabsChange) => void): 
   return () => window.removeEventListener('storage', handleStorage)
 }
 
-/** Resolves at the next change of the key by another tab, or after `limit` milliseconds. */
-export function nextOtherTabsChange(key: StorageKey, limit: number): Promise<void> {
+/** Resolves at the next change of the key by another tab, or after `limitMs`. */
+export function nextOtherTabsChange(key: StorageKey, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const stop = onOtherTabsChange((change) => {
       if (change.key === null || change.key === key) finish()
     })
-    const timer = setTimeout(finish, limit)
+    const timer = setTimeout(finish, limitMs)
     function finish() {
       clearTimeout(timer)
       stop()

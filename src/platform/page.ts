@@ -1,13 +1,12 @@
-/** Asks the server for the document again. */
 export const reloadPage = (): void => window.location.reload()
 
 /** As specified: every route starts at its top (behaviour 2). */
 export function scrollToTop(): void {
-  // Not the result of the call: browsers have begun to return a promise, which an effect would take for its cleanup.
+  // No return value: newer browsers return a promise, which an effect would take for its cleanup.
   window.scrollTo(0, 0)
 }
 
-/** Stops the page behind something from scrolling; the result lets it scroll again. */
+/** Stops the page from scrolling until the returned function is called. */
 export function lockScroll(): () => void {
   const { style } = document.documentElement
   const before = style.overflow
@@ -24,17 +23,14 @@ export function onEscape(callback: () => void): () => void {
   return () => document.removeEventListener('keydown', handleKey)
 }
 
-/** Lets the browser ask before the tab is closed or loaded again; the result stops that. */
+/** Lets the browser confirm before the tab is closed or reloaded, until the returned function is called. */
 export function askBeforeUnload(): () => void {
   const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   window.addEventListener('beforeunload', handleUnload)
   return () => window.removeEventListener('beforeunload', handleUnload)
 }
 
-/**
- * Tells the style sheet (`--bottom-bar`) how much of the window's foot this element hides, so that nothing is scrolled
- * to behind it; the result takes the room back.
- */
+/** Sets `--bottom-bar` to the height of this element, for scroll margins, until the returned function is called. */
 export function reserveBottom(element: HTMLElement): () => void {
   const { style } = document.documentElement
   const measure = () => style.setProperty('--bottom-bar', `${element.offsetHeight}px`)
@@ -46,10 +42,11 @@ export function reserveBottom(element: HTMLElement): () => void {
   }
 }
 
-/** Focuses this element if it is still on the page, else the page's main heading. The page does not scroll. */
+/** Focuses this element if it is still connected, else the main heading. The page does not scroll. */
 export function focusOrHeading(element: Element | null): void {
-  const isThere = element instanceof HTMLElement && element.isConnected && element !== document.body
-  const target = isThere ? element : document.querySelector<HTMLElement>('main h1')
-  if (!isThere) target?.setAttribute('tabindex', '-1')
+  const isConnected =
+    element instanceof HTMLElement && element.isConnected && element !== document.body
+  const target = isConnected ? element : document.querySelector<HTMLElement>('main h1')
+  if (!isConnected) target?.setAttribute('tabindex', '-1')
   target?.focus({ preventScroll: true })
 }

@@ -1,35 +1,34 @@
-const nothing = (): void => {}
+const noop = (): void => {}
 
-/** Moves the focus to the heading of a page, if it says something already. */
+/** Moves the focus to the heading of a page unless it is empty. */
 function focusHeading(main: HTMLElement): boolean {
   const heading = main.querySelector('h1')
   if (!heading?.textContent.trim()) return false
   heading.tabIndex = -1
-  // Browsers draw a ring as for a keyboard as long as nobody has touched anything.
+  // Before the first interaction browsers show a focus ring as for a keyboard.
   if (navigator.userActivation?.hasBeenActive === false) heading.classList.add('outline-none')
   heading.focus({ preventScroll: true })
   return true
 }
 
 /**
- * Puts the focus where a newly opened page begins, so that it is read aloud and the keyboard goes on from there: on
- * its heading, or on `main` until the heading has come. A page that has placed the focus itself, such as at an anchor,
- * keeps it. Returns the call that stops waiting.
+ * Focuses the heading of a newly opened page, or `main` until the heading is rendered, for screen readers and the
+ * keyboard. A page that has set the focus itself, such as at an anchor, keeps it. Returns the call that stops observer.
  */
 export function focusNewPage(main: HTMLElement | null): () => void {
   const { activeElement, body } = document
-  if (!main || (activeElement !== main && main.contains(activeElement))) return nothing
-  if (focusHeading(main)) return nothing
+  if (!main || (activeElement !== main && main.contains(activeElement))) return noop
+  if (focusHeading(main)) return noop
   main.focus({ preventScroll: true })
-  const waiting = new MutationObserver(() => {
-    // Somebody who has gone on meanwhile is not called back.
+  const observer = new MutationObserver(() => {
+    // The visitor may have moved the focus meanwhile.
     const hasMovedOn = ![main, body].includes(document.activeElement as HTMLElement)
-    if (hasMovedOn || focusHeading(main)) waiting.disconnect()
+    if (hasMovedOn || focusHeading(main)) observer.disconnect()
   })
-  waiting.observe(main, { childList: true, characterData: true, subtree: true })
-  return () => waiting.disconnect()
+  observer.observe(main, { childList: true, characterData: true, subtree: true })
+  return () => observer.disconnect()
 }
 
-/** Whether nothing has the focus, as after the removal of what had it. */
+/** As after the removal of the focused element. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body

@@ -1,3 +1,3 @@
-/** The permission in the page's address to see an article before it is published; null in every normal visit. */
+/** The token in the URL that shows an unpublished article; null in normal visits. */
 export const previewToken = (): string | null =>
   new URLSearchParams(window.location.search).get('preview')

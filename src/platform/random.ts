@@ -1,4 +1,4 @@
-/** A number from 0 up to, but not including, 1. Tests hand in their own. */
+/** From 0 up to, but not including, 1. Tests pass their own. */
 export type Random = () => number
 
 export const browserRandom: Random = () => Math.random()

@@ -1,15 +1,12 @@
 import { pageOrigin } from './env.ts'
 
-/**
- * An address from the server that may stand in `src` or `href`: http, https or relative to this site.
- * Anything else (`javascript:`, `data:`, no text at all) is null.
- */
-export function safeUrl(address: unknown): string | null {
-  if (typeof address !== 'string' || address.trim() === '') return null
+/** A URL from the server for `src` or `href`: http, https or relative. Null for `javascript:`, `data:` and the like. */
+export function safeUrl(url: unknown): string | null {
+  if (typeof url !== 'string' || url.trim() === '') return null
   try {
-    const { protocol, username, password } = new URL(address, pageOrigin() || 'http://localhost')
+    const { protocol, username, password } = new URL(url, pageOrigin() || 'http://localhost')
     const isWeb = protocol === 'http:' || protocol === 'https:'
-    return isWeb && username === '' && password === '' ? address : null
+    return isWeb && username === '' && password === '' ? url : null
   } catch {
     return null
   }

@@ -3,8 +3,8 @@ import { readTabValue, writeTabValue } from './storage.ts'
 const KEY = 'scroll-place'
 
 /**
- * Remembers how far the page is scrolled when the returned function is called or the tab goes away. The name
- * says what is on the page: only the last one that was left is kept.
+ * Stores the scroll position under this name when the returned function is called or the page is hidden. Only the last
+ * stored position is kept.
  */
 export function rememberScroll(name: string): () => void {
   const save = () => writeTabValue(KEY, JSON.stringify([name, Math.round(window.scrollY)]))
@@ -15,16 +15,16 @@ export function rememberScroll(name: string): () => void {
   }
 }
 
-/** Scrolls to where the page of this name was left, unless it has been scrolled again since it appeared. */
+/** Restores the position of this name, unless the page has been scrolled already. */
 export function restoreScroll(name: string): void {
-  const [left, top] = readPlace()
+  const [left, top] = readPosition()
   if (left === name && window.scrollY === 0) window.scrollTo(0, top)
 }
 
-function readPlace(): [name: unknown, top: number] {
+function readPosition(): [name: unknown, top: number] {
   try {
-    const place: unknown = JSON.parse(readTabValue(KEY) ?? 'null')
-    return Array.isArray(place) ? [place[0], Number(place[1]) || 0] : [null, 0]
+    const position: unknown = JSON.parse(readTabValue(KEY) ?? 'null')
+    return Array.isArray(position) ? [position[0], Number(position[1]) || 0] : [null, 0]
   } catch {
     return [null, 0]
   }

@@ -9,10 +9,10 @@ export const STORAGE_KEYS = [
 ] as const
 export type StorageKey = (typeof STORAGE_KEYS)[number]
 
-/** Values above this length are damage: no token or flag of ours is as long. Characters. */
+/** Longer values are damaged: no token or flag of ours is as long. Characters. */
 export const VALUE_MAX = 8192
 
-/** The named area, or null where it is blocked or absent. Asking for it can throw. */
+/** Null where it is blocked or absent; access can throw. */
 function area(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return typeof window === 'undefined' ? null : window[name]
@@ -41,30 +41,29 @@ function writeTo(storage: Storage | null, key: string, value: string | null): bo
   }
 }
 
-/** The stored text as it is, or null. Never throws. */
+/** Never throws. */
 export const readKey = (key: StorageKey): string | null => readFrom(area('localStorage'), key)
 
 /** Stores a text, or removes the key for null. False when storage refused. Never throws. */
 export const writeKey = (key: StorageKey, value: string | null): boolean =>
   writeTo(area('localStorage'), key, value)
 
-/** Texts that stand for "nothing" because something once wrote a missing value. */
+/** What is stored when a missing value is written. */
 const isHollow = (value: string): boolean => ['', 'null', 'undefined'].includes(value.trim())
 
-/** Whether a text can be a token: visible ASCII (it travels in a header), at most 8 kB, not a word for nothing. */
+/** Whether a text can be a token: visible ASCII (for the header), at most 8 kB, no stringified null. */
 export const isUsableToken = (value: unknown): value is string =>
   typeof value === 'string' &&
   value.length <= VALUE_MAX &&
   /^[!-~]+$/.test(value) &&
   !isHollow(value)
 
-/** A stored token if it can be one, else null. */
+/** Null for a value that cannot be a token. */
 export function readToken(key: 'access_token' | 'refresh_token'): string | null {
   const value = readKey(key)
   return isUsableToken(value) ? value : null
 }
 
-/** A flag that only the word `true` sets. */
 export const readIsStaff = (): boolean => readKey('is_staff') === 'true'
 
 /** As specified: anything other than false or null counts (behaviour 2; ruling 19). */
@@ -80,7 +79,7 @@ export const readPreference = (key: PreferenceKey): string | null =>
 export const writePreference = (key: PreferenceKey, value: string | null): boolean =>
   writeTo(area('localStorage'), key, value)
 
-/** For the life of this tab: switches and drafts. Never throws. */
+/** Session storage, for switches and drafts of this tab. Never throws. */
 export const readTabValue = (key: string): string | null => readFrom(area('sessionStorage'), key)
 export const writeTabValue = (key: string, value: string | null): boolean =>
   writeTo(area('sessionStorage'), key, value)

@@ -1,9 +1,9 @@
 import { timeRange } from '#contract/timeRange.ts'
 
-/** IANA name of the reader's own time zone. Events are told in it; everything else is told in UTC. */
+/** IANA name of the reader's time zone. Events are shown in it, everything else in UTC. */
 export const readerTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** From when to when, in the reader's own time. Null for a start that is no date. */
+/** In the reader's time zone; null for an invalid start. */
 export const readerTimeRange = (
   start: string | null | undefined,
   end: string | null | undefined,

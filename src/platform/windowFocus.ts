@@ -9,8 +9,8 @@ export function watchWindowFocus(onBlur: () => void, onFocus: () => void): () =>
 }
 
 /**
- * Calls back when somebody comes back to the page, from another window, tab or app; returns the call that stops.
- * Phones tell only of the visibility, windows side by side only of the focus, most of them tell both.
+ * Calls back when the visitor returns to the page from another window, tab or app; returns the call that stops. Phones
+ * report only the visibility, windows side by side only the focus, most browsers both.
  */
 export function onReturn(callback: () => void): () => void {
   const handleVisibility = () => document.visibilityState === 'visible' && callback()

@@ -1,4 +1,4 @@
-/** Width of the window's content, scroll bar included. CSS pixels. */
+/** CSS pixels, scroll bar included. */
 export const windowWidth = (): number => window.innerWidth
 
 /** Calls back when the window changes its size; returns the call that stops. */

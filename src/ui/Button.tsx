@@ -7,15 +7,14 @@ import { Spinner } from './Spinner.tsx'
 export type ButtonProps = ComponentPropsWithRef<'button'> & {
   variant?: ControlVariant
   /**
-   * While true a press does nothing, yet the button keeps its name and the focus. A button that is
-   * told whether it is busy starts an act: it takes a double click as one press, even when the act
-   * is over before the second.
+   * While true clicks are ignored, yet the button keeps its name and the focus. A button with this prop makes a call:
+   * it counts a double click as one, even when the call ends before the second.
    */
   busy?: boolean
   icon?: IconName
 }
 
-/** A button of at least 44 px. `type` is "button" unless told otherwise; `className` adds layout. */
+/** A button of at least 44 px; `type` defaults to "button", `className` adds layout. */
 export function Button({
   variant = 'secondary',
   busy,

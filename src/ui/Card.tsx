@@ -1,17 +1,10 @@
 import type { ComponentPropsWithRef } from 'react'
 import { joined } from './look.ts'
 
-export type CardProps = ComponentPropsWithRef<'div'> & {
-  /** article for an item of a list that stands by itself; name it with aria-labelledby. */
-  as?: 'div' | 'article' | 'section' | 'li'
-}
-
-/** Paper on paper: vellum with one thin line. Padding is the caller's. */
-export function Card({ as: Tag = 'div', className, ...rest }: CardProps) {
-  // The four tags share their attributes; the ref is that of the element either way.
-  const Element = Tag as 'div'
+/** A self-contained item of a list in a box; name it with aria-labelledby. Padding is the caller's. */
+export function Card({ className, ...rest }: ComponentPropsWithRef<'article'>) {
   return (
-    <Element
+    <article
       {...rest}
       className={joined('rounded border border-line bg-vellum text-ink', className)}
     />

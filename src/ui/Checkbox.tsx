@@ -10,7 +10,7 @@ export type CheckboxProps = Omit<
   error?: string
 }
 
-/** A checkbox with its label beside it; the whole line can be pressed. */
+/** A checkbox with its label beside it; the whole line is clickable. */
 export function Checkbox({ label, onChange, error, id, className, ...rest }: CheckboxProps) {
   const ownId = useId()
   const controlId = id ?? ownId

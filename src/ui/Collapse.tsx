@@ -3,24 +3,23 @@ import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 
 export type CollapseProps = {
-  /** The button's content and name. */
   title: ReactNode
-  /** The heading the button stands in; without it the button stands alone. */
+  /** Level of the heading around the button; without it there is none. */
   level?: 2 | 3 | 4
   open: boolean
   onToggle: () => void
-  /** Beside the button, in reach whether open or not: marks, actions. */
+  /** Beside the button, whether open or not: marks, actions. */
   aside?: ReactNode
-  /** Before the heading and everything beside it; decoration, at most a few lines high. */
+  /** Before the heading; decorative. */
   picture?: ReactNode
-  /** Look of the button's text. */
+  /** Classes of the button's text. */
   titleClassName?: string
   className?: string
-  /** Drawn only while open. */
+  /** Mounted while open. */
   children: ReactNode
 }
 
-/** A disclosure: a full-width button that shows and removes what is below it. */
+/** A disclosure: a full-width button that mounts and unmounts its content. */
 export function Collapse({
   title,
   level,

@@ -15,16 +15,14 @@ export type ConfirmDialogProps = {
   onConfirm: () => void
   /** The cancel button, the header's close button, Escape and the backdrop. */
   onCancel: () => void
-  /** While the answer is under way the confirm button shows it and takes no second press. */
+  /** While the call is pending the confirm button shows it and ignores clicks. */
   isBusy?: boolean
   isConfirmDisabled?: boolean
-  /** danger (the default) for what cannot be undone. */
-  tone?: 'danger' | 'plain'
   /** Controls between the question and the buttons, such as the choice of a new owner. */
   children?: ReactNode
 }
 
-/** A question with two answers; the focus starts on the harmless one. */
+/** A question with two buttons; the focus starts on Cancel. */
 export function ConfirmDialog({
   open,
   title,
@@ -36,7 +34,6 @@ export function ConfirmDialog({
   onCancel,
   isBusy = false,
   isConfirmDisabled = false,
-  tone = 'danger',
   children,
 }: ConfirmDialogProps) {
   return (
@@ -51,12 +48,7 @@ export function ConfirmDialog({
           <Button onClick={onCancel} data-autofocus>
             {cancelLabel}
           </Button>
-          <Button
-            variant={tone === 'danger' ? 'danger' : 'primary'}
-            busy={isBusy}
-            disabled={isConfirmDisabled}
-            onClick={onConfirm}
-          >
+          <Button variant="danger" busy={isBusy} disabled={isConfirmDisabled} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>

@@ -3,18 +3,16 @@ import { EmptyTable } from './EmptyTable.tsx'
 import { joined } from './look.ts'
 
 export type EmptyStateProps = {
-  /** The sentence; it alone is the status. */
+  /** Announced as the status. */
   message: string
-  /** A small drawing in place of the empty table. */
+  /** Replaces the drawing of an empty table. */
   drawing?: ReactNode
-  /** What to do next, in words. */
   hint?: string
-  /** A button or link. */
   action?: ReactNode
   className?: string
 }
 
-/** Says that a list is empty, and what could be done about it. */
+/** An empty list, with what to do about it. */
 export function EmptyState({ message, drawing, hint, action, className }: EmptyStateProps) {
   return (
     <div className={joined('flex flex-col items-center px-4 py-8 text-center', className)}>

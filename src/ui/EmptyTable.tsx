@@ -1,4 +1,4 @@
-/** A bare table under half a moon, two stools pushed in: the drawing of an empty list. */
+/** The default drawing of an empty list. */
 export function EmptyTable() {
   return (
     <svg

@@ -1,36 +1,25 @@
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
-import { joined } from './look.ts'
 
-export type ErrorStateProps = {
-  /** What happened; announced as an alert. */
+type ErrorStateProps = {
+  /** Announced as an alert. */
   message: string
-  retryLabel?: string
-  /** Without it no button is drawn. */
-  onRetry?: () => void
+  retryLabel: string
+  onRetry: () => void
   isBusy?: boolean
-  className?: string
 }
 
-/** Says that something could not be loaded, with a second try. */
-export function ErrorState({
-  message,
-  retryLabel,
-  onRetry,
-  isBusy = false,
-  className,
-}: ErrorStateProps) {
+/** A failed load with a retry. */
+export function ErrorState({ message, retryLabel, onRetry, isBusy = false }: ErrorStateProps) {
   return (
-    <div className={joined('flex flex-col items-center px-4 py-8 text-center', className)}>
+    <div className="flex flex-col items-center px-4 py-8 text-center">
       <Icon name="alert" className="mb-3 size-9 text-ember" />
       <p role="alert" className="max-w-measure font-body text-lg wrap-anywhere">
         {message}
       </p>
-      {onRetry && (
-        <Button busy={isBusy} onClick={onRetry} className="mt-5">
-          {retryLabel}
-        </Button>
-      )}
+      <Button busy={isBusy} onClick={onRetry} className="mt-5">
+        {retryLabel}
+      </Button>
     </div>
   )
 }

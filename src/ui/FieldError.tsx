@@ -2,7 +2,7 @@ import { Icon } from './Icon.tsx'
 
 export type FieldErrorProps = {
   id?: string
-  /** Nothing is drawn without a message. */
+  /** Renders nothing without a message. */
   message?: string
 }
 

@@ -1,28 +1,28 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-/** Pixels between the popup and its button, and between the popup and the edge of the window. */
-const gap = 4
-const margin = 12
-const tallest = 384
+/** To the button. */
+const GAP_PX = 4
+/** To the edge of the window. */
+const MARGIN_PX = 12
+const MAX_HEIGHT_PX = 384
 
 /** Below the button, or above it where there is more room; never taller than that room. */
-function place(box: HTMLElement, anchor: HTMLElement) {
+function position(box: HTMLElement, anchor: HTMLElement) {
   const around = anchor.getBoundingClientRect()
   const windowHeight = document.documentElement.clientHeight
-  const below = windowHeight - around.bottom - gap - margin
-  const above = around.top - gap - margin
-  const wanted = Math.min(box.scrollHeight, tallest)
-  const goesUp = below < wanted && above > below
+  const below = windowHeight - around.bottom - GAP_PX - MARGIN_PX
+  const above = around.top - GAP_PX - MARGIN_PX
+  const wanted = Math.min(box.scrollHeight, MAX_HEIGHT_PX)
+  const isAbove = below < wanted && above > below
   box.style.left = `${around.left}px`
   box.style.width = `${around.width}px`
-  box.style.top = goesUp ? 'auto' : `${around.bottom + gap}px`
-  box.style.bottom = goesUp ? `${windowHeight - around.top + gap}px` : 'auto'
-  box.style.maxHeight = `${Math.min(tallest, Math.max(0, goesUp ? above : below))}px`
+  box.style.top = isAbove ? 'auto' : `${around.bottom + GAP_PX}px`
+  box.style.bottom = isAbove ? `${windowHeight - around.top + GAP_PX}px` : 'auto'
+  box.style.maxHeight = `${Math.min(MAX_HEIGHT_PX, Math.max(0, isAbove ? above : below))}px`
 }
 
 /**
- * A sheet that floats at its button while it is mounted. It stays where it is in the document, so
- * that it belongs to its landmark or dialog, yet no scrolling box around it cuts it off.
+ * A popup at its button. In the document it stays inside its landmark or dialog, yet no scrolling ancestor clips it.
  */
 export function Floating({ anchorId, children }: { anchorId: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export function Floating({ anchorId, children }: { anchorId: string; children: R
     const box = ref.current
     const anchor = document.getElementById(anchorId)
     if (!box || !anchor) return
-    const follow = () => place(box, anchor)
+    const follow = () => position(box, anchor)
     follow()
     // Captured, because scroll events of the boxes around it do not bubble.
     document.addEventListener('scroll', follow, { capture: true, passive: true })

@@ -2,7 +2,7 @@ import { Icon } from './Icon.tsx'
 
 type Props = { id?: string; message?: string }
 
-/** An error of a whole form, in a frame; nothing is drawn without a message. */
+/** An error of a whole form; renders nothing without a message. */
 export function FormError({ id, message }: Props) {
   if (!message) return null
   return (

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type FreezeProps = { isFrozen: boolean; children: ReactNode }
 
-/** Keeps showing what it showed last while frozen, so that a closing dialog fades with its text. */
+/** Skips renders while frozen, so that a closing dialog fades with its text. */
 export class Freeze extends Component<FreezeProps> {
   override shouldComponentUpdate(next: FreezeProps): boolean {
     return !next.isFrozen

@@ -2,12 +2,9 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { HeroScene, type HeroSceneName } from './HeroScene.tsx'
 import { joined } from './look.ts'
 
-/**
- * Narrow: the picture stands above the text, as it was drawn. Wide: the text stands on the picture, and a shade that is
- * tied to the text darkens what is behind it, whatever the picture is.
- */
+/** Narrow: the picture above the text. Wide: the text on the picture, with a shade behind the text. */
 const sizes = {
-  /** Fills the first view: the landing page. What stands at the bottom of the window is left out. */
+  /** Fills the first view of the landing page, minus the bar at the bottom of the window. */
   full: {
     frame: 'min-h-[min(calc(100svh-4rem-var(--bottom-bar,0px)),60rem)]',
     picture: 'min-h-56 flex-1 landscape:absolute landscape:inset-0 landscape:min-h-0',
@@ -22,7 +19,7 @@ const sizes = {
     column: 'sm:my-auto sm:py-14',
     text: 'sm:text-shade',
   },
-  /** A story with a picture of its own, which stands above the text where there is no room beside it. */
+  /** An article with a picture of its own, above the text where there is no room beside it. */
   story: {
     frame: 'lg:min-h-128',
     picture: 'aspect-3/2 sm:aspect-2/1 lg:absolute lg:inset-0 lg:aspect-auto',
@@ -41,12 +38,12 @@ const sizes = {
 }
 
 export type HeroProps = ComponentPropsWithRef<'section'> & {
-  /** One of the drawn scenes, or any picture that fills its parent. */
+  /** A scene, or any picture that fills its parent. */
   picture: HeroSceneName | { element: ReactNode }
   size?: keyof typeof sizes
-  /** Drawn upon the picture; decoration only. */
+  /** On the picture; decorative. */
   glow?: ReactNode
-  /** Stands at the foot of the whole, outside the column of the text. */
+  /** At the bottom, outside the column of the text. */
   foot?: ReactNode
   /** Classes of the column that holds the children. */
   contentClassName?: string

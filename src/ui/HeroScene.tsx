@@ -1,4 +1,4 @@
-/** The scenes of scripts/art: the height in pixels of the drawing that is 1920 wide. */
+/** The scenes and the height of their drawing, which is 1920 px wide. */
 const scenes = {
   landing: 800,
   news: 800,
@@ -14,10 +14,10 @@ export type HeroSceneName = keyof typeof scenes
 
 const widths = [480, 960, 1440, 1920]
 
-// A picture that covers its place is as wide as the height asks for, not only as the window is.
+// With object-fit: cover the height may require a picture wider than the window.
 const sizes = '(max-width: 599.98px) max(100vw, 30rem), max(100vw, 60rem)'
 
-/** A drawn landscape that fills its parent; decorative. Where the place is narrow it shows the subject, at the right. */
+/** A landscape that fills its parent; decorative. A narrow parent shows the subject, at the right. */
 export function HeroScene({ name }: { name: HeroSceneName }) {
   const file = (width: number, type: string) => `/images/hero-${name}-${width}.${type}`
   const all = (type: string) => widths.map((width) => `${file(width, type)} ${width}w`).join(', ')

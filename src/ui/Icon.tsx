@@ -2,8 +2,8 @@ import type { IconName } from './icons.ts'
 import { joined } from './look.ts'
 
 /**
- * A line icon in the colour and (by default) the size of the text around it; never announced.
- * The drawings are one file beside the page: in the script they would be paid for before the first paint.
+ * A line icon in the colour and (by default) the size of the text around it; decorative.
+ * The symbols are one SVG file: in the script they would delay the first paint.
  */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (

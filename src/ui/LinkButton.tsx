@@ -9,7 +9,7 @@ export type LinkButtonProps = ComponentPropsWithRef<typeof Link> & {
   icon?: IconName
 }
 
-/** A link within the site that looks like a button; it stays a link for every reader. */
+/** A link within the site that looks like a button. */
 export function LinkButton({
   variant = 'secondary',
   icon,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { ErrorState } from './ErrorState.tsx'
 
-/** The part of a query's result that says how it went. */
+/** The status of a query and its refetch. */
 export type LoadResult = { error?: unknown; isFetching: boolean; refetch: () => unknown }
 
 type LoadStateProps<Data> = {

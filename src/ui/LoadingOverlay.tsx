@@ -1,9 +1,6 @@
 import { MarkLogo } from './MarkLogo.tsx'
 
-/**
- * The full-screen sign that something is loading: see-through, with a small mark at its foot. It fades in late and
- * lets clicks through, so that a short wait is not seen and what is already drawn stays in sight.
- */
+/** The loading overlay: transparent, lets clicks through, and fades in late so that a short wait stays invisible. */
 export function LoadingOverlay({ text }: { text: string }) {
   return (
     <div

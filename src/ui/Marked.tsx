@@ -1,14 +1,14 @@
 type Props = {
   text: string
-  /** What to mark, whatever its case and accents; blank marks nothing. */
+  /** Case and accents are ignored; a blank term marks nothing. */
   term: string
 }
 
-/** A text in which every place that holds the term is marked. */
+/** A text with every occurrence of the term marked. */
 export function Marked({ text, term }: Props) {
-  return partsOf(text, term).map(({ part, isHit, at }) =>
+  return partsOf(text, term).map(({ part, isHit, start }) =>
     isHit ? (
-      <mark key={at} className="rounded-sm bg-gold/35 text-inherit">
+      <mark key={start} className="rounded-sm bg-gold/35 text-inherit">
         {part}
       </mark>
     ) : (
@@ -17,32 +17,32 @@ export function Marked({ text, term }: Props) {
   )
 }
 
-const plain = (sign: string): string =>
-  sign.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s/, ' ')
+const fold = (character: string): string =>
+  character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s/, ' ')
 
 function partsOf(text: string, term: string) {
-  const wanted = [...term.trim().replace(/\s+/g, ' ')].map(plain).join('')
-  // Folding changes lengths: of each folded character, where in the text it comes from.
+  const wanted = [...term.trim().replace(/\s+/g, ' ')].map(fold).join('')
+  // Folding changes lengths: for each folded character the index of its source in the text.
   let folded = ''
-  const places: number[] = []
+  const sources: number[] = []
   let end = 0
-  for (const sign of text) {
-    const own = plain(sign)
-    for (let count = 0; count < own.length; count++) places.push(end)
+  for (const character of text) {
+    const own = fold(character)
+    for (let count = 0; count < own.length; count++) sources.push(end)
     folded += own
-    end += sign.length
+    end += character.length
   }
-  places.push(text.length)
-  const parts: { part: string; isHit: boolean; at: number }[] = []
+  sources.push(text.length)
+  const parts: { part: string; isHit: boolean; start: number }[] = []
   let from = 0
   const add = (to: number, isHit: boolean) => {
-    if (to > from) parts.push({ part: text.slice(from, to), isHit, at: from })
+    if (to > from) parts.push({ part: text.slice(from, to), isHit, start: from })
     from = to
   }
   if (wanted !== '')
     for (let hit = folded.indexOf(wanted); hit !== -1; ) {
-      add(places[hit] ?? from, false)
-      add(places[hit + wanted.length] ?? text.length, true)
+      add(sources[hit] ?? from, false)
+      add(sources[hit + wanted.length] ?? text.length, true)
       hit = folded.indexOf(wanted, hit + wanted.length)
     }
   add(text.length, false)

@@ -10,12 +10,12 @@ export type MediaCardProps = {
   /** The h3; it names the card. */
   title: ReactNode
   children?: ReactNode
-  /** Actions at the foot; they stand on one line across a row of cards. */
+  /** Actions, aligned across a row of cards. */
   footer?: ReactNode
   className?: string
 }
 
-/** One item of a list of stories: a picture over a few lines of text. */
+/** A picture over a few lines of text, for lists. */
 export function MediaCard({
   picture,
   eyebrow,
@@ -27,7 +27,6 @@ export function MediaCard({
   const titleId = useId()
   return (
     <Card
-      as="article"
       aria-labelledby={titleId}
       className={joined('group relative flex flex-col overflow-hidden', className)}
     >

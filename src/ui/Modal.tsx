@@ -16,7 +16,7 @@ export type ModalProps = {
   /** Name of the header's close button. */
   closeLabel: string
   children: ReactNode
-  /** Buttons at the foot; they stay in sight while the content scrolls. */
+  /** Buttons; they stay visible while the content scrolls. */
   footer?: ReactNode
   size?: keyof typeof widths
   /** Escape and the backdrop do not close it; it bounces for 100 ms instead. */
@@ -24,10 +24,9 @@ export type ModalProps = {
 }
 
 /**
- * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. The focus goes
- * to what carries `data-autofocus`, else to the close button, and returns to the opener; the page
- * behind does not scroll; above it there is room for a toast. While it fades out it keeps showing its last content, so the caller may
- * drop its data at once.
+ * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. The focus moves to the element with
+ * `data-autofocus`, else to the close button, and returns to the opener. Above it there is room for a toast. While it
+ * fades out it keeps its last content, so the caller may drop its data at once.
  */
 export function Modal({
   open,

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 
 export type PageHeadingProps = ComponentPropsWithRef<'h1'> & {
-  /** A sentence below the heading; narrow enough to end before the bright part of a hero. */
+  /** A sentence below the heading, narrow enough for the dark part of a hero. */
   lead?: ReactNode
 }
 

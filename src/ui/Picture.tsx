@@ -6,20 +6,20 @@ export type PictureProps = Omit<
   'src' | 'srcSet' | 'loading' | 'onError' | 'width' | 'height' | 'alt'
 > & {
   src: string | null | undefined
-  /** Shown where there is no picture or it does not load. */
+  /** Shown without a picture, and for one that does not load. */
   fallback: string
   /** Empty for a decorative picture. */
   alt: string
-  /** The proportions that keep the place, in pixels; CSS may draw it at any size. */
+  /** CSS pixels; they reserve the room by their ratio, CSS sets the size. */
   width: number
   height: number
-  /** The same picture in other widths, in pixels; say in `sizes` how wide it is drawn. */
+  /** For `srcset`; needs `sizes`. */
   widths?: ReadonlyArray<{ url: string; width: number }>
-  /** For a picture in the first view: not lazy, and asked for early. */
+  /** For a picture in the first view: not lazy, high priority. */
   isEager?: boolean
 }
 
-/** A picture that keeps its place while it loads and falls back to another when it cannot. */
+/** A picture that reserves its room while it loads, with a fallback. */
 export function Picture({
   src,
   fallback,
@@ -29,21 +29,21 @@ export function Picture({
   className,
   ...rest
 }: PictureProps) {
-  const [broken, setBroken] = useState<string | null>(null)
-  const isUsable = Boolean(src) && src !== broken
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
+  const isUsable = Boolean(src) && src !== brokenSrc
   const srcSet = widths?.map(({ url, width }) => `${url} ${width}w`).join(', ')
   return (
     <img
       decoding="async"
       {...rest}
-      // A new element for a new picture: else the old one stays in sight until the new one is there.
+      // A new element for a new picture: else the old one stays visible until the new one is loaded.
       key={isUsable ? src : fallback}
       alt={alt}
       src={isUsable ? (src ?? fallback) : fallback}
       srcSet={isUsable && srcSet ? srcSet : undefined}
       loading={isEager ? 'eager' : 'lazy'}
       fetchPriority={isEager ? 'high' : undefined}
-      onError={() => setBroken(src ?? null)}
+      onError={() => setBrokenSrc(src ?? null)}
       className={joined('max-w-full bg-current/5 object-cover', className)}
     />
   )

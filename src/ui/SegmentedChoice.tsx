@@ -2,14 +2,14 @@ import { useId } from 'react'
 import type { SelectOption } from './Select.tsx'
 
 export type SegmentedChoiceProps<Value extends string> = {
-  /** Name of the group, seen before it. */
+  /** Visible name of the group. */
   label: string
   value: Value
   options: ReadonlyArray<SelectOption<Value>>
   onChange: (value: Value) => void
 }
 
-/** A few options side by side of which one is chosen: radio buttons in one frame, in the colour of the text around. */
+/** Radio buttons side by side in one frame. */
 export function SegmentedChoice<Value extends string>({
   label,
   value,

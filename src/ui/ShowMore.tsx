@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 
 export type ShowMoreProps = { label: string; onShowMore: () => void; isBusy?: boolean }
 
-/** The button at the end of a list that grows. With the last click it goes: the focus goes to the item before the new ones. */
+/** The button at the end of a growing list. When the last click removes it, the focus moves to the item before the new ones. */
 export function ShowMore({ label, onShowMore, isBusy = false }: ShowMoreProps) {
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

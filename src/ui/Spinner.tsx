@@ -1,14 +1,9 @@
-import { joined } from './look.ts'
-
-/** A small turning ring, decorative: say elsewhere in words that something is under way. */
-export function Spinner({ className }: { className?: string }) {
+/** A turning ring, decorative. */
+export function Spinner() {
   return (
     <span
       aria-hidden="true"
-      className={joined(
-        'inline-block shrink-0 rounded-full border-2 border-current/25 border-t-current animate-spin',
-        className ?? 'size-[1em]',
-      )}
+      className="inline-block size-[1em] shrink-0 animate-spin rounded-full border-2 border-current/25 border-t-current"
     />
   )
 }

@@ -4,7 +4,7 @@ import { joined } from './look.ts'
 
 export type StampProps = { className?: string; children: ReactNode }
 
-/** A word that nobody may overlook, readable on paper, on night and on any picture. */
+/** An important word, readable on light, dark and any picture. */
 export function Stamp({ className, children }: StampProps) {
   return (
     <strong

@@ -1,11 +1,10 @@
 export type SuggestionsProps = {
-  /** Says that these are not what was asked for. */
   label: string
   titles: readonly string[]
   onChoose: (title: string) => void
 }
 
-/** What might have been meant, as buttons under a sentence that says so. */
+/** Similar titles as buttons under a sentence. */
 export function Suggestions({ label, titles, onChoose }: SuggestionsProps) {
   return (
     <div className="max-w-measure">

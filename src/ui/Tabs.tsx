@@ -7,7 +7,7 @@ export type TabItem<Id extends string> = {
   label: string
   /** A count beside the label; `name` is then the tab's whole name, such as "Invites (2 pending)". */
   badge?: { count: number; name: string }
-  /** Drawn only while the tab is selected. */
+  /** Mounted while the tab is selected. */
   panel: ReactNode
 }
 

@@ -5,7 +5,7 @@ export type TimeProps = {
   className?: string
 }
 
-/** A day with a four-digit year, the same for every reader; nothing at all for a value that is no date. */
+/** A date with a four-digit year, in UTC; renders nothing for an invalid value. */
 export function Time({ value, locale = 'en-GB', className }: TimeProps) {
   const date = new Date(value ?? Number.NaN)
   if (!value || Number.isNaN(date.getTime())) return null

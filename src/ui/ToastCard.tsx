@@ -2,7 +2,7 @@ import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 import { useDragAway } from './useDragAway.ts'
 
-export type ToastTone = 'success' | 'info' | 'error'
+export type ToastTone = 'success' | 'error'
 
 export type ToastCardProps = {
   message: string
@@ -13,8 +13,8 @@ export type ToastCardProps = {
   onDismiss: () => void
 }
 
-const colours = { success: 'text-moss', info: 'text-gold-deep', error: 'text-ember' }
-const glyphs = { success: 'success', info: 'info', error: 'alert' } as const
+const colours = { success: 'text-moss', error: 'text-ember' }
+const glyphs = { success: 'success', error: 'alert' } as const
 
 /** One message; the whole card is the status (or, for an error, the alert) and can be dragged away. */
 export function ToastCard({ message, tone, isVisible = true, onDismiss }: ToastCardProps) {

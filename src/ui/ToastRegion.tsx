@@ -12,7 +12,7 @@ export type ToastRegionProps = {
   place: 'top-centre' | 'top-right'
   toasts: ReadonlyArray<ToastItem>
   onDismiss: (id: string) => void
-  /** The pointer is over a toast or the window lost the focus: stop the clocks. */
+  /** The pointer is over a toast or the window lost the focus. */
   onPause: () => void
   onResume: () => void
 }
@@ -22,14 +22,14 @@ const places = {
   'top-right': 'end-0 items-end',
 }
 
-/** Below the site's header; over it, into the room that Modal leaves, while a dialog makes it inert. */
-const height = 'top-19 [html:has([role=dialog])_&]:top-3'
+/** Below the site's header; during a dialog over it, in the room that Modal leaves. */
+const topClasses = 'top-19 [html:has([role=dialog])_&]:top-3'
 
 const never = () => () => {}
 
 /**
- * A region of toasts, there from the start. It is a child of body, beside the page: what a modal
- * dialog makes inert is the page alone, so toasts are still read, seen and dismissed.
+ * A live region of toasts. A portal to body, because a modal dialog makes the page inert: toasts must still be
+ * announced and dismissed.
  */
 export function ToastRegion({
   label,
@@ -47,7 +47,7 @@ export function ToastRegion({
   useEffect(() => watchWindowFocus(onPause, onResume), [onPause, onResume])
   if (!isInBrowser) return null
 
-  // A card that goes while the pointer is on it sends no leave event: the clocks would stand still.
+  // A card that is removed under the pointer sends no leave event: the timers would stay paused.
   const handleDismiss = (id: string) => {
     onDismiss(id)
     onResume()
@@ -61,7 +61,7 @@ export function ToastRegion({
       onPointerLeave={onResume}
       className={joined(
         'pointer-events-none fixed z-toast flex w-full max-w-md flex-col gap-2 px-3 sm:px-4',
-        height,
+        topClasses,
         places[place],
       )}
     >

@@ -4,28 +4,21 @@ import { useHoverOrFocus } from './useHoverOrFocus.ts'
 
 export type TooltipProps = {
   text: string
-  side?: 'top' | 'bottom'
-  /** div around what may not stand in a line of text, such as a heading. */
+  /** `div` around block elements, such as a heading. */
   as?: 'span' | 'div'
   className?: string
-  /** Draws the element the text describes; it must carry the id as its `aria-describedby`. */
+  /** Renders the described element, which needs the id as its `aria-describedby`. */
   children: (describedBy: string) => ReactNode
 }
 
-/** Pixels kept free between the tooltip and the edge of the window. */
-const margin = 8
+/** Between the tooltip and the edge of the window. */
+const MARGIN_PX = 8
 
 /**
  * A description that shows while its element is hovered or focused; Escape hides it. The text is
  * in the document all the time, so that the description holds without a pointer.
  */
-export function Tooltip({
-  text,
-  side = 'top',
-  as: Frame = 'span',
-  className,
-  children,
-}: TooltipProps) {
+export function Tooltip({ text, as: Frame = 'span', className, children }: TooltipProps) {
   const id = useId()
   const tip = useRef<HTMLSpanElement>(null)
   const { isOn, handlers } = useHoverOrFocus()
@@ -35,9 +28,9 @@ export function Tooltip({
     if (!isOn || !tip.current) return
     tip.current.style.translate = ''
     const box = tip.current.getBoundingClientRect()
-    const overhang = box.right + margin - document.documentElement.clientWidth
+    const overhang = box.right + MARGIN_PX - document.documentElement.clientWidth
     if (overhang > 0) {
-      tip.current.style.translate = `${Math.max(margin - box.left, -overhang)}px 0`
+      tip.current.style.translate = `${Math.max(MARGIN_PX - box.left, -overhang)}px 0`
     }
   }, [isOn])
 
@@ -49,10 +42,7 @@ export function Tooltip({
         id={id}
         role="tooltip"
         hidden={!isOn}
-        className={joined(
-          'absolute start-0 z-dropdown w-max max-w-64 font-sans text-sm font-normal normal-case leading-snug transition-opacity starting:opacity-0',
-          side === 'top' ? 'bottom-full pb-1.5' : 'top-full pt-1.5',
-        )}
+        className="absolute start-0 z-dropdown w-max max-w-64 font-sans text-sm font-normal normal-case leading-snug transition-opacity starting:opacity-0 bottom-full pb-1.5"
       >
         <span className="block rounded bg-dusk px-3 py-2 text-snow shadow-float">{text}</span>
       </span>

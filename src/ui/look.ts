@@ -1,4 +1,4 @@
-/** Joins class names and drops what is absent. */
+/** Joins class names and drops absent ones. */
 export function joined(...parts: ReadonlyArray<string | false | undefined>): string {
   return parts.filter(Boolean).join(' ')
 }
@@ -19,7 +19,6 @@ const variants = {
  */
 export type ControlVariant = keyof typeof variants
 
-/** Classes of a button or of a link that looks like one. */
 export function controlClasses(variant: ControlVariant, shape: 'text' | 'icon' = 'text'): string {
   return joined(control, variants[variant], shape === 'text' ? 'px-5 py-2' : 'min-w-tap p-2')
 }

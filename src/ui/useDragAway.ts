@@ -1,27 +1,25 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { TOAST_DRAG_SHARE } from '#contract/limits.ts'
 
-/** behaviour 9: the part of its own width a thing must be dragged to be gone. */
-const awayAt = 0.8
+/** A shorter drag still counts as a click. */
+const CLICK_SLOP_PX = 4
 
-/** Pixels below which a press that moved still counts as a click. */
-const clickSlop = 4
-
-type Drag = { startX: number; width: number; moved: boolean; isHeld: boolean }
+type Drag = { startX: number; width: number; moved: boolean; isPressed: boolean }
 
 /**
- * Sideways dragging of one element. `offset` is how far it is from its place now, in pixels;
- * `onAway` is called on a click and when it is let go more than 80 % of its width away.
+ * Sideways dragging of one element. `offset` is in pixels; `onAway` is called for a click and for a release more than
+ * `TOAST_DRAG_SHARE` of its width away.
  */
 export function useDragAway(onAway: () => void) {
   const drag = useRef<Drag | null>(null)
   const [offset, setOffset] = useState(0)
 
-  const end = (event: PointerEvent<HTMLElement>, isLetGo: boolean) => {
+  const end = (event: PointerEvent<HTMLElement>, isReleased: boolean) => {
     const current = drag.current
     if (!current) return
-    current.isHeld = false
+    current.isPressed = false
     const distance = Math.abs(event.clientX - current.startX)
-    if (isLetGo && current.moved && distance > awayAt * current.width) onAway()
+    if (isReleased && current.moved && distance > TOAST_DRAG_SHARE * current.width) onAway()
     else setOffset(0)
   }
 
@@ -36,19 +34,19 @@ export function useDragAway(onAway: () => void) {
           startX: event.clientX,
           width: element.offsetWidth,
           moved: false,
-          isHeld: true,
+          isPressed: true,
         }
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
         const current = drag.current
-        if (!current?.isHeld) return
+        if (!current?.isPressed) return
         const distance = event.clientX - current.startX
-        current.moved ||= Math.abs(distance) >= clickSlop
+        current.moved ||= Math.abs(distance) >= CLICK_SLOP_PX
         if (current.moved) setOffset(distance)
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
       onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
-      // A press on what takes no focus would take it from the field or dialog that has it.
+      // Without this a click would take the focus from the field or dialog that has it.
       onMouseDown: (event: MouseEvent<HTMLElement>) => event.preventDefault(),
       // The click that ends a drag which was not far enough must not dismiss.
       onClick() {

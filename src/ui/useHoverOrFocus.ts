@@ -22,7 +22,7 @@ export function useHoverOrFocus() {
     handlers: {
       onPointerEnter: () => setIsHovered(true),
       onPointerLeave: () => setIsHovered(false),
-      // Not for a focus that nobody sees, such as that of a heading after a click on a link.
+      // Not for an invisible focus, such as that of a heading after a click on a link.
       onFocus: ({ target }: FocusEvent) => setIsFocused(target.matches(':focus-visible')),
       onBlur: () => setIsFocused(false),
     },

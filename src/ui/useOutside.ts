@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** While active, calls back when the pointer goes down or the focus lands outside the frame. */
+/** While active, calls back for a pointer down or a focus outside the frame. */
 export function useOutside(
   frame: RefObject<HTMLElement | null>,
   isActive: boolean,

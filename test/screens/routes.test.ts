@@ -1,4 +1,4 @@
-import { addressOf, isVisible, menuFor, routes, type Visitor } from '#src/app/routes.ts'
+import { isVisible, menuFor, routes, urlOf, type Visitor } from '#src/app/routes.ts'
 
 const visitor = (who: Partial<Visitor> = {}): Visitor => ({
   isMember: false,
@@ -11,7 +11,7 @@ describe('the route table (behaviour 2.2)', () => {
   test('has the 14 rows with their flags exactly as shown (ruling 61)', () => {
     const rows = routes.map((entry) => {
       const { name: _name, icon: _icon, layout: _layout, path: _path, ...flags } = entry
-      return [addressOf(entry), flags]
+      return [urlOf(entry), flags]
     })
     expect(rows).toEqual([
       ['/discordia/', { requiresLoggedOut: true, staffHide: true }],

@@ -9,20 +9,20 @@ export function CookieBanner() {
   const { t } = useTranslation()
   const [isAccepted, setIsAccepted] = useState(hasConsent)
   const banner = useRef<HTMLElement>(null)
-  /** Where the focus was before it came here. */
-  const cameFrom = useRef<Element | null>(null)
+  /** Had the focus before the banner. */
+  const previousFocus = useRef<Element | null>(null)
   useLayoutEffect(
     () => (banner.current && !isAccepted ? reserveBottom(banner.current) : undefined),
     [isAccepted],
   )
   if (isAccepted) return null
   const handleFocus = (event: FocusEvent) => {
-    cameFrom.current = event.relatedTarget
+    previousFocus.current = event.relatedTarget
   }
   const handleAccept = () => {
     storeConsent()
     setIsAccepted(true)
-    focusOrHeading(cameFrom.current)
+    focusOrHeading(previousFocus.current)
   }
   return (
     <section

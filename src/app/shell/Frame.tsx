@@ -11,12 +11,12 @@ import { PageStart } from './PageStart.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 
-// Nothing is said before the first press or answer: the toasts come right after the first paint.
+// No toast before the first click or response: loaded after the first paint.
 const ToastLayer = lazy(async () => ({
   default: (await import(/* webpackChunkName: "after-paint" */ './ToastLayer.tsx')).ToastLayer,
 }))
 
-/** What surrounds every page: header, footer, consent, toasts, the sign that something loads. */
+/** Around every page: header, footer, consent, toasts, loading overlay. */
 export function Frame({ className }: { className: string }) {
   const { t } = useTranslation()
   const isLoading = useAppSelector(selectIsLoading)

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { useListInvitesQuery } from '#src/store/groups/api.ts'
 
 type Props = {
-  /** Of the text that describes the menu button. */
+  /** Of the description of the menu button. */
   id: string
   isShown: boolean
 }
 
-/** Tells on the closed menu that invites wait inside. */
+/** Marks the closed menu when there are pending invites. */
 export function InviteDot({ id, isShown }: Props) {
   const { t } = useTranslation()
   const { data: invites = [] } = useListInvitesQuery()

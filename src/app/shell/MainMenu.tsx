@@ -8,7 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
 import { preloadScreenAt } from '../pages.ts'
-import { addressOf, menuFor } from '../routes.ts'
+import { menuFor, urlOf } from '../routes.ts'
 
 // Members only: visitors do not fetch the code of groups and invites.
 const AccountLabel = lazy(async () => ({
@@ -18,7 +18,7 @@ const AccountLabel = lazy(async () => ({
 
 const LOGIN = '/auth/login'
 
-/** The route table, filtered for this visitor, and the ways in and out (behaviour 2; ruling 14, 15). */
+/** The route table, filtered for this visitor, with login and logout (behaviour 2; ruling 14, 15). */
 export function MainMenu() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -27,7 +27,7 @@ export function MainMenu() {
   return (
     <ul className="flex flex-col lg:flex-row lg:flex-wrap lg:items-center lg:justify-end lg:gap-x-1">
       {menuFor(visitor).map((entry) => (
-        <MenuLink key={entry.path} to={addressOf(entry)} icon={entry.icon}>
+        <MenuLink key={entry.path} to={urlOf(entry)} icon={entry.icon}>
           {entry.name === 'navbar.myaccount' ? (
             <Suspense fallback={t(entry.name)}>
               <AccountLabel />
@@ -38,7 +38,7 @@ export function MainMenu() {
         </MenuLink>
       ))}
       {visitor.isMember ? (
-        // The session ends before the address changes: a member would be sent away from the login page.
+        // The session ends before the navigation: a member would be redirected from the login page.
         <MenuLink to={LOGIN} icon="logout" onClick={() => dispatch(logoutChosen())}>
           {t('navbar.logout')}
         </MenuLink>
@@ -59,16 +59,16 @@ export function MainMenu() {
 type MenuLinkProps = { to: string; icon: IconName; onClick?: () => void; children: ReactNode }
 
 function MenuLink({ to, icon, onClick, children }: MenuLinkProps) {
-  // Whoever points at a link is about to follow it: its screen can be there by the press.
-  const handleApproach = () => void preloadScreenAt(to)
+  // Preloads the screen before the click.
+  const handleIntent = () => void preloadScreenAt(to)
   return (
     <li className="max-lg:border-b max-lg:border-snow/15">
       <NavLink
         to={to}
         end={to === '/discordia/'}
         onClick={onClick}
-        onPointerEnter={handleApproach}
-        onFocus={handleApproach}
+        onPointerEnter={handleIntent}
+        onFocus={handleIntent}
         className={({ isActive }) =>
           joined(
             'flex min-h-tap items-center gap-3 whitespace-nowrap px-2 no-underline decoration-gold-light decoration-2 underline-offset-8 hover:text-gold-light max-lg:py-3 max-lg:text-lg',

@@ -2,10 +2,7 @@ import { useLayoutEffect } from 'react'
 import { scrollToTop } from '#src/platform/page.ts'
 import { dropServedHead } from '#src/platform/servedHead.ts'
 
-/**
- * Keyed by the path, that is for every route change: a page begins at its top (behaviour 2), and whoever leaves the one that
- * was served leaves its description behind.
- */
+/** Keyed by the path: every route starts at its top (behaviour 2), and leaving the served page drops its head. */
 export function PageStart() {
   useLayoutEffect(() => {
     scrollToTop()

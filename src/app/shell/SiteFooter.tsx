@@ -4,7 +4,7 @@ import { legalUrl } from '#src/platform/env.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 
-// Below everything that is looked at first: it comes right after the first paint.
+// Below the fold: loaded after the first paint.
 const ThemeSwitch = lazy(async () => ({
   default: (await import(/* webpackChunkName: "after-paint" */ './ThemeSwitch.tsx')).ThemeSwitch,
 }))

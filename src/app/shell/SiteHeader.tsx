@@ -15,20 +15,20 @@ const InviteDot = lazy(async () => ({
   default: (await import(/* webpackChunkName: "account-label" */ './InviteDot.tsx')).InviteDot,
 }))
 
-const WAITING_ID = 'menu-waiting'
+const PENDING_INVITES_ID = 'menu-waiting'
 
 /** Brand, menu and language; on narrow windows the menu is a sheet below the bar. */
 export function SiteHeader() {
   const { t } = useTranslation()
   const { key } = useLocation()
   const { isMember } = useAppSelector(selectVisitor)
-  const [openAt, setOpenAt] = useState<string | null>(null)
-  // Following a link closes the sheet: it was opened at another entry of the history.
-  const isOpen = openAt === key
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  // Following a link closes the sheet: it was opened at another history entry.
+  const isOpen = openKey === key
   useEffect(() => {
     if (!isOpen) return
     const unlock = lockScroll()
-    const unlisten = onEscape(() => setOpenAt(null))
+    const unlisten = onEscape(() => setOpenKey(null))
     return () => {
       unlock()
       unlisten()
@@ -51,8 +51,8 @@ export function SiteHeader() {
             type="button"
             aria-expanded={isOpen}
             aria-controls="main-menu"
-            aria-describedby={isMember ? WAITING_ID : undefined}
-            onClick={() => setOpenAt(isOpen ? null : key)}
+            aria-describedby={isMember ? PENDING_INVITES_ID : undefined}
+            onClick={() => setOpenKey(isOpen ? null : key)}
             className="inline-flex size-tap cursor-pointer items-center justify-center rounded"
           >
             <Icon name={isOpen ? 'close' : 'menu'} className="size-6" />
@@ -60,7 +60,7 @@ export function SiteHeader() {
           </button>
           {isMember && (
             <Suspense>
-              <InviteDot id={WAITING_ID} isShown={!isOpen} />
+              <InviteDot id={PENDING_INVITES_ID} isShown={!isOpen} />
             </Suspense>
           )}
         </div>

@@ -7,20 +7,19 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectToasts, type ToastArea, toastShown } from '#src/store/toasts/slice.ts'
 import { ToastRegion } from '#src/ui/ToastRegion.tsx'
 
-/** Time to fade out. Milliseconds. */
-const REMOVE_DELAY = 200
+const FADE_OUT_MS = 200
 
-/** Both toast areas; what the store has queued is handed over and then lives by its own clock (behaviour 9). */
+/** Both toast areas; takes toasts over from the store's queue (behaviour 9). */
 export function ToastLayer() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const queue = useAppSelector(selectToasts)
 
   useEffect(() => {
-    // The catalogue has held each key and its values together; over all keys at once t cannot.
-    const wordOf = t as unknown as (key: MessageKey, values?: Record<string, string>) => string
+    // The catalogue types each key with its values; `t` cannot over the union of all keys.
+    const translate = t as unknown as (key: MessageKey, values?: Record<string, string>) => string
     for (const { id, area, kind, key, values } of queue) {
-      toast[kind](wordOf(key, values), { id, toasterId: area })
+      toast[kind](translate(key, values), { id, toasterId: area })
       dispatch(toastShown(id))
     }
   }, [queue, dispatch, t])
@@ -36,14 +35,14 @@ export function ToastLayer() {
 type AreaProps = { area: ToastArea; label: string; place: 'top-right' | 'top-centre' }
 
 function Area({ area, label, place }: AreaProps) {
-  const { toasts, handlers } = useToaster({ duration: TOAST_MS, removeDelay: REMOVE_DELAY }, area)
+  const { toasts, handlers } = useToaster({ duration: TOAST_MS, removeDelay: FADE_OUT_MS }, area)
   return (
     <ToastRegion
       label={label}
       place={place}
       toasts={toasts.map(({ id, message, type, visible }) => ({
         id,
-        // What the layer hands over is always a sentence.
+        // Always a string, see above.
         message: typeof message === 'string' ? message : '',
         tone: type === 'error' ? 'error' : 'success',
         isVisible: visible,

@@ -5,7 +5,7 @@ import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 
 type Props = { title: string; lead?: string; children: ReactNode }
 
-/** The sheet of paper on which every page below /auth stands. */
+/** The box around every page below /auth. */
 export function AuthCard({ title, lead, children }: Props) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -20,7 +20,7 @@ export function AuthCard({ title, lead, children }: Props) {
     element?.addEventListener('focusin', handleFocus)
     return () => element?.removeEventListener('focusin', handleFocus)
   }, [])
-  // A new title means new contents: the field or button that had the focus is gone.
+  // A new title means new content: the focused control was removed.
   useLayoutEffect(() => {
     const isNew = shownTitle.current !== title
     shownTitle.current = title

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type AuthPassage, useAuthPassage } from './authPassage.ts'
+import { type AuthState, useAuthState } from './authState.ts'
 
 type Props = {
   to: string
-  /** What was typed here and is asked there again. */
+  /** Fills the field of the next page. */
   email?: string
   children: ReactNode
 }
 
-/** A quiet link from one page below /auth to another, which takes the e-mail address along. */
+/** A link between pages below /auth that passes the e-mail address on. */
 export function AuthLink({ to, email, children }: Props) {
-  const { returnTo } = useAuthPassage()
-  const passage: AuthPassage = { email: email?.trim(), returnTo }
+  const { returnTo } = useAuthState()
+  const state: AuthState = { email: email?.trim(), returnTo }
   return (
     <Link
       to={to}
-      state={passage}
+      state={state}
       className="inline-flex min-h-tap min-w-tap items-center font-sans text-ui font-medium text-gold-deep underline underline-offset-4 hover:text-ink"
     >
       {children}

@@ -6,12 +6,12 @@ import {
 } from '#src/store/account/api.ts'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { AuthCard } from './AuthCard.tsx'
-import type { AuthPassage } from './authPassage.ts'
+import type { AuthState } from './authState.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 
-const CHANGED: AuthPassage = { hasNewPassword: true }
+const CHANGED: AuthState = { hasNewPassword: true }
 
-/** Change password (behaviour 2): the link is verified first and spent by the new password alone. */
+/** Change password (behaviour 2): the link is verified first; only the new password uses it up. */
 export function ChangePasswordPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()

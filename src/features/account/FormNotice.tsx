@@ -1,18 +1,15 @@
 import { useDeferredValue } from 'react'
 
-/**
- * Good news of a form, or about a page; nothing is drawn without a message. On a page that begins with it the text
- * comes a moment after its region, so that it is read aloud.
- */
+/** A success message. Its text is rendered after its live region, so that it is announced on page load too. */
 export function FormNotice({ message }: { message?: string }) {
-  const said = useDeferredValue(message, '')
+  const announced = useDeferredValue(message, '')
   if (!message) return null
   return (
     <div
       role="status"
       className="rounded border border-moss/40 bg-moss/8 px-3.5 py-2.5 font-sans text-ui text-moss empty:invisible"
     >
-      {said}
+      {announced}
     </div>
   )
 }

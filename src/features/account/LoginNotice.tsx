@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectHasExpired } from '#src/store/session/slice.ts'
-import { useAuthPassage } from './authPassage.ts'
+import { useAuthState } from './authState.ts'
 import { FormNotice } from './FormNotice.tsx'
 
-/** Why somebody finds the login page before them: after a new password, or after a session that has expired. */
+/** Why the login page is shown: after a new password, or after an expired session. */
 export function LoginNotice() {
   const { t } = useTranslation()
-  const { hasNewPassword } = useAuthPassage()
+  const { hasNewPassword } = useAuthState()
   const hasExpired = useAppSelector(selectHasExpired)
   if (!hasNewPassword && !hasExpired) return null
   return (

@@ -8,24 +8,24 @@ import { staffCleared } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink } from './AuthLink.tsx'
 import { loginErrorKey } from './accountErrors.ts'
-import { useAuthPassage } from './authPassage.ts'
+import { useAuthState } from './authState.ts'
+import { EmailField } from './EmailField.tsx'
 import { LoginNotice } from './LoginNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
-/** Login (behaviour 2). The session's end and beginning are handled by the store; this page only asks. */
+/** Login (behaviour 2). What follows a login is up to the store. */
 export function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const passage = useAuthPassage()
+  const state = useAuthState()
   const [login, { isLoading, error }] = useLoginMutation()
-  const [email, setEmail] = useState(passage.email ?? '')
+  const [email, setEmail] = useState(state.email ?? '')
   const [password, setPassword] = useState('')
-  const [badEmail, setBadEmail] = useState<string | null>(null)
+  const [malformed, setMalformed] = useState<string | null>(null)
   const toggleLabels = usePasswordToggle()
   // As specified: showing the login screen clears any staff state. Members never get here (ruling 15).
   useEffect(() => {
@@ -34,7 +34,7 @@ export function LoginPage() {
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    setBadEmail(null)
+    setMalformed(null)
     if (!isLoading) void login({ email: email.trim(), password })
   }
 
@@ -43,17 +43,7 @@ export function LoginPage() {
       <LoginNotice />
       <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
         <FormError message={error && t(loginErrorKey(error))} />
-        <TextField
-          label={t('login.email')}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          maxLength={TEXT_MAX}
-          value={email}
-          onChange={setEmail}
-          error={badEmail === email ? t('login.bad_email') : undefined}
-        />
+        <EmailField value={email} onChange={setEmail} isMalformed={malformed === email} />
         <PasswordField
           label={t('login.password')}
           name="password"
@@ -73,7 +63,7 @@ export function LoginPage() {
           <ResendActivation
             hint={t('login.resend_hint')}
             email={email}
-            onBadEmail={() => setBadEmail(email)}
+            onBadEmail={() => setMalformed(email)}
           />
         </div>
       )}

@@ -1,6 +1,5 @@
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'
@@ -17,40 +16,30 @@ export function NewPasswordFields({ isBusy, hasFailed, onSubmit }: Props) {
     { password: '', confirm: '' },
     newPasswordProblems,
   )
-  const { form } = checked
-  const formErrorId = useId()
-  const toggleLabels = usePasswordToggle()
+  const { form, field, errorId } = checked
+  const passwordProps = { autoComplete: 'new-password', toggleLabels: usePasswordToggle() }
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy && checked.check()) onSubmit(form.password)
-  }
-  const field = (name: keyof NewPasswordForm) => {
-    const problem = checked.problemAt(name)
-    return {
-      name,
-      required: true,
-      maxLength: TEXT_MAX,
-      autoComplete: 'new-password',
-      toggleLabels,
-      value: form[name],
-      onChange: (value: string) => checked.change(name, value),
-      error: problem && t(problem),
-      errorId: checked.isEmptyStill(name) ? formErrorId : undefined,
-    }
   }
 
   const failure = hasFailed && !checked.isRefused ? 'register.change_password_hint' : undefined
   const formError = checked.isIncomplete ? 'register.please_fill' : failure
   return (
     <form ref={elementRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      <FormError id={formErrorId} message={formError && t(formError)} />
+      <FormError id={errorId} message={formError && t(formError)} />
       <PasswordField
         {...field('password')}
+        {...passwordProps}
         label={t('register.new_password')}
         hint={t('register.change_password_rules')}
       />
-      <PasswordField {...field('confirm')} label={t('register.confirm_new_password')} />
+      <PasswordField
+        {...field('confirm')}
+        {...passwordProps}
+        label={t('register.confirm_new_password')}
+      />
       <Button type="submit" variant="primary" busy={isBusy}>
         {t('register.change_password')}
       </Button>

@@ -4,7 +4,7 @@ import { ResendActivation } from './ResendActivation.tsx'
 
 type Props = { email: string; mayResend: boolean }
 
-/** What comes after a registration: the mail with the activation link. */
+/** After a registration: the mail with the activation link. */
 export function RegisterDone({ email, mayResend }: Props) {
   const { t } = useTranslation()
   return (

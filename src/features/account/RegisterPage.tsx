@@ -1,6 +1,5 @@
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
 import { useRegisterMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
@@ -10,24 +9,23 @@ import { AuthCard } from './AuthCard.tsx'
 import { AuthLink } from './AuthLink.tsx'
 import { registerErrorField, registerErrorKey } from './accountErrors.ts'
 import { type RegisterForm, registerProblems } from './accountRules.ts'
-import { useAuthPassage } from './authPassage.ts'
+import { useAuthState } from './authState.ts'
 import { RegisterDone } from './RegisterDone.tsx'
 import { useCheckedForm } from './useCheckedForm.ts'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
 const EMPTY: RegisterForm = { email: '', username: '', password: '', confirm: '' }
 
-/** Register (behaviour 2, 5). What was typed stays after every refusal. */
+/** Register (behaviour 2, 5). The text stays after a refusal. */
 export function RegisterPage() {
   const { t } = useTranslation()
-  const { email = '' } = useAuthPassage()
+  const { email = '' } = useAuthState()
   const [register, { data: done, isLoading, error, reset }] = useRegisterMutation()
   const { elementRef, ...checked } = useCheckedForm<RegisterForm>(
     { ...EMPTY, email },
     registerProblems,
   )
-  const { form } = checked
-  const formErrorId = useId()
+  const { form, field, errorId } = checked
   const toggleLabels = usePasswordToggle()
 
   const handleSubmit = async (event: FormEvent) => {
@@ -35,25 +33,13 @@ export function RegisterPage() {
     if (isLoading) return
     reset()
     if (!checked.check()) return
-    const answer = await register({
+    const response = await register({
       email: form.email.trim(),
       username: form.username.trim(),
       password: form.password,
     })
-    const field = registerErrorField(answer.error)
-    if (field) checked.refuse({ [field]: registerErrorKey(answer.error) })
-  }
-  const field = (name: keyof RegisterForm) => {
-    const problem = checked.problemAt(name)
-    return {
-      name,
-      required: true,
-      maxLength: TEXT_MAX,
-      value: form[name],
-      onChange: (value: string) => checked.change(name, value),
-      error: problem && t(problem),
-      errorId: checked.isEmptyStill(name) ? formErrorId : undefined,
-    }
+    const refused = registerErrorField(response.error)
+    if (refused) checked.refuse({ [refused]: registerErrorKey(response.error) })
   }
 
   if (done)
@@ -73,8 +59,8 @@ export function RegisterPage() {
         onSubmit={(event) => void handleSubmit(event)}
         className="flex flex-col gap-5"
       >
-        <FormError id={formErrorId} message={formError && t(formError)} />
-        {/* Browsers save the address as the user name: it is what the login asks for. */}
+        <FormError id={errorId} message={formError && t(formError)} />
+        {/* Browsers save the e-mail address as the user name, for the login. */}
         <TextField
           {...field('email')}
           label={t('register.email')}

@@ -1,55 +1,43 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
 import { useResendActivationMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
-import { forgotProblem } from './accountRules.ts'
+import { isEmail } from './accountRules.ts'
+import { EmailField } from './EmailField.tsx'
 import { FormNotice } from './FormNotice.tsx'
 
 type Props = {
-  /** Why somebody may want it. */
   hint: string
-  /** The address that was typed on this page; without one, it is asked for. */
+  /** From the form of this page; without one there is a field for it. */
   email?: string
-  /** Told when that address is none. */
+  /** The e-mail address is malformed. */
   onBadEmail?: () => void
 }
 
-/** Has the activation mail sent again. The response is the same for every address, and so is what is said here. */
+/** Mails the activation link again. The response and the message are the same for every e-mail address. */
 export function ResendActivation({ hint, email, onBadEmail }: Props) {
   const { t } = useTranslation()
   const [resend, { isLoading, isSuccess, isError, reset }] = useResendActivationMutation()
   const [typed, setTyped] = useState('')
   const [isRefused, setIsRefused] = useState(false)
-  const address = (email ?? typed).trim()
+  const emailAddress = (email ?? typed).trim()
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isLoading) return
     reset()
-    const isBad = forgotProblem(address) !== null
+    const isBad = !isEmail(emailAddress)
     setIsRefused(isBad)
     if (isBad) onBadEmail?.()
-    else void resend({ email: address })
+    else void resend({ email: emailAddress })
   }
 
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
       <p className="font-sans text-ui text-ink-soft">{hint}</p>
       {email === undefined && (
-        <TextField
-          label={t('login.email')}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          maxLength={TEXT_MAX}
-          value={typed}
-          onChange={setTyped}
-          error={isRefused ? t('login.bad_email') : undefined}
-        />
+        <EmailField value={typed} onChange={setTyped} isMalformed={isRefused} />
       )}
       <FormError message={isError ? t('login.request_change_comm_error') : undefined} />
       <Button type="submit" busy={isLoading} className="self-start">

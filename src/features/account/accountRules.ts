@@ -5,10 +5,7 @@ import {
 } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 
-/** A message, and the field it is about; none: the form as a whole. */
-export type Problem<Field extends string> = { key: MessageKey; field?: Field }
-
-const isEmail = (text: string): boolean => new RegExp(EMAIL_PATTERN).test(text.trim())
+export const isEmail = (text: string): boolean => new RegExp(EMAIL_PATTERN).test(text.trim())
 const isFilled = (text: string): boolean => text.trim() !== ''
 
 /** The fields without anything in them. */
@@ -17,7 +14,7 @@ export const emptyIn = <Form extends Record<string, string>>(form: Form): Array<
 
 export type Problems<Form> = { [Field in keyof Form]?: MessageKey }
 
-/** What is wrong with the passwords of a form, as far as they are filled in. */
+/** Problems of the passwords, as far as they are filled in. */
 function passwordProblems(
   { password, confirm }: NewPasswordForm,
   pattern: string,
@@ -41,10 +38,6 @@ export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => 
 
 export type NewPasswordForm = { password: string; confirm: string }
 
-/** The checks of behaviour 5, Change password: other signs are allowed than at registration (ruling 41). */
+/** The checks of behaviour 5, Change password: other characters are allowed than at registration (ruling 41). */
 export const newPasswordProblems = (form: NewPasswordForm): Problems<NewPasswordForm> =>
   passwordProblems(form, RESET_PASSWORD_PATTERN, 'register.bad_change_password')
-
-/** behaviour 5, Forgot password: the email must be well formed. */
-export const forgotProblem = (email: string): Problem<'email'> | null =>
-  isEmail(email) ? null : { key: 'login.bad_email', field: 'email' }

@@ -1,45 +1,62 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { emptyIn, type Problems } from './accountRules.ts'
 
 /**
- * The fields of a form that is checked as a whole when it is sent. What was refused is marked at its field for as
- * long as the field holds it, and the focus goes to the first such field.
+ * A form that is validated as a whole on submit. A refused value is marked for as long as its field has it, and the
+ * first such field gets the focus.
  */
 export function useCheckedForm<Form extends Record<string, string>>(
   initial: Form,
   problemsOf: (form: Form) => Problems<Form>,
 ) {
+  const { t } = useTranslation()
   const [form, setForm] = useState(initial)
   const [refused, setRefused] = useState<{ form: Form; problems: Problems<Form> } | null>(null)
   const elementRef = useRef<HTMLFormElement>(null)
+  const errorId = useId()
   useEffect(() => {
     if (refused) elementRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refused])
 
   const isAsRefused = (field: keyof Form) => refused !== null && refused.form[field] === form[field]
   const empty = refused ? emptyIn(refused.form).filter(isAsRefused) : []
+  const problemAt = (field: keyof Form): MessageKey | undefined => {
+    // A mismatch ends when either password changes.
+    const related = field === 'confirm' ? ['confirm', 'password'] : [field]
+    return related.every(isAsRefused) ? refused?.problems[field] : undefined
+  }
 
   return {
     form,
     elementRef,
-    change: (field: keyof Form, value: string) => setForm({ ...form, [field]: value }),
-    /** Whether the form may be sent; if not, it shows why. */
+    /** Id of the error of the whole form. */
+    errorId,
+    /** Validates; the form shows the problems. */
     check: (): boolean => {
       const problems = problemsOf(form)
-      const isFine = emptyIn(form).length === 0 && Object.keys(problems).length === 0
-      setRefused(isFine ? null : { form, problems })
-      return isFine
+      const isValid = emptyIn(form).length === 0 && Object.keys(problems).length === 0
+      setRefused(isValid ? null : { form, problems })
+      return isValid
     },
-    /** What the server has said about one field. */
+    /** The server's problems by field. */
     refuse: (problems: Problems<Form>) => setRefused({ form, problems }),
     isRefused: refused !== null,
     isIncomplete: empty.length > 0,
-    isEmptyStill: (field: keyof Form) => empty.includes(field),
-    problemAt: (field: keyof Form): MessageKey | undefined => {
-      // Both passwords make a mismatch: it is none any more when either changes.
-      const about = field === 'confirm' ? ['confirm', 'password'] : [field]
-      return about.every(isAsRefused) ? refused?.problems[field] : undefined
+    /** The props of a required field. */
+    field: (name: keyof Form & string) => {
+      const problem = problemAt(name)
+      return {
+        name,
+        required: true,
+        maxLength: TEXT_MAX,
+        value: form[name],
+        onChange: (value: string) => setForm({ ...form, [name]: value }),
+        error: problem && t(problem),
+        errorId: empty.includes(name) ? errorId : undefined,
+      }
     },
   }
 }

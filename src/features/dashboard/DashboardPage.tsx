@@ -17,17 +17,17 @@ import { SettingsTab } from './profile/SettingsTab.tsx'
 
 const selectPreferences = profileApi.endpoints.getPreferences.select()
 
-/** The member's own page (behaviour 2, Dashboard). The tab stands in the address: reload and back keep it. */
+/** The member's own page (behaviour 2, Dashboard). The tab is in the URL. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
-  // Coming to the dashboard is one of the moments that bring the badge up to date (ruling 60).
+  // Opening the dashboard updates the badge (ruling 60).
   useListInvitesQuery(undefined, REFETCH_STALE)
   const count = useAppSelector(selectPendingInviteCount)
-  // Here and not in its tab, so that a look at another tab loses nothing.
-  const [wish, setWish] = useState<boolean | null>(null)
+  // Not in its tab, so that a change of tabs keeps it.
+  const [draft, setDraft] = useState<boolean | null>(null)
   const saved = useAppSelector((state) => selectPreferences(state).data?.email_notifications)
-  useUnsaved('settings', wish !== null && wish !== saved)
+  useUnsaved('settings', draft !== null && draft !== saved)
 
   const tabs: ReadonlyArray<TabItem<DashboardTab>> = [
     { id: 'groups', label: t('dashboard.tab_groups'), panel: <GroupsTab /> },
@@ -41,7 +41,7 @@ export function DashboardPage() {
     {
       id: 'settings',
       label: t('dashboard.tab_settings'),
-      panel: <SettingsTab wish={wish} onWish={setWish} />,
+      panel: <SettingsTab draft={draft} onEdit={setDraft} />,
     },
   ]
 

@@ -1,4 +1,3 @@
-/** The drawing above an empty list, from public/images. */
 export function EmptyDrawing({ of }: { of: 'groups' | 'invites' }) {
   return (
     <img

@@ -8,10 +8,10 @@ import { joined } from '#src/ui/look.ts'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { NameChangeDialog } from './profile/NameChangeDialog.tsx'
 
-/** Names above this length are set smaller, so that 400 characters do not fill the screen. Characters. */
+/** Longer names get a smaller font. Characters. */
 const LONG_NAME = 40
 
-/** Greets by name; its tooltip welcomes players and evaluators differently (behaviour 2). */
+/** The greeting; its tooltip differs for players and evaluators (behaviour 2). */
 export function Greeting() {
   const { t } = useTranslation()
   const { data: profile } = useGetProfileQuery()

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Catches the focus when the row that had it is gone: it moves to the element with the returned ref (which
- * needs `tabIndex={-1}`), so that the keyboard goes on from the list and not from the top of the page.
+ * When the focused row is removed, the focus moves to the element with the returned ref (which needs `tabIndex={-1}`),
+ * not to the top of the page.
  */
 export function useFocusAfterRemoval<Element extends HTMLElement>(count: number) {
   const list = useRef<Element>(null)

@@ -29,14 +29,13 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
   const dispatch = useAppDispatch()
   const titleId = useId()
   const opening = openingOf(entry)
-  const card = useRef<HTMLDivElement>(null)
+  const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isLinked && card.current) goToElement(card.current)
   }, [isLinked])
   const isUnderReview = entry.pending || entry.is_rejected
   return (
     <Card
-      as="article"
       ref={card}
       tabIndex={-1}
       aria-labelledby={titleId}

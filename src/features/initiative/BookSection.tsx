@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveAddress } from '#src/platform/saveFile.ts'
+import { saveUrl } from '#src/platform/saveFile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { BookViewer } from './BookViewer.tsx'
 import { PDF } from './rulebook.ts'
@@ -29,11 +29,7 @@ export function BookSection() {
             >
               {t('initiative.plain_pages')}
             </Button>
-            <Button
-              variant="primary"
-              icon="download"
-              onClick={() => saveAddress(PDF.address, PDF.name)}
-            >
+            <Button variant="primary" icon="download" onClick={() => saveUrl(PDF.url, PDF.name)}>
               {t('initiative.download_pdf')}
             </Button>
           </div>

@@ -14,13 +14,13 @@ import { watchWindowWidth, windowWidth } from '#src/platform/windowWidth.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { joined } from '#src/ui/look.ts'
 import type { BookHandle } from './FlipBook.tsx'
-import { bookSize, firstInSight, pagesInSight, viewerPages } from './rulebook.ts'
+import { bookSize, firstVisible, viewerPages, visibleCount } from './rulebook.ts'
 
 const FlipBook = lazy(async () => ({
   default: (await import(/* webpackChunkName: "flip-book" */ './FlipBook.tsx')).FlipBook,
 }))
 
-/** The book to leaf through: by mouse, by finger, by button and by arrow key. */
+/** The flip book: by mouse, touch, button and arrow key. */
 export function BookViewer() {
   const { t } = useTranslation()
   const size = bookSize(useSyncExternalStore(watchWindowWidth, windowWidth))
@@ -30,11 +30,11 @@ export function BookViewer() {
   const back = useRef<HTMLButtonElement>(null)
   const forward = useRef<HTMLButtonElement>(null)
   const [page, setPage] = useState(0)
-  const first = firstInSight(page, size.isSpread)
+  const first = firstVisible(page, size.isSpread)
   const hasPrevious = first > 0
-  const hasNext = first + pagesInSight(first, size.isSpread) < viewerPages.length
+  const hasNext = first + visibleCount(first, size.isSpread) < viewerPages.length
 
-  // A button that ends at the first or last page would drop the focus: the other one takes it.
+  // A button that becomes disabled would drop the focus: the other one takes it.
   useLayoutEffect(() => {
     const { activeElement } = document
     if (!hasNext && activeElement === forward.current) back.current?.focus()
@@ -55,7 +55,7 @@ export function BookViewer() {
   return (
     <fieldset ref={group} aria-label={t('initiative.book')} className="min-w-0">
       <div
-        // Closed, a book of spreads covers one half of its place: it moves to the middle.
+        // A closed book of spreads covers one half of its box: it is centred.
         className={joined(
           'mx-auto drop-shadow-[0_18px_30px_rgb(21_19_31/0.35)] transition-transform duration-300',
           size.isSpread && first === 0 && '-translate-x-1/4',

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next'
 import HTMLFlipBook from 'react-pageflip'
 import { type BookSize, viewerPages } from './rulebook.ts'
 
-/** Milliseconds for one page. */
 const FLIPPING_MS = 700
 
 type PageFlip = {
@@ -28,7 +27,7 @@ type LibraryProps = {
   onFlip: (event: { data: number }) => void
 } & Record<string, unknown>
 
-// The library's own type wants all of its twenty-two settings.
+// The library's type requires all of its twenty-two settings.
 const Book = HTMLFlipBook as unknown as ComponentType<LibraryProps>
 
 export type BookHandle = { turn: (direction: 'forward' | 'back') => void }
@@ -37,12 +36,12 @@ export type FlipBookProps = {
   ref: Ref<BookHandle>
   size: BookSize
   startPage: number
-  /** Pages change at once, without turning. */
+  /** Without animation. */
   isStill: boolean
   onPage: (index: number) => void
 }
 
-/** The book itself. It reads its settings once: a change of size or of motion needs a new `key`. */
+/** The library reads its settings once: a change of size or motion needs a new `key`. */
 export function FlipBook({ ref, size, startPage, isStill, onPage }: FlipBookProps) {
   const { t } = useTranslation()
   const book = useRef<{ pageFlip: () => PageFlip | undefined }>(null)
@@ -62,8 +61,8 @@ export function FlipBook({ ref, size, startPage, isStill, onPage }: FlipBookProp
     return () => {
       isMounted.current = false
       const old = flip()
-      // The library leaves its listeners and an endless drawing loop behind. Not at once: in development
-      // React takes an effect back and runs it again on a book that stays.
+      // The library leaves its listeners and an endless animation loop behind. Deferred: in development React runs
+      // effects twice on a book that stays mounted.
       setTimeout(() => {
         if (isMounted.current || !old) return
         Object.assign(old.getRender(), { render: () => {} })
@@ -72,7 +71,7 @@ export function FlipBook({ ref, size, startPage, isStill, onPage }: FlipBookProp
     }
   }, [])
 
-  // Pages out of sight are not displayed and would not load lazily; they follow once the first is there.
+  // Hidden pages have `display: none` and would never load lazily; they follow the first one.
   const loadAll = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
     const images = currentTarget.closest('.rulebook')?.querySelectorAll('img') ?? []
     for (const image of images) image.loading = 'eager'

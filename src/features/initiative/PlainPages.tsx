@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import book from '../../../public/rulebook/pages.json'
 import { viewerPages } from './rulebook.ts'
 
-/** The same pages one below the other, each with its words beside it: to read, to enlarge, to hear. */
+/** The same pages as a list, each with its text beside it. */
 export function PlainPages() {
   const { t } = useTranslation()
   return (

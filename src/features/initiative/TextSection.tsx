@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; paragraphs: readonly string[]; children?: ReactNode }
 
-/** Heading on the left, text on the right; below each other where there is no room. */
 export function TextSection({ title, paragraphs, children }: Props) {
   const id = useId()
   return (

@@ -1,8 +1,7 @@
-/** Where the rulebook lies among the site's files. */
 const FOLDER = '/rulebook'
 
 export const PDF = {
-  address: `${FOLDER}/RPG-Initiative-Online.pdf`,
+  url: `${FOLDER}/RPG-Initiative-Online.pdf`,
   name: 'RPG-Initiative-Online.pdf',
 }
 
@@ -22,19 +21,19 @@ export type BookSize = {
   isSpread: boolean
 }
 
-/** What the page leaves free for the book on either side. CSS pixels. */
-const MARGIN = 32
+/** Left and right of the book together. */
+const MARGIN_PX = 32
 
 /** As specified: 400 x 600, or 200 x 300 in a window narrower than 600 pixels (behaviour 9). */
 export function bookSize(windowWidth: number): BookSize {
   const width = windowWidth < 600 ? 200 : 400
-  return { width, height: width * 1.5, isSpread: windowWidth - MARGIN >= 2 * width }
+  return { width, height: width * 1.5, isSpread: windowWidth - MARGIN_PX >= 2 * width }
 }
 
-/** The first page in sight when `index` shall be seen: in spreads the cover and the last page lie alone. */
-export const firstInSight = (index: number, isSpread: boolean): number =>
+/** The first visible page when `index` is shown: in spreads the cover and the last page are alone. */
+export const firstVisible = (index: number, isSpread: boolean): number =>
   isSpread && index > 0 && index % 2 === 0 ? index - 1 : index
 
-/** Pages in sight from that one on. */
-export const pagesInSight = (first: number, isSpread: boolean): number =>
+/** How many pages are visible from that one on. */
+export const visibleCount = (first: number, isSpread: boolean): number =>
   isSpread && first > 0 && first < viewerPages.length - 1 ? 2 : 1

@@ -9,17 +9,14 @@ import { TextField } from '#src/ui/TextField.tsx'
 
 type Props = { labelledBy: string; onSent: () => void }
 
-/**
- * As specified: the browser alone validates, and a failure is logged only (behaviour 5, 8). The fields keep
- * themselves, so whatever was typed is still there after one.
- */
+/** As specified: the browser alone validates, and a failure is only logged (behaviour 5, 8). The fields are uncontrolled. */
 export function ContactForm({ labelledBy, onSent }: Props) {
   const { t } = useTranslation()
   const [sendMessage, { isLoading }] = useSendMessageMutation()
   const [isTyped, setIsTyped] = useState(false)
   useUnsaved('contact', isTyped)
 
-  // Name and address are quickly typed again, and browsers fill them in by themselves.
+  // Name and e-mail address are quickly typed again.
   const handleInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const isFilled = (name: string) => {
       const field = currentTarget.elements.namedItem(name)

@@ -2,14 +2,14 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContactForm } from './ContactForm.tsx'
 
-/** The contact form and, once a message has been sent, the thanks in its place (behaviour 4). */
+/** The contact form, replaced by thanks once a message is sent (behaviour 4). */
 export function ContactSection() {
   const { t } = useTranslation()
   const [isSent, setIsSent] = useState(false)
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const handleSent = () => {
-    // The field or button that has the focus goes; the thanks are announced by themselves.
+    // The focused control is removed; the thanks are announced as a status.
     if (section.current?.contains(document.activeElement))
       heading.current?.focus({ preventScroll: true })
     setIsSent(true)
@@ -29,7 +29,7 @@ export function ContactSection() {
           <p className="mt-3 max-w-measure text-lg text-ink-soft">{t('contact.lead')}</p>
         </div>
         <div className="lg:col-span-8">
-          {/* There from the start, so that what appears in it is announced. */}
+          {/* Always mounted, so that its content is announced. */}
           <div role="status">
             {isSent && <p className="font-heading text-2xl font-bold">{t('contact.thanks')}</p>}
           </div>

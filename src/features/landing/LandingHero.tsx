@@ -6,7 +6,7 @@ import { MoonGlow } from './MoonGlow.tsx'
 
 type Props = { isMember: boolean; onScroll: () => void }
 
-/** Headline, the way in, and the arrow down to the introduction (behaviour 2). */
+/** Headline, main button, and the arrow down to the introduction (behaviour 2). */
 export function LandingHero({ isMember, onScroll }: Props) {
   const { t } = useTranslation()
   return (

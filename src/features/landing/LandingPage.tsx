@@ -6,7 +6,7 @@ import { selectIsMember } from '#src/store/session/slice.ts'
 import { LandingHero } from './LandingHero.tsx'
 import { WorldIntroduction } from './WorldIntroduction.tsx'
 
-// What is out of sight at first, and all calls to the server, do not hold up the first sight of the site.
+// Below the fold, with all calls to the server: not part of the first load.
 const NewsAndContact = lazy(async () => ({
   default: (await import(/* webpackChunkName: "news-and-contact" */ './NewsAndContact.tsx'))
     .NewsAndContact,

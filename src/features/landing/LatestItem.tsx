@@ -7,7 +7,7 @@ import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { TimeSpan } from '#src/ui/TimeSpan.tsx'
 
-/** One of the latest items; its title leads to its own page. */
+/** One of the latest items; its title links to its page. */
 export function LatestItem({ item }: { item: ContentItem }) {
   const { t } = useTranslation()
   const isNews = item.type === 'News'

@@ -12,7 +12,7 @@ import { LatestItem } from './LatestItem.tsx'
 const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
 const columns = Array.from({ length: LATEST_MAX }, (_, index) => index)
 
-/** At most three items and the way to all of them (behaviour 2). */
+/** At most three items and a link to all of them (behaviour 2). */
 export function LatestNews() {
   const { t } = useTranslation()
   const result = useListLatestQuery()

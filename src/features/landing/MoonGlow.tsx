@@ -1,7 +1,4 @@
-/**
- * The moon's slow breath, laid over the drawn moon. The drawing covers its place, so where the moon stands follows from
- * the size of the place: in hundredths of it (cqw, cqh).
- */
+/** A slow glow over the moon of the picture. Its position follows from the size of the box (cqw, cqh), which the picture covers. */
 export function MoonGlow() {
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0 [container-type:size]">

@@ -4,7 +4,7 @@ import { LatestNews } from './LatestNews.tsx'
 
 /** The lower part of the landing page; the contact form is for visitors who are logged out (behaviour 2). */
 export function NewsAndContact({ isMember }: { isMember: boolean }) {
-  // As specified: counted when the page loads; a failure is logged and nobody hears of it (behaviour 7, 8).
+  // As specified: counts a visit when the page loads; a failure is only logged (behaviour 7, 8).
   useLogVisitQuery()
   return (
     <>

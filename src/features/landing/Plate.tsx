@@ -1,6 +1,6 @@
 type PlateProps = { scene: 'news' | 'downloads' | 'initiative'; name: string; text: string }
 
-/** A place of the world as a plate in an old travel book: the upright drawing and a caption below it. */
+/** A place of the world: a picture and its caption. */
 export function Plate({ scene, name, text }: PlateProps) {
   const file = `/images/hero-${scene}-tall-600`
   return (

@@ -19,7 +19,7 @@ const places = [
   },
 ] as const
 
-/** What the scroll arrow leads to: the world in three paragraphs and three pictures. */
+/** The target of the scroll arrow: the world in three paragraphs and three pictures. */
 export function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,13 @@
 import { isAnyOf } from '@reduxjs/toolkit'
-import type { SessionRootState, StartListening } from './services.ts'
-import { flagsRestored, loggedIn, sessionEnded, sessionRestored, staffCleared } from './slice.ts'
+import type { StartListening } from './services.ts'
+import {
+  flagsRestored,
+  loggedIn,
+  type SessionRootState,
+  sessionEnded,
+  sessionRestored,
+  staffCleared,
+} from './slice.ts'
 import type { SessionRecord } from './tokenStorage.ts'
 
 /** `is_superuser` is only ever removed, never written (ruling 19). */

@@ -1,8 +1,13 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import { onOtherTabsChange } from '#src/platform/otherTabs.ts'
 import { isUsableToken } from '#src/platform/storage.ts'
-import type { SessionRootState } from './services.ts'
-import { flagsRestored, sessionEnded, sessionRestored, tokensRefreshed } from './slice.ts'
+import {
+  flagsRestored,
+  type SessionRootState,
+  sessionEnded,
+  sessionRestored,
+  tokensRefreshed,
+} from './slice.ts'
 import { readStoredFlags, type TokenStorage } from './tokenStorage.ts'
 
 type SessionStore = { dispatch: Dispatch; getState: () => SessionRootState }

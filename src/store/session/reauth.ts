@@ -3,8 +3,8 @@ import type { Access } from '#contract/routes.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { withLock } from '#src/platform/locks.ts'
 import { isUsableToken } from '#src/platform/storage.ts'
-import type { Services, SessionRootState } from './services.ts'
-import { sessionEnded, tokensRefreshed } from './slice.ts'
+import type { Services } from './services.ts'
+import { type SessionRootState, sessionEnded, tokensRefreshed } from './slice.ts'
 
 /** One refresh at a time over all tabs of a browser. */
 const LOCK = 'discordia-refresh'

@@ -1,5 +1,5 @@
 import type { ThunkDispatch, TypedStartListening, UnknownAction } from '@reduxjs/toolkit'
-import type { SessionState, StaffState } from './slice.ts'
+import type { SessionRootState } from './slice.ts'
 import type { TokenStorage } from './tokenStorage.ts'
 
 /**
@@ -20,8 +20,6 @@ export type Services = {
   endedSessions: number
 }
 
-/** The part of the state that the rooms below the domains know. */
-export type SessionRootState = { session: SessionState; staff: StaffState }
 export type StartListening = TypedStartListening<
   SessionRootState,
   ThunkDispatch<SessionRootState, Services, UnknownAction>,

@@ -8,6 +8,8 @@ import type { TokenPair } from '#contract/schemas/account.ts'
 export type StoredTokens = { access: string; refresh: string | null }
 export type SessionState = { status: 'anonymous' } | ({ status: 'member' } & StoredTokens)
 export type StaffState = { isStaff: boolean; isSuperuser: boolean }
+/** The part of the state that the rooms below the domains know. */
+export type SessionRootState = { session: SessionState; staff: StaffState }
 
 const NO_FLAGS: StaffState = { isStaff: false, isSuperuser: false }
 

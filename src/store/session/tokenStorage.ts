@@ -7,8 +7,7 @@ import {
   type StorageKey,
   writeKey,
 } from '#src/platform/storage.ts'
-import type { SessionRootState } from './services.ts'
-import type { StaffState, StoredTokens } from './slice.ts'
+import type { SessionRootState, StaffState, StoredTokens } from './slice.ts'
 
 /** Session and staff flags under their plain keys; null removes a key, an absent one is left alone. */
 export type SessionRecord = Partial<Record<StorageKey, string | null>>

@@ -11,7 +11,7 @@ export const AVATAR_LOOKS = [
   'bg-mist text-night',
 ] as const
 
-/** The first letters of the first two words, or of the one there is. */
+/** The first letters of the first two words. */
 export const initialsOf = (name: string): string =>
   name
     .trim()
@@ -21,7 +21,7 @@ export const initialsOf = (name: string): string =>
     .map((word) => [...word][0]?.toUpperCase())
     .join('')
 
-/** Somebody's initials in a circle; decorative. They are no text of the page, which has the name beside it. */
+/** Initials in a circle; decorative, hence not in the text of the page. */
 export function Avatar({ name }: { name: string }) {
   const look = AVATAR_LOOKS[hashOf(name.toLowerCase()) % AVATAR_LOOKS.length]
   return (

@@ -32,10 +32,7 @@ const DIVISIONS = {
   saltire: 'M0 0 24 24 48 0ZM0 56 24 24 48 56Z',
 } as const
 
-/**
- * Pairs of colours with the colour of the charge on both. All of them are the same on light and on dark paper,
- * and each charge has 3:1 on its colours; test/screens/crests.test.ts measures it.
- */
+/** Pairs of colours with the colour of the charge: 3:1 on both, measured by test/screens/crests.test.ts. */
 export const TINCTURES = [
   { first: 'fill-night', second: 'fill-dusk', charge: 'text-gold-light' },
   { first: 'fill-dusk', second: 'fill-night', charge: 'text-ember-light' },
@@ -53,7 +50,7 @@ export type Crest = {
   readonly tinctures: (typeof TINCTURES)[number]
 }
 
-/** FNV-1a, mixed once more: names that differ in one letter shall differ in all parts of the crest. */
+/** FNV-1a with a final mix: names that differ in one letter differ in all parts of the crest. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
@@ -61,7 +58,6 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** The same name has the same crest, always and for everybody. */
 export function crestOf(name: string): Crest {
   const hash = hashOf(name.trim().toLowerCase())
   const pick = <T>(list: readonly T[], from: number) => list[Math.floor(from) % list.length] as T

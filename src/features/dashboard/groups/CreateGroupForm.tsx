@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { OneLineForm } from './OneLineForm.tsx'
 
-/** Founds a group; an empty name is not sent, and the field says why. */
+/** Founds a group; an empty name is refused at the field. */
 export function CreateGroupForm() {
   const { t } = useTranslation()
   const [create, { isLoading }] = useCreateGroupMutation()
@@ -25,7 +25,7 @@ export function CreateGroupForm() {
     setIsMissing(name === '')
     if (name === '') return field.current?.focus()
     const { error } = await create(name)
-    // What was typed meanwhile stays.
+    // Text typed during the call stays.
     if (!error) setText((now) => (now === text ? '' : now))
   }
 

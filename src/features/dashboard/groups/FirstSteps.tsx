@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 
-/** Where somebody without a group can go from here. */
+/** Links for members without a group. */
 export function FirstSteps() {
   const { t } = useTranslation()
   return (

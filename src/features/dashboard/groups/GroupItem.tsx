@@ -11,7 +11,7 @@ import { MemberList } from './MemberList.tsx'
 import { NoticeLines } from './NoticeLines.tsx'
 import { PendingInvites } from './PendingInvites.tsx'
 
-/** One group: name and member count, and behind them what its owner or member can do. */
+/** One group: name and member count, expandable (behaviour 2). */
 export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

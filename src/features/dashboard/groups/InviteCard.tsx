@@ -10,7 +10,7 @@ import { Select } from '#src/ui/Select.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
 
-/** One invite with its two answers; a rejection can mute the inviter as well (behaviour 2). */
+/** One invite with Accept and Reject; a rejection can mute the inviter (behaviour 2). */
 export function InviteCard({ invite }: { invite: InviteRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -19,7 +19,7 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
   const [reject, rejecting] = useRejectInviteMutation()
   const { id, group_name: groupName, muteLevel } = invite
 
-  // Once answered the invite is used up: no further answer until the list has come without it.
+  // Busy until the refetched list no longer has the invite.
   const isAccepted = accepting.isLoading || accepting.isSuccess
   const isRejected = rejecting.isLoading || rejecting.isSuccess
   const muteHintId = muteLevel === 'none' ? undefined : `${headingId}-mute`

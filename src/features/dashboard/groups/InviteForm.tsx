@@ -9,7 +9,7 @@ import { OneLineForm } from './OneLineForm.tsx'
 import { useFirstFocus } from './useFirstFocus.ts'
 import { useInvite } from './useInvite.ts'
 
-/** Invites a user by name. Names that need no question to the server are refused here (behaviour 5). */
+/** Invites a user by name. Members and invited users are refused without a call (behaviour 5). */
 export function InviteForm({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const { invite, isBusy } = useInvite(group)
@@ -28,7 +28,7 @@ export function InviteForm({ group }: { group: GroupRow }) {
     setRefusal(null)
     const { isSent, refusal: found } = await invite(username)
     setRefusal(found)
-    // What was typed meanwhile stays.
+    // Text typed during the call stays.
     if (isSent) setText((now) => (now === text ? '' : now))
   }
 

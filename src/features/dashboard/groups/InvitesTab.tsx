@@ -11,7 +11,7 @@ import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { InviteCard } from './InviteCard.tsx'
 import { MutedUsers } from './MutedUsers.tsx'
 
-/** Invites that wait for an answer, and the people whose invites do not arrive. */
+/** Pending invites, and muted users. */
 export function InvitesTab() {
   const { t } = useTranslation()
   const result = useListInvitesQuery(undefined, REFETCH_STALE)

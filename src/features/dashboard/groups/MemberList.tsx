@@ -9,7 +9,7 @@ import { Avatar } from '../crest/Avatar.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { PartHeading } from './PartHeading.tsx'
 
-/** Owners first, with a crown. An owner can remove the others: shown on hover, on focus, always on touch. */
+/** Owners first, with a crown. The owner's Remove buttons are visible on hover, focus and touch screens. */
 export function MemberList({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -11,7 +11,7 @@ import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 
-/** People whose invites the member has muted, with the days that are left (behaviour 2). */
+/** Muted users with the days left (behaviour 2). */
 export function MutedUsers() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -5,7 +5,7 @@ import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Time } from '#src/ui/Time.tsx'
 
-/** What other people did in the owner's group since the owner last looked; only a server that tells has any. */
+/** What other members did in the owner's group, until it is dismissed; only with servers that send it. */
 export function NoticeLines({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const linesId = useId()

@@ -6,12 +6,12 @@ type Props = {
   button: ReactNode
 }
 
-/** A field with its button at the end of the row; the button stays there when an error opens below the field. */
+/** A field with its button beside it, also when an error appears below the field. */
 export function OneLineForm({ onSubmit, field, button }: Props) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex max-w-lg items-start gap-2">
       <div className="min-w-0 flex-1">{field}</div>
-      {/* As far down as the label above the field is high. */}
+      {/* The height of the label above the field. */}
       <div className="mt-[1.664rem] shrink-0">{button}</div>
     </form>
   )

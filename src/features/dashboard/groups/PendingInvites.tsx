@@ -7,7 +7,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { PartHeading } from './PartHeading.tsx'
 
-/** People who have not answered yet; for the owner's eyes (behaviour 2). */
+/** Pending invites; for the owner (behaviour 2). */
 export function PendingInvites({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

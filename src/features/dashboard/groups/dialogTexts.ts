@@ -1,11 +1,10 @@
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { GroupDialog } from '#src/store/groups/slice.ts'
 
-type Words = { title: MessageKey; text: MessageKey; confirm: MessageKey; cancel: MessageKey }
+type Texts = { title: MessageKey; text: MessageKey; confirm: MessageKey; cancel: MessageKey }
 
 const yesOrNo = { confirm: 'dashboard.yes', cancel: 'dashboard.no' } as const
 
-/** Title, question and both answers of each dialog of the groups tab. */
 export const dialogTexts = {
   leaveAsOwner: {
     title: 'dashboard.leave_title',
@@ -21,4 +20,4 @@ export const dialogTexts = {
     ...yesOrNo,
   },
   disband: { title: 'dashboard.disband_title', text: 'dashboard.disband_text', ...yesOrNo },
-} as const satisfies Record<GroupDialog['kind'], Words>
+} as const satisfies Record<GroupDialog['kind'], Texts>

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Is somebody about to write or press something else? An empty form has done its work. */
-function isElsewhere(active: Element | null, body: Element): boolean {
+/** Whether the visitor uses another control; an empty form does not count. */
+function isBusyElsewhere(active: Element | null, body: Element): boolean {
   if (active === null || active === body) return false
   const fields = active.closest('form')?.querySelectorAll('input')
   return fields === undefined || [...fields].some(({ value }) => value !== '')
@@ -12,7 +12,7 @@ export function useFirstFocus(isWanted: boolean) {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     const page = field.current?.ownerDocument
-    if (isWanted && page && !isElsewhere(page.activeElement, page.body)) field.current?.focus()
+    if (isWanted && page && !isBusyElsewhere(page.activeElement, page.body)) field.current?.focus()
   }, [isWanted])
   return field
 }

@@ -5,10 +5,7 @@ import { type GroupRow, inviteRefusal } from '#src/store/groups/selectors.ts'
 
 type Outcome = { readonly isSent: boolean; readonly refusal: MessageKey | null }
 
-/**
- * Invites by name, or says why not. Other people change the group too: before it refuses a name by the list
- * in sight, it reads that list once more.
- */
+/** Invites by name. Before it refuses a name it refetches the list, which other members change too. */
 export function useInvite(group: GroupRow) {
   const [send, { isLoading }] = useInviteMemberMutation()
   const { refetch } = useListGroupsQuery()

@@ -5,7 +5,7 @@ import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 
 type Props = { value: string; onChange: (key: string) => void; error?: string; className?: string }
 
-/** The country, found by typing. While the list is missing the saved key stays in sight. */
+/** Until the list is loaded the saved key is shown. */
 export function CountrySelect({ value, onChange, error, className }: Props) {
   const { t } = useTranslation()
   const countries = useListCountriesQuery()

@@ -3,7 +3,7 @@ import type { Preferences } from '#contract/schemas/profile.ts'
 import { useSavePreferencesMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 
-/** Mails about invites have a switch of their own; absent where the server sends none. */
+/** Mails about invites; renders nothing for servers that send none. */
 export function InviteMailSwitch({ saved }: { saved: Preferences }) {
   const { t } = useTranslation()
   const [save, { isLoading }] = useSavePreferencesMutation()
@@ -17,7 +17,7 @@ export function InviteMailSwitch({ saved }: { saved: Preferences }) {
       </p>
       <Button
         busy={isLoading}
-        // The wish about news and events goes along as it is saved.
+        // Sends the saved choice about news and events too.
         onClick={() => save({ email_notifications, invite_mails: !isOn })}
       >
         {t(isOn ? 'dashboard.stop_invite_mails' : 'dashboard.start_invite_mails')}

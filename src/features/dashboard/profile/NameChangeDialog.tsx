@@ -15,7 +15,7 @@ import { PendingNameChange } from './PendingNameChange.tsx'
 
 type Props = { open: boolean; onClose: () => void }
 
-/** Asks for another name, or shows the request that is waiting: there is one at most (behaviour 2, 4). */
+/** The form of a request, or the pending request: there is one at most (behaviour 2, 4). */
 export function NameChangeDialog({ open, onClose }: Props) {
   const { t } = useTranslation()
   const formId = useId()
@@ -24,7 +24,7 @@ export function NameChangeDialog({ open, onClose }: Props) {
     refetchOnMountOrArgChange: true,
   })
   const [create, { isLoading, error: refusal }] = useCreateNameChangeMutation()
-  // Kept while the dialog is closed, so that a slip of the finger on the backdrop loses nothing.
+  // Kept while the dialog is closed: a click on the backdrop loses nothing.
   const [form, setForm] = useState(EMPTY_REQUEST)
   const [isChecked, setIsChecked] = useState(false)
   const [sent, setSent] = useState(EMPTY_REQUEST)
@@ -32,7 +32,7 @@ export function NameChangeDialog({ open, onClose }: Props) {
   const pending = result.data?.[0]
   useUnsaved('nameChange', open && missingIn(form).length < 2)
 
-  // Besides the toast a refusal stands at its field, for as long as the field holds what was refused.
+  // In addition to the toast, a refusal is shown at its field for as long as the field has the refused value.
   const errorOf = (field: keyof NameChangeBody): string | undefined => {
     if (isChecked && missingIn(form).includes(field)) return t('dashboard.field_required')
     if (!refusal || form[field] !== sent[field]) return undefined

@@ -10,7 +10,6 @@ type Props = {
   onChange: (form: NameChangeBody) => void
 }
 
-/** The new name and why. */
 export function NameChangeFields({ form, errorOf, onChange }: Props) {
   const { t } = useTranslation()
   const field = (name: keyof NameChangeBody) => ({
@@ -27,7 +26,7 @@ export function NameChangeFields({ form, errorOf, onChange }: Props) {
         label={t('dashboard.new_name')}
         maxLength={TEXT_MAX}
         autoComplete="off"
-        // The first is for a form that comes after the dialog, the second for one that opens with it.
+        // autoFocus for a form that is rendered after the dialog opened, data-autofocus for one that opens with it.
         autoFocus
         data-autofocus
       />

@@ -3,7 +3,7 @@ import type { NameChange } from '#contract/schemas/profile.ts'
 import { useDeleteNameChangeMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 
-/** The request that is waiting, with the way to take it back. */
+/** The pending request, with a button to withdraw it. */
 export function PendingNameChange({ request }: { request: NameChange }) {
   const { t } = useTranslation()
   const [remove, { isLoading, isSuccess }] = useDeleteNameChangeMutation()

@@ -10,13 +10,13 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { InviteMailSwitch } from './InviteMailSwitch.tsx'
 
 type Props = {
-  /** What is chosen and not saved yet; null for what is saved. */
-  wish: boolean | null
-  onWish: (wish: boolean) => void
+  /** Not saved yet; null without a change. */
+  draft: boolean | null
+  onEdit: (isOn: boolean) => void
 }
 
 /** Notification settings: one checkbox (behaviour 2). */
-export function SettingsTab({ wish, onWish }: Props) {
+export function SettingsTab({ draft, onEdit }: Props) {
   const { t } = useTranslation()
   const result = useGetPreferencesQuery()
 
@@ -33,7 +33,7 @@ export function SettingsTab({ wish, onWish }: Props) {
       >
         {(saved) => (
           <>
-            <SettingsForm saved={saved} wish={wish} onWish={onWish} />
+            <SettingsForm saved={saved} draft={draft} onEdit={onEdit} />
             <InviteMailSwitch saved={saved} />
           </>
         )}
@@ -42,10 +42,10 @@ export function SettingsTab({ wish, onWish }: Props) {
   )
 }
 
-function SettingsForm({ saved, wish, onWish }: Props & { saved: Preferences }) {
+function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) {
   const { t } = useTranslation()
   const [save, { isLoading }] = useSavePreferencesMutation()
-  const isChecked = wish ?? saved.email_notifications
+  const isChecked = draft ?? saved.email_notifications
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -63,7 +63,7 @@ function SettingsForm({ saved, wish, onWish }: Props & { saved: Preferences }) {
         label={t('dashboard.email_notifications')}
         name="email_notifications"
         checked={isChecked}
-        onChange={onWish}
+        onChange={onEdit}
       />
       <div className="flex items-center gap-4">
         <Button type="submit" variant="primary" busy={isLoading}>
