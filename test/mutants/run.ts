@@ -18,6 +18,7 @@ import { judge, type Mutant, type TestResult } from './mutant.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const COPY = join(ROOT, '.cache/mutants')
 const REPORT = join(COPY, 'report.json')
+const REPORTER = join(import.meta.dirname, 'firstFailure.mjs')
 /** A defect may let a test wait for ever. */
 const TEST_LIMIT_MS = 240_000
 
@@ -35,27 +36,25 @@ async function readMutants(): Promise<Planted[]> {
   return (await Promise.all(areas)).flat()
 }
 
-/** Runs test files of the copy in one process; the results of its one project. */
+/** Runs test files of the copy in one process, up to the first failure. */
 function runTests(files: readonly string[]): Promise<TestResult> {
   rmSync(REPORT, { force: true })
   const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js']
-  const options = ['--runInBand', '--bail', '--json', `--outputFile=${REPORT}`]
-  const child = spawn(process.execPath, [...jest, ...options, '--runTestsByPath', ...files], {
+  const options = ['--runInBand', '--watchman=false', `--reporters=${REPORTER}`, '--runTestsByPath']
+  const child = spawn(process.execPath, [...jest, ...options, ...files], {
     cwd: COPY,
     stdio: 'ignore',
     timeout: TEST_LIMIT_MS,
+    env: { ...process.env, MUTANT_REPORT: REPORT },
   })
   return new Promise((resolve) => {
     child.on('close', (_code, signal) => resolve(signal ? HUNG : readResult()))
   })
 }
 
-type Report = { numTotalTests: number; numFailedTests: number }
-
 function readResult(): TestResult {
   try {
-    const { numTotalTests, numFailedTests } = JSON.parse(readFileSync(REPORT, 'utf8')) as Report
-    return { ran: numTotalTests, failed: numFailedTests }
+    return JSON.parse(readFileSync(REPORT, 'utf8')) as TestResult
   } catch {
     return { ran: 0, failed: 0 }
   }
