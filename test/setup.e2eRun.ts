@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serveBrowser } from '#test/helpers/browser.ts'
-import { startSite } from '#test/helpers/site.ts'
+import { serveBrowser } from '#test/helpers/browser/browser.ts'
+import { startSite } from '#test/helpers/browser/site.ts'
 
 /*
  * Made once for all files of browser tests, because each would spend seconds of processor time on it: the

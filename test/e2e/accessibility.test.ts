@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { answerWith, apiAnswer } from '#test/helpers/apiEdge.ts'
-import { axeFindings } from '#test/helpers/axe.ts'
-import { logIn, openBrowser, visit } from '#test/helpers/browser.ts'
+import { answerWith, apiAnswer } from '#test/helpers/browser/apiEdge.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { logIn, openBrowser, visit } from '#test/helpers/browser/browser.ts'
 import { aGroup, aMember, id } from '#test/helpers/builders.ts'
-import { type Site, startSite } from '#test/helpers/site.ts'
-import { thumbFindings } from '#test/helpers/thumbs.ts'
+import { type Site, startSite } from '#test/helpers/browser/site.ts'
+import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
 
 /** Axe (wcag2a, 2aa, 21aa, 22aa, best practice) on every page and dialog, wide and narrow, in light, dark and forced colours. */
 describe.each([1440, 360])('axe finds nothing at %i px', (width) => {

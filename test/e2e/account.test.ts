@@ -1,6 +1,6 @@
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { dashboardPage } from '#test/helpers/dashboardPage.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { dashboardPage } from '#test/helpers/browser/dashboardPage.ts'
 
 /** What only one of many members does, so that the tests of this file do not meet each other. */
 const JUNO = 'juno'

@@ -1,4 +1,4 @@
-import { builtSite } from '#test/helpers/builtSite.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 
 const PAGES = [
   '/discordia/',

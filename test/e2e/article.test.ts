@@ -1,9 +1,9 @@
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
-import { watchCalls } from '#test/helpers/apiCalls.ts'
-import { answerWith, apiAnswer, tableCalls } from '#test/helpers/apiEdge.ts'
-import { axeFindings } from '#test/helpers/axe.ts'
+import { watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { answerWith, apiAnswer, tableCalls } from '#test/helpers/browser/apiEdge.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
 import { aContentItem, id } from '#test/helpers/builders.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 
 /** An id that the server does not know: what is there of it is what the test says. */
 const OURS = 9001

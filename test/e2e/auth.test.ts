@@ -1,9 +1,9 @@
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { failWith } from '#test/helpers/apiEdge.ts'
-import { logIn } from '#test/helpers/browser.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { enterAs } from '#test/helpers/enterAs.ts'
-import { DEMO_PASSWORD } from '#test/helpers/site.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { failWith } from '#test/helpers/browser/apiEdge.ts'
+import { logIn } from '#test/helpers/browser/browser.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { enterAs } from '#test/helpers/browser/enterAs.ts'
+import { DEMO_PASSWORD } from '#test/helpers/browser/site.ts'
 
 const NEW_PASSWORD = 'SilverPear413!'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { logIn } from '#test/helpers/browser.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
+import { logIn } from '#test/helpers/browser/browser.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 
 const COOKIE = 'Discordia-consent-cookie'
 /** behaviour 9. */

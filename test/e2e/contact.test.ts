@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
-import { failWith, noted } from '#test/helpers/apiEdge.ts'
-import { logIn } from '#test/helpers/browser.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
+import { failWith, noted } from '#test/helpers/browser/apiEdge.ts'
+import { logIn } from '#test/helpers/browser/browser.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 
 const THANKS = "Thanks for reaching out! We'll get back to you as soon as possible."
 const SEND_FORM = '/v1.0/email/send-form'

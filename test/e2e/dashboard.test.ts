@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { axeFindings } from '#test/helpers/axe.ts'
-import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
-import { type Site, startSite } from '#test/helpers/site.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { type Site, startSite } from '#test/helpers/browser/site.ts'
 
 /** Details, settings and the name change (behaviour 2, 4, 5, 8) on the real server, wide and on a phone. */
 describe.each([1280, 360])('the rest of the dashboard at %i px', (width) => {

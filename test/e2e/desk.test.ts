@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { axeFindings } from '#test/helpers/axe.ts'
-import { logIn, type Visit, visit } from '#test/helpers/browser.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { logIn, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import {
   type DeskSite,
   enter,
@@ -8,7 +8,7 @@ import {
   menu,
   open,
   startDeskSite,
-} from '#test/helpers/deskBrowser.ts'
+} from '#test/helpers/browser/deskBrowser.ts'
 
 describe('the staff desk, from the browser', () => {
   let house: DeskSite

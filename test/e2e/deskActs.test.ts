@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import type { Visit } from '#test/helpers/browser.ts'
+import type { Visit } from '#test/helpers/browser/browser.ts'
 import {
   type DeskSite,
   enter,
@@ -9,7 +9,7 @@ import {
   menu,
   open,
   startDeskSite,
-} from '#test/helpers/deskBrowser.ts'
+} from '#test/helpers/browser/deskBrowser.ts'
 
 describe('what staff do at the desk', () => {
   let house: DeskSite

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
-import { axeFindings } from '#test/helpers/axe.ts'
-import { bytesOf, type Visit } from '#test/helpers/browser.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { bytesOf, type Visit } from '#test/helpers/browser/browser.ts'
 import {
   type DeskSite,
   enter,
@@ -10,9 +10,9 @@ import {
   menu,
   open,
   startDeskSite,
-} from '#test/helpers/deskBrowser.ts'
-import { DEMO_PASSWORD } from '#test/helpers/site.ts'
-import { thumbFindings } from '#test/helpers/thumbs.ts'
+} from '#test/helpers/browser/deskBrowser.ts'
+import { DEMO_PASSWORD } from '#test/helpers/browser/site.ts'
+import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
 
 /** Post that no page of the desk can bring about: a message, and a mail that was given up. */
 function addPost(dataDir: string): void {

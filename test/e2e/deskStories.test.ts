@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { member, PASSWORD } from '#test/helpers/accounts.ts'
-import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
-import { type ClockedSite, startClockedSite } from '#test/helpers/clockedSite.ts'
-import { enter, menu, open } from '#test/helpers/deskBrowser.ts'
+import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { type ClockedSite, startClockedSite } from '#test/helpers/browser/clockedSite.ts'
+import { enter, menu, open } from '#test/helpers/browser/deskBrowser.ts'
 
 /*
  * What members, staff and visitors do together: an entry is sent, approved and found; an event appears at its

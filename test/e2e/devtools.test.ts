@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
-import { DEMO_PASSWORD, type Site, startSite } from '#test/helpers/site.ts'
+import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { DEMO_PASSWORD, type Site, startSite } from '#test/helpers/browser/site.ts'
 
 /*
  * A stand-in for the browser extension: it takes the options that the site hands it, records the sanitised

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { DownloadCategory } from '#contract/schemas/content.ts'
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
 import {
   answerWith,
   apiAnswer,
@@ -9,11 +9,11 @@ import {
   holdBack,
   noted,
   tableCalls,
-} from '#test/helpers/apiEdge.ts'
-import { bytesOf } from '#test/helpers/browser.ts'
+} from '#test/helpers/browser/apiEdge.ts'
+import { bytesOf } from '#test/helpers/browser/browser.ts'
 import { aDownloadCategory, aDownloadFile, id } from '#test/helpers/builders.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { choose, chosenIn, optionsOf } from '#test/helpers/dropdown.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { choose, chosenIn, optionsOf } from '#test/helpers/browser/dropdown.ts'
 
 const sheet = aDownloadFile({ id: id(1), display_name: 'Blank Sheet' })
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core'
-import { byRole, click, fill, findFirefox, openFirefox } from '#test/helpers/firefox.ts'
-import { DEMO_PASSWORD, type Site, startSite } from '#test/helpers/site.ts'
+import { byRole, click, fill, findFirefox, openFirefox } from '#test/helpers/browser/firefox.ts'
+import { DEMO_PASSWORD, type Site, startSite } from '#test/helpers/browser/site.ts'
 
 const path = findFirefox()
 if (!path) process.stderr.write('No Firefox is installed: its tests are skipped.\n')

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { axeFindings } from '#test/helpers/axe.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { choose, chosenIn, dropdown, optionsOf } from '#test/helpers/dropdown.ts'
-import { enterAs } from '#test/helpers/enterAs.ts'
-import { textsBecoming } from '#test/helpers/texts.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { choose, chosenIn, dropdown, optionsOf } from '#test/helpers/browser/dropdown.ts'
+import { enterAs } from '#test/helpers/browser/enterAs.ts'
+import { textsBecoming } from '#test/helpers/browser/texts.ts'
 
 type Entry = { id: number; title: string; created_by: { is_staff: boolean } }
 type Named = { id: number; name: string }

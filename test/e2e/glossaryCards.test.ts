@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { axeFindings } from '#test/helpers/axe.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { choose } from '#test/helpers/dropdown.ts'
-import { enterAs, tokensOf } from '#test/helpers/enterAs.ts'
-import { toastOn } from '#test/helpers/toast.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { choose } from '#test/helpers/browser/dropdown.ts'
+import { enterAs, tokensOf } from '#test/helpers/browser/enterAs.ts'
+import { toastOn } from '#test/helpers/browser/toast.ts'
 
 type Entry = { id: number; title: string; image: string | null; description: string | null }
 type Section = { title: string; content: string }

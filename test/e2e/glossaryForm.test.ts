@@ -1,8 +1,8 @@
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { axeFindings } from '#test/helpers/axe.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { choose, chosenIn, dropdown, optionsOf } from '#test/helpers/dropdown.ts'
-import { enterAs } from '#test/helpers/enterAs.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { choose, chosenIn, dropdown, optionsOf } from '#test/helpers/browser/dropdown.ts'
+import { enterAs } from '#test/helpers/browser/enterAs.ts'
 import {
   aPicture,
   bringFile,
@@ -12,7 +12,7 @@ import {
   openEntryForm,
   sendEntry,
   subEntry,
-} from '#test/helpers/entryForm.ts'
+} from '#test/helpers/browser/entryForm.ts'
 
 const WRONG_TYPE = 'Invalid file type. Please select a JPEG or PNG image.'
 

@@ -1,7 +1,7 @@
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { choose, chosenIn } from '#test/helpers/dropdown.ts'
-import { textsBecoming } from '#test/helpers/texts.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { choose, chosenIn } from '#test/helpers/browser/dropdown.ts'
+import { textsBecoming } from '#test/helpers/browser/texts.ts'
 
 type Named = { id: number; name: string }
 

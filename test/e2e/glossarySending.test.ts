@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Route } from 'playwright-core'
 import sharp from 'sharp'
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { choose, dropdown } from '#test/helpers/dropdown.ts'
-import { enterAs, tokensOf } from '#test/helpers/enterAs.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { choose, dropdown } from '#test/helpers/browser/dropdown.ts'
+import { enterAs, tokensOf } from '#test/helpers/browser/enterAs.ts'
 import {
   aPicture,
   bringFile,
@@ -15,8 +15,8 @@ import {
   openEntryForm,
   sendEntry,
   subEntry,
-} from '#test/helpers/entryForm.ts'
-import { toastOn } from '#test/helpers/toast.ts'
+} from '#test/helpers/browser/entryForm.ts'
+import { toastOn } from '#test/helpers/browser/toast.ts'
 
 type Entry = {
   id: number

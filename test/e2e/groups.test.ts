@@ -1,7 +1,7 @@
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { failWith } from '#test/helpers/apiEdge.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { dashboardPage } from '#test/helpers/dashboardPage.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { failWith } from '#test/helpers/browser/apiEdge.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { dashboardPage } from '#test/helpers/browser/dashboardPage.ts'
 
 /** What only this test asks of the API fails: the server is not reached, nothing changes. */
 type Fault = { path: string; status?: number }

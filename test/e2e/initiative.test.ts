@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { watchCalls } from '#test/helpers/apiCalls.ts'
-import { tableCalls } from '#test/helpers/apiEdge.ts'
-import { axeFindings } from '#test/helpers/axe.ts'
-import { bytesOf, visit } from '#test/helpers/browser.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
+import { watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { tableCalls } from '#test/helpers/browser/apiEdge.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { bytesOf, visit } from '#test/helpers/browser/browser.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 
 const PDF = 'RPG-Initiative-Online.pdf'
 const SIX = Array.from({ length: 6 }, (_, index) => index + 1)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
-import { type Site, startSite } from '#test/helpers/site.ts'
+import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { type Site, startSite } from '#test/helpers/browser/site.ts'
 
 /*
  * From a stranger to a successor: register, activate by the mailed link, found a group, invite, accept, reject

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import type { ContentItem } from '#contract/schemas/content.ts'
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { answerWith, apiAnswer, holdBack, tableCalls } from '#test/helpers/apiEdge.ts'
-import { logIn } from '#test/helpers/browser.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { answerWith, apiAnswer, holdBack, tableCalls } from '#test/helpers/browser/apiEdge.ts'
+import { logIn } from '#test/helpers/browser/browser.ts'
 import { aContentItem } from '#test/helpers/builders.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 
 describe('the landing page', () => {
   const built = builtSite()

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
-import { failWith, holdBack } from '#test/helpers/apiEdge.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { enterAs } from '#test/helpers/enterAs.ts'
-import { toastOn } from '#test/helpers/toast.ts'
+import { failWith, holdBack } from '#test/helpers/browser/apiEdge.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { enterAs } from '#test/helpers/browser/enterAs.ts'
+import { toastOn } from '#test/helpers/browser/toast.ts'
 import { colors, darkColors } from '../../tailwind.config.ts'
 
 const MIRA = 'mira@discordia.example'

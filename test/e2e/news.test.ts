@@ -1,5 +1,5 @@
 import type { ContentItem } from '#contract/schemas/content.ts'
-import { watchCalls } from '#test/helpers/apiCalls.ts'
+import { watchCalls } from '#test/helpers/browser/apiCalls.ts'
 import {
   answerWith,
   apiAnswer,
@@ -7,10 +7,10 @@ import {
   failWith,
   noted,
   tableCalls,
-} from '#test/helpers/apiEdge.ts'
+} from '#test/helpers/browser/apiEdge.ts'
 import { aContentItem } from '#test/helpers/builders.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { choose, chosenIn, optionsOf } from '#test/helpers/dropdown.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { choose, chosenIn, optionsOf } from '#test/helpers/browser/dropdown.ts'
 
 describe('the news and events page', () => {
   const built = builtSite()

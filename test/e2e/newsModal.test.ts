@@ -1,10 +1,10 @@
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { answerWith, apiAnswer, holdBack } from '#test/helpers/apiEdge.ts'
-import { axeFindings } from '#test/helpers/axe.ts'
-import { visit } from '#test/helpers/browser.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { answerWith, apiAnswer, holdBack } from '#test/helpers/browser/apiEdge.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { visit } from '#test/helpers/browser/browser.ts'
 import { aContentItem, id } from '#test/helpers/builders.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 
 const bells = aContentItem({ id: id(9001), title: 'The bells of Harrow' })
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
-import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
-import { type PlainBuild, plainBuild } from '#test/helpers/plainBuild.ts'
-import { type Site, startSite } from '#test/helpers/site.ts'
+import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { type PlainBuild, plainBuild } from '#test/helpers/browser/plainBuild.ts'
+import { type Site, startSite } from '#test/helpers/browser/site.ts'
 
 /** A server of somebody else's, which lets pages of other origins read its answers. */
 async function startElsewhere(

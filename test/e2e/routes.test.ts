@@ -1,6 +1,6 @@
-import { holdBack } from '#test/helpers/apiEdge.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { enterAs } from '#test/helpers/enterAs.ts'
+import { holdBack } from '#test/helpers/browser/apiEdge.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { enterAs } from '#test/helpers/browser/enterAs.ts'
 
 describe('routes, menu and footer, sentence by sentence', () => {
   const built = builtSite()

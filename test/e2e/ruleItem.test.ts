@@ -1,7 +1,7 @@
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { axeFindings } from '#test/helpers/axe.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { textsBecoming } from '#test/helpers/texts.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { textsBecoming } from '#test/helpers/browser/texts.ts'
 
 type Entry = {
   id: number

@@ -1,7 +1,7 @@
-import { axeFindings } from '#test/helpers/axe.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { choose, chosenIn, dropdown, optionsOf } from '#test/helpers/dropdown.ts'
-import { textsBecoming } from '#test/helpers/texts.ts'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { choose, chosenIn, dropdown, optionsOf } from '#test/helpers/browser/dropdown.ts'
+import { textsBecoming } from '#test/helpers/browser/texts.ts'
 
 type Named = { id: number; name: string }
 type Entry = { id: number; title: string; category?: number; subcategory?: number }

@@ -1,6 +1,6 @@
-import { callsTo, watchCalls } from '#test/helpers/apiCalls.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { textsBecoming } from '#test/helpers/texts.ts'
+import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { textsBecoming } from '#test/helpers/browser/texts.ts'
 
 type Named = { id: number; name: string }
 type Video = { video_title: string; file_url: string; captions_url: string }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { logIn, openBrowser, visit } from '#test/helpers/browser.ts'
-import { bundle } from '#test/helpers/bundle.ts'
-import { type Site, startSite } from '#test/helpers/site.ts'
+import { logIn, openBrowser, visit } from '#test/helpers/browser/browser.ts'
+import { bundle } from '#test/helpers/browser/bundle.ts'
+import { type Site, startSite } from '#test/helpers/browser/site.ts'
 
 describe('one session in many calls and many tabs (behaviour 4)', () => {
   let site: Site
@@ -13,7 +13,7 @@ describe('one session in many calls and many tabs (behaviour 4)', () => {
   let script: string
 
   beforeAll(async () => {
-    script = await bundle('test/e2e/harness/staleCalls.ts')
+    script = await bundle('test/helpers/browser/harness/staleCalls.ts')
     site = await startSite()
     browser = await openBrowser()
   })

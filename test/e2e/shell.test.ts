@@ -1,6 +1,6 @@
-import { logIn } from '#test/helpers/browser.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { DEMO_PASSWORD } from '#test/helpers/site.ts'
+import { logIn } from '#test/helpers/browser/browser.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { DEMO_PASSWORD } from '#test/helpers/browser/site.ts'
 
 describe('the frame of the built site', () => {
   const built = builtSite({ ownContext: true })

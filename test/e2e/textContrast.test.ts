@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { ContentItem } from '#contract/schemas/content.ts'
-import { apiAnswer } from '#test/helpers/apiEdge.ts'
-import { openBrowser, visit } from '#test/helpers/browser.ts'
-import { enterAs } from '#test/helpers/enterAs.ts'
-import { type Site, startSite } from '#test/helpers/site.ts'
-import { measureText, unreadable } from '#test/helpers/textContrast.ts'
+import { apiAnswer } from '#test/helpers/browser/apiEdge.ts'
+import { openBrowser, visit } from '#test/helpers/browser/browser.ts'
+import { enterAs } from '#test/helpers/browser/enterAs.ts'
+import { type Site, startSite } from '#test/helpers/browser/site.ts'
+import { measureText, unreadable } from '#test/helpers/browser/textContrast.ts'
 
 const WIDEST = { width: 1440, height: 900 }
 const WINDOWS = [{ width: 360, height: 740 }, { width: 768, height: 1024 }, WIDEST]

@@ -1,4 +1,4 @@
-import { builtSite } from '#test/helpers/builtSite.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
 
 describe('a large glossary', () => {
   const built = builtSite()

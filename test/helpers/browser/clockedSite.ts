@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { makeBackground } from '#server/start/background.ts'
-import { type DeskServer, startDesk } from './desk.ts'
-import { type ReceivedMail, readMails } from './mailbox.ts'
+import { type DeskServer, startDesk } from '#test/helpers/desk.ts'
+import { type ReceivedMail, readMails } from '#test/helpers/mailbox.ts'
 import { mailIn } from './site.ts'
 
 /*

@@ -15,7 +15,7 @@ export async function plainBuild(settings: Record<string, string>): Promise<Plai
   const cwd = mkdtempSync(join(tmpdir(), 'discordia-build-'))
   await promisify(execFile)(
     process.execPath,
-    ['test/e2e/harness/plainBuild.ts', join(cwd, 'dist/site')],
+    ['test/helpers/browser/harness/plainBuild.ts', join(cwd, 'dist/site')],
     { env: { ...process.env, NODE_ENV: 'production', ...settings } },
   )
   return { cwd, remove: () => rmSync(cwd, { recursive: true, force: true }) }

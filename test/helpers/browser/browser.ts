@@ -8,7 +8,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { findChromium } from '#scripts/chromium.ts'
-import { DEMO_PASSWORD, type Site } from '#test/helpers/site.ts'
+import { DEMO_PASSWORD, type Site } from '#test/helpers/browser/site.ts'
 
 /*
  * A real browser for end-to-end tests. Every page is watched: what it says in the console as an error or a
