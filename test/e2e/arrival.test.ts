@@ -1,4 +1,5 @@
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 const PAGES = [
   '/discordia/',
@@ -8,7 +9,7 @@ const PAGES = [
 ]
 
 describe('how the public pages arrive', () => {
-  const built = builtSite()
+  const built = builtSite({ world: smallWorld })
 
   test.each(PAGES)('nothing moves while %s loads (CLS 0)', async (path) => {
     await built.page.addInitScript(() => {
@@ -28,11 +29,11 @@ describe('how the public pages arrive', () => {
     expect(total).toBeLessThan(0.005)
   })
 
-  test('the visitor’s browser talks to this site alone, and runs no script but its files (ruling 54)', async () => {
+  test('no page requests another origin, and none runs a script that is not a file (ruling 54)', async () => {
     const foreign: string[] = []
     built.page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
-      if (protocol !== 'data:' && protocol !== 'blob:' && origin !== built.site.url)
+      if (protocol !== 'data:' && protocol !== 'blob:' && origin !== built.server.url)
         foreign.push(request.url())
     })
     for (const path of PAGES) {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import type { SentCall } from './apiCalls.ts'
-import type { Site } from './site.ts'
+import type { BrowserServer } from './startServer.ts'
 
 /* The line between the page and the server: what the API says, and how a test makes it say something else. */
 
 /** What the API answers a visitor. @param path below the API base */
-export async function apiAnswer<T>({ url }: Pick<Site, 'url'>, path: string): Promise<T> {
+export async function apiAnswer<T>({ url }: Pick<BrowserServer, 'url'>, path: string): Promise<T> {
   const answer = await fetch(`${url}/api${path}`)
   return (await answer.json()) as T
 }

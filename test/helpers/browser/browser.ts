@@ -8,7 +8,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { findChromium } from '#scripts/chromium.ts'
-import { DEMO_PASSWORD, type Site } from '#test/helpers/browser/site.ts'
+import type { BrowserServer } from './startServer.ts'
 
 /*
  * A real browser for end-to-end tests. Every page is watched: what it says in the console as an error or a
@@ -92,17 +92,17 @@ type Options = { width?: number; height?: number; reducedMotion?: 'reduce' | 'no
 /** A fresh visitor with a storage of their own. */
 export async function visit(
   browser: Browser,
-  site: Pick<Site, 'url'>,
+  server: Pick<BrowserServer, 'url'>,
   options: Options = {},
 ): Promise<Visit> {
-  const context = await newContext(browser, site, options)
+  const context = await newContext(browser, server, options)
   return { ...(await openPage(context)), close: () => context.close() }
 }
 
 /** A storage, and a window of this size for each of its pages. */
 export const newContext = (
   browser: Browser,
-  { url }: Pick<Site, 'url'>,
+  { url }: Pick<BrowserServer, 'url'>,
   { width = 1280, height = 900, reducedMotion = 'reduce' }: Options = {},
 ): Promise<BrowserContext> =>
   browser.newContext({
@@ -128,14 +128,4 @@ export function watchComplaints(page: Page): string[] {
     if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
   })
   return complaints
-}
-
-/** Logs in through the page, as a person does, and waits for the landing page. */
-export async function logIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
-  await page.goto('/auth/login')
-  const main = page.getByRole('main')
-  await main.getByRole('textbox', { name: 'Email' }).fill(email)
-  await main.getByLabel('Password', { exact: true }).fill(password)
-  await main.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL('**/discordia/')
 }

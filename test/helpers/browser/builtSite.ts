@@ -1,42 +1,42 @@
 import type { Browser, Page } from 'playwright-core'
 import { newContext, openBrowser, type Visit, visit } from './browser.ts'
 import { type LastingPage, lastingPage } from './lastingPage.ts'
-import { type Site, startSite } from './site.ts'
+import { type BrowserServer, startServer, type World } from './startServer.ts'
 
 /** What the tests of a file share, and what is new for each of them. */
 export type BuiltSite = {
-  readonly site: Site
+  readonly server: BrowserServer
   readonly browser: Browser
   /** Of this test alone. */
   readonly visitor: Visit
   readonly page: Page
-  /** Waits until the page has everything that it asked for. */
+  /** Waits until every request of the page has its response. */
   readonly settled: () => Promise<void>
 }
 
 type Options = {
+  world: World
   /** For tests that leave something in their context, such as a clock: a new one for each. */
   ownContext?: boolean
 }
 
-/** Serves the built site for the tests around it: each starts as a new visitor, and nothing may complain. */
-export function builtSite({ ownContext = false }: Options = {}): BuiltSite {
-  let site: Site
+/** Serves the built site for the tests around it. Each starts as a new visitor, and the console must stay empty. */
+export function builtSite({ world, ownContext = false }: Options): BuiltSite {
+  let server: BrowserServer
   let browser: Browser
   let newcomers: Newcomers
   let visitor: Visit
   beforeAll(async () => {
-    site = await startSite()
+    server = await startServer(world)
     browser = await openBrowser()
-    if (!ownContext) newcomers = await receiveNewcomers(browser, site)
+    if (!ownContext) newcomers = await receiveNewcomers(browser, server)
   })
   afterAll(async () => {
     await browser?.close()
-    await site?.stop()
-    site?.remove()
+    await server?.stop()
   })
   beforeEach(async () => {
-    visitor = ownContext ? await visit(browser, site) : await newcomers.next()
+    visitor = ownContext ? await visit(browser, server) : await newcomers.next()
   })
   afterEach(async () => {
     // Closed first: what a test left behind must not be the next one's, even when it complained.
@@ -44,8 +44,8 @@ export function builtSite({ ownContext = false }: Options = {}): BuiltSite {
     expect(visitor.complaints).toEqual([])
   })
   return {
-    get site() {
-      return site
+    get server() {
+      return server
     },
     get browser() {
       return browser
@@ -67,8 +67,8 @@ type Newcomers = { readonly next: () => Promise<Visit> }
  * loading the site in it, so that they share one page too, unless a test has changed it for good. A second page, which
  * stays open, keeps the renderer and what it has compiled alive meanwhile.
  */
-async function receiveNewcomers(browser: Browser, site: Site): Promise<Newcomers> {
-  const context = await newContext(browser, site)
+async function receiveNewcomers(browser: Browser, server: BrowserServer): Promise<Newcomers> {
+  const context = await newContext(browser, server)
   const porter = await context.newPage()
   await porter.goto('/robots.txt')
   let seat: LastingPage | null = null

@@ -1,54 +1,44 @@
 import type { Browser, Locator, Page } from 'playwright-core'
+import { PASSWORD } from '#test/helpers/accounts.ts'
 import { openBrowser, type Visit, visit } from './browser.ts'
-import { DEMO_PASSWORD, freePort, type Site, startSite } from './site.ts'
+import { emailOf } from './signIn.ts'
+import { type BrowserServer, startServer, type World } from './startServer.ts'
 
-/*
- * The staff desk as it is shipped, on an origin of its own beside the site, and somebody who sits at it.
- */
+/* The staff desk as it is built, on an origin of its own beside the site. */
 
 export type DeskSite = {
-  readonly site: Site
+  readonly server: BrowserServer
   readonly browser: Browser
-  /** The desk's origin. */
-  readonly url: string
-  /** A browser window of its own that nobody has logged in to. */
+  /** A new browser context at the desk, logged out. */
   readonly sitDown: (options?: Parameters<typeof visit>[2]) => Promise<Visit>
   readonly close: () => Promise<void>
 }
 
-export async function startDeskSite(env: Record<string, string> = {}): Promise<DeskSite> {
-  const port = await freePort()
-  const site = await startSite({ env: { DESK_PORT: String(port), ...env } })
+export async function startDeskSite(world: World): Promise<DeskSite> {
+  const server = await startServer(world)
   const browser = await openBrowser()
-  const url = `http://127.0.0.1:${port}`
   return {
-    site,
+    server,
     browser,
-    url,
-    sitDown: (options) => visit(browser, { ...site, url }, options),
+    sitDown: (options) => visit(browser, { url: server.deskUrl }, options),
     close: async () => {
       await browser.close()
-      await site.stop()
-      site.remove()
+      await server.stop()
     },
   }
 }
 
 /** Fills the login form wherever the desk shows it. */
-export async function logInAtDesk(
-  page: Page,
-  email: string,
-  password = DEMO_PASSWORD,
-): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
+export async function logInAtDesk(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Email').fill(emailOf(username))
+  await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Opens the desk and logs in; says nothing about whether the desk lets the account in. */
-export async function enter(page: Page, email: string, password?: string): Promise<void> {
+/** Opens the desk and logs in; whether the desk lets the account in is left to the caller. */
+export async function enter(page: Page, username: string): Promise<void> {
   await page.goto('/')
-  await logInAtDesk(page, email, password)
+  await logInAtDesk(page, username)
 }
 
 export const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Desk' })
