@@ -43,15 +43,17 @@ export const startServer = (world: World, options: Options = {}): Promise<Browse
   typeof world === 'string' ? startProcess(world, options) : startHere(world)
 
 async function startHere(fill: (server: DeskServer) => Promise<unknown>): Promise<BrowserServer> {
-  const server = await startDesk('sqlite')
+  // Known beforehand: links in mails and the preview of the desk lead to the public URL.
+  const port = await freePort()
+  const host = '127.0.0.1'
+  const server = await startDesk('sqlite', { PUBLIC_URL: `http://${host}:${port}` })
   const { app, desk, deps, dataDir } = server
   await fill(server)
-  const loopback = { port: 0, host: '127.0.0.1' }
   const background = makeBackground(deps, app.log)
   background.start()
   return {
-    url: await app.listen(loopback),
-    deskUrl: await desk.listen(loopback),
+    url: await app.listen({ port, host }),
+    deskUrl: await desk.listen({ port: 0, host }),
     dataDir,
     mailTo: (recipient, about) => mailIn(join(dataDir, 'mail'), recipient, about),
     stop: async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { PASSWORD } from '#test/helpers/accounts.ts'
 import type { Visit } from '#test/helpers/browser/browser.ts'
 import {
   type DeskSite,
@@ -9,26 +10,28 @@ import {
   menu,
   open,
   startDeskSite,
-} from '#test/helpers/browser/deskBrowser.ts'
+} from '#test/helpers/browser/desk.ts'
+import { emailOf } from '#test/helpers/browser/signIn.ts'
+import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
 
-describe('what staff do at the desk', () => {
+describe('what staff edit at the desk, with real uploads and keys', () => {
   let house: DeskSite
   let desk: Visit
   let page: Page
 
   beforeAll(async () => {
-    house = await startDeskSite()
+    house = await startDeskSite(deskWorld)
     desk = await house.sitDown()
     page = desk.page
     page.setDefaultTimeout(8_000)
-    await enter(page, 'ada@discordia.example')
+    await enter(page, 'Sue')
     await menu(page).waitFor()
   })
   afterAll(() => house?.close())
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-  const told = (words: string | RegExp) => page.getByText(words).first().waitFor()
+  const shown = (words: string | RegExp) => page.getByText(words).first().waitFor()
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   const create = async (item: string) => {
     await open(page, item)
@@ -39,7 +42,7 @@ describe('what staff do at the desk', () => {
     await page.getByRole('combobox', { name: label }).click()
     await page.getByRole('option', { name: option, exact: true }).click()
   }
-  const sure = async (name: string) => {
+  const confirm = async (name: string) => {
     await button(name).click()
     await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
   }
@@ -49,7 +52,7 @@ describe('what staff do at the desk', () => {
       .toBuffer()
   const upload = async (label: RegExp, name: string, mimeType: string, buffer: Buffer) => {
     await page.getByLabel(label).setInputFiles({ name, mimeType, buffer })
-    await told(`${name} has arrived and is used when you save.`)
+    await shown(`${name} has arrived and is used when you save.`)
   }
 
   test('an event: written, refused for its times, previewed, planned, published, taken back, cancelled', async () => {
@@ -64,7 +67,7 @@ describe('what staff do at the desk', () => {
     await choose('Event type', 'Both')
     await upload(/^Picture/, 'night.png', 'image/png', await picture())
     await button('Save').click()
-    await told('An event cannot end before it begins.')
+    await shown('An event cannot end before it begins.')
     const ends = page.getByRole('textbox', { name: 'Ends at' }).or(page.getByLabel('Ends at'))
     expect(await ends.getAttribute('aria-invalid')).toBe('true')
     expect(await ends.evaluate((input) => input === document.activeElement)).toBe(true)
@@ -76,10 +79,10 @@ describe('what staff do at the desk', () => {
 
     await button('Publish at a time').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish at a time' }).click()
-    await told('Choose a time first.')
+    await shown('Choose a time first.')
     await page.getByLabel('Time of publishing').fill('2027-02-01T09:00')
     await page.getByRole('dialog').getByRole('button', { name: 'Publish at a time' }).click()
-    await told('It will appear at that time.')
+    await shown('It will appear at that time.')
     await page.getByRole('link', { name: 'Preview' }).click()
     for (const size of ['Phone', 'Desktop']) {
       await button(size).click()
@@ -92,16 +95,16 @@ describe('what staff do at the desk', () => {
     const question = page.getByRole('dialog', { name: 'Publish now: The long night of dice' })
     await question.getByText(/^Publish and tell \d+ members?\?$/).waitFor()
     await question.getByRole('button', { name: 'Publish now' }).click()
-    await told('Published.')
+    await shown('Published.')
     await button('Undo').click()
-    await told('The time of publishing is as it was.')
-    await sure('Publish now')
+    await shown('The time of publishing is as it was.')
+    await confirm('Publish now')
     await button('Unpublish').waitFor()
-    await sure('Unpublish')
-    await told('It is no longer on the site.')
-    await sure('Publish now')
-    await sure('Cancel event')
-    await told(/The event is cancelled/)
+    await confirm('Unpublish')
+    await shown('It is no longer on the site.')
+    await confirm('Publish now')
+    await confirm('Cancel event')
+    await shown(/The event is cancelled/)
     await page.getByText('cancelled', { exact: true }).waitFor()
   })
 
@@ -109,7 +112,7 @@ describe('what staff do at the desk', () => {
     await open(page, 'News and events')
     await page.getByRole('link', { name: 'The long night of dice' }).click()
     await field('Title').fill('The longest night of dice')
-    await told('Save your changes first; then you can publish or preview.')
+    await shown('Save your changes first; then you can publish or preview.')
     page.once('dialog', (question) => void question.dismiss())
     await menu(page).getByRole('link', { name: 'Counters' }).click()
     expect(await field('Title').inputValue()).toBe('The longest night of dice')
@@ -134,9 +137,9 @@ describe('what staff do at the desk', () => {
       await row(name).waitFor()
     }
     await button('Move up: Second candle').click()
-    await told('Moved: now 1 of 2 in its list.')
+    await shown('Moved: now 1 of 2 in its list.')
     await button('Move up: Second candle').click()
-    await told('It is the first of its list already.')
+    await shown('It is the first of its list already.')
     const address = async () =>
       page.getByRole('link', { name: 'First candle' }).getAttribute('href')
     const before = await address()
@@ -146,9 +149,9 @@ describe('what staff do at the desk', () => {
     await row('First candle').waitFor()
     expect(await address()).toBe(before)
     await page.getByRole('link', { name: 'First candle' }).click()
-    await sure('Withdraw')
+    await confirm('Withdraw')
     await button('Restore').click()
-    await told('The file is offered again.')
+    await shown('The file is offered again.')
     await open(page, 'Download categories')
     await button('Actions for Candles').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -190,7 +193,7 @@ describe('what staff do at the desk', () => {
     }
     await page.getByRole('textbox', { name: 'Search' }).fill('Lighting')
     await button('Move down: Lighting').click()
-    await told('Moved: now 2 of 2 in its list.')
+    await shown('Moved: now 2 of 2 in its list.')
     await page.getByRole('link', { name: 'Lighting' }).click()
     await page.getByRole('heading', { level: 1, name: 'Rule entry: Lighting' }).waitFor()
     expect(await field('Title').nth(1).inputValue()).toBe('First thought')
@@ -227,16 +230,16 @@ describe('what staff do at the desk', () => {
     await row('Lights').waitFor()
     await create('Glossary sub-types')
     await choose('Type', 'Lights')
-    await field('Name').fill('Small ones')
+    await field('Name').fill('Tiny lights')
     await button('Save').click()
-    await row('Small ones').waitFor()
+    await row('Tiny lights').waitFor()
     await create('Glossary entries')
-    await field('Title').fill('The umbrella guild')
+    await field('Title').fill('pending Moth 3')
     await choose('Type', 'Lights')
-    await choose('Sub-type', 'Small ones')
+    await choose('Sub-type', 'Tiny lights')
     await button('Save').click()
-    await page.getByRole('textbox', { name: 'Search' }).fill('umbrella')
-    await row('The umbrella guild').getByText('approved').waitFor()
+    await page.getByRole('textbox', { name: 'Search' }).fill('pending moth')
+    await row('pending Moth 3').getByText('approved').waitFor()
   })
 
   test('the queue by keys: help, walking, edits that are refused at their field and kept, undo, the next entry', async () => {
@@ -245,7 +248,7 @@ describe('what staff do at the desk', () => {
     await entries.first().waitFor()
     const titles = await entries.getByRole('heading', { level: 2 }).allTextContents()
     const [first = '', second = ''] = titles
-    const inHand = (title: string) =>
+    const hasFocus = (title: string) =>
       page.waitForFunction(
         (name) => document.activeElement?.querySelector('h2')?.textContent === name,
         title,
@@ -262,9 +265,9 @@ describe('what staff do at the desk', () => {
 
     // Nothing is done to an entry that nobody has gone to.
     await page.keyboard.press('e')
-    await inHand(first)
+    await hasFocus(first)
     await page.keyboard.press('j')
-    await inHand(second)
+    await hasFocus(second)
     await page.keyboard.press('k')
     await page.keyboard.press('e')
     const dialog = page.getByRole('dialog', { name: `Approve with edits: ${first}` })
@@ -277,17 +280,17 @@ describe('what staff do at the desk', () => {
     const title = dialog.getByRole('textbox', { name: 'Title' }).first()
     expect(await title.inputValue()).toBe('A mended title')
     await dialog.getByRole('button', { name: 'Approve as it stands here' }).click()
-    await told(/^Approved with your edits/)
-    await inHand(second)
+    await shown(/^Approved with your edits/)
+    await hasFocus(second)
     await button('Undo').click()
-    await told('The entry waits again.')
+    await shown('The entry waits again.')
     await page.getByRole('article', { name: first }).waitFor()
   })
 
   test('the queue: a claim, a near title, a reason that is kept on a refusal, undo', async () => {
     await open(page, 'Review queue')
-    const card = page.getByRole('article', { name: 'The Umbrella Guild' })
-    await card.getByText('The umbrella guild (approved)').waitFor()
+    const card = page.getByRole('article', { name: 'Pending moth 3' })
+    await card.getByText('pending Moth 3 (approved)').waitFor()
     await card.getByRole('button', { name: 'Claim' }).click()
     await card.getByRole('button', { name: 'Release' }).click()
     await card.getByRole('button', { name: 'Claim' }).waitFor()
@@ -298,28 +301,28 @@ describe('what staff do at the desk', () => {
     await dialog.getByLabel('Reason').fill('It is here already.')
 
     const other = await house.sitDown()
-    await enter(other.page, 'corvin@discordia.example')
+    await enter(other.page, 'Sam')
     await open(other.page, 'Review queue')
-    const theirs = other.page.getByRole('article', { name: 'The Umbrella Guild' })
+    const theirs = other.page.getByRole('article', { name: 'Pending moth 3' })
     await theirs.getByRole('button', { name: 'Claim' }).click()
     await theirs.getByRole('button', { name: 'Release' }).waitFor()
     await dialog.getByRole('button', { name: 'Reject' }).click()
-    await dialog.getByText('corvin is reviewing this entry.').waitFor()
+    await dialog.getByText('Sam is reviewing this entry.').waitFor()
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('It is here already.')
     await theirs.getByRole('button', { name: 'Release' }).click()
     await theirs.getByRole('button', { name: 'Claim' }).waitFor()
     await other.close()
 
-    const others = page.getByRole('article').filter({ hasNotText: 'The Umbrella Guild' })
+    const others = page.getByRole('article').filter({ hasNotText: 'Pending moth 3' })
     const next = await others.first().getByRole('heading', { level: 2 }).textContent()
     await dialog.getByRole('button', { name: 'Reject' }).click()
-    await told(/^Rejected\. You can undo/)
+    await shown(/^Rejected\. You can undo/)
     await card.waitFor({ state: 'detached' })
     expect((await focused(page))?.startsWith(next ?? '-')).toBe(true)
     await button('Decided').click()
     await card.getByText('It is here already.').waitFor()
     await card.getByRole('button', { name: 'Undo' }).click()
-    await told('The entry waits again.')
+    await shown('The entry waits again.')
   })
 
   test('what is deleted on its own page is said to be deleted, on the list', async () => {
@@ -328,9 +331,9 @@ describe('what staff do at the desk', () => {
     await button('Save').click()
     await page.getByRole('link', { name: 'Soon gone' }).click()
     await page.getByRole('heading', { level: 1, name: 'Rule category: Soon gone' }).waitFor()
-    await sure('Delete')
+    await confirm('Delete')
     await page.getByRole('heading', { level: 1, name: 'Rule categories' }).waitFor()
-    await told('“Soon gone” is deleted.')
+    await shown('“Soon gone” is deleted.')
     await row('Soon gone').waitFor({ state: 'detached' })
   })
 
@@ -340,7 +343,7 @@ describe('what staff do at the desk', () => {
     const dialog = page.getByRole('dialog', { name: 'Refuse' })
     await dialog.getByLabel('Reason').fill('Too long for a door plate.')
     await dialog.getByRole('button', { name: 'Refuse' }).click()
-    await told('Refused; the member gets the reason.')
+    await shown('Refused; the member gets the reason.')
     await page.getByText('Nothing here, as things are.').waitFor()
     expect(await focused(page)).toBe('Name changes')
   })
@@ -351,16 +354,16 @@ describe('what staff do at the desk', () => {
     await desk.context.clearCookies()
     await button('Save').click()
     const dialog = page.getByRole('dialog', { name: 'Your session is over' })
-    await dialog.getByLabel('Email').fill('ada@discordia.example')
+    await dialog.getByLabel('Email').fill(emailOf('Sue'))
     await dialog.getByLabel('Password').fill('wrong')
     await dialog.getByRole('button', { name: 'Log in' }).click()
     await dialog.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
-    await dialog.getByLabel('Password').fill('GoldenApple412!')
+    await dialog.getByLabel('Password').fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Log in' }).click()
     await dialog.waitFor({ state: 'detached' })
     await button('Save').click()
     await row('Written before the end').waitFor()
   })
 
-  test('and nothing complained in the console', () => expect(desk.complaints).toEqual([]))
+  test('the console stayed empty on the way', () => expect(desk.complaints).toEqual([]))
 })
