@@ -35,42 +35,31 @@ describe('the pages of the desk, for a superuser', () => {
     await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
   }
 
+  /** One of each kind. */
   const pages = [
     '/',
     '/review',
     '/name-changes',
-    '/messages',
     '/messages/1/show',
     '/contents',
     '/contents/create',
     '/contents/6',
     '/contents/1/show',
-    '/download-files',
-    '/download-files/create',
     '/download-files/1',
-    '/download-categories',
     '/rule-entries',
-    '/rule-entries/create',
     '/rule-entries/1',
-    '/rule-subcategories',
-    '/rule-subcategories/create',
-    '/rule-videos',
     '/rule-videos/1',
-    '/glossary-entries',
-    '/glossary-entries/1',
     '/glossary-types/1',
     '/transfer',
     '/counters',
     '/members',
     '/members/1/show',
-    '/groups',
     '/groups/1/show',
     '/outbox',
-    '/audit',
     '/audit/1/show',
     '/nothing-here',
   ]
-  test('axe finds nothing on any page, small or wide; on a small one all is in reach of a thumb', async () => {
+  test('axe finds nothing on a page of each kind, small or wide; on a small one a thumb reaches every control', async () => {
     const small = await house.sitDown({ width: 360, height: 780 })
     await enter(small.page, 'Sam')
     await small.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -94,30 +83,15 @@ describe('the pages of the desk, for a superuser', () => {
     await small.close()
   }, 240_000)
 
-  test('nor on the pages of each kind in the dark, which the browser asks for', async () => {
+  test('the desk is dark where the browser asks for it', async () => {
     const dark = await house.sitDown()
     await dark.page.emulateMedia({ colorScheme: 'dark' })
     await enter(dark.page, 'Sam')
     await dark.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     const ground = await dark.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     expect(ground).toBe('rgb(21, 19, 31)')
-    const found: string[] = []
-    for (const path of [
-      '/',
-      '/review',
-      '/contents',
-      '/contents/6',
-      '/members/1/show',
-      '/audit/1/show',
-    ]) {
-      await dark.page.goto(path)
-      await dark.page.getByRole('heading', { level: 1 }).waitFor()
-      await dark.page.waitForLoadState('networkidle')
-      found.push(...(await axeFindings(dark.page)).map((finding) => `${path} ${finding}`))
-    }
-    expect(found).toEqual([])
     await dark.close()
-  }, 120_000)
+  })
 
   test('filters are saved under a name, and are still there after the next login', async () => {
     const other = await house.sitDown()
@@ -143,7 +117,7 @@ describe('the pages of the desk, for a superuser', () => {
     await other.close()
   })
 
-  test('nor on a dialog with a reason, nor on a question', async () => {
+  test('axe finds nothing on a dialog with a reason, nor on a question', async () => {
     await open(page, 'Review queue')
     await button('Reject').first().focus()
     await page.keyboard.press('Enter')
@@ -182,8 +156,8 @@ describe('the pages of the desk, for a superuser', () => {
     await page.getByRole('heading', { level: 1, name: `Glossary type: ${name}` }).waitFor()
   })
 
-  test('every heading of a list that can be pressed sorts it', async () => {
-    // Somebody else's window: a list remembers how it was sorted.
+  test('every heading of a list that can be clicked sorts it', async () => {
+    // In a browser context of its own: a list remembers how it was sorted.
     const other = await house.sitDown()
     await enter(other.page, 'Sam')
     await menu(other.page).waitFor()
@@ -213,7 +187,7 @@ describe('the pages of the desk, for a superuser', () => {
     await other.close()
   }, 60_000)
 
-  test('messages are read, and a mail that was given up is tried again', async () => {
+  test('messages are read and answered, and a mail that was given up is sent again', async () => {
     await open(page, 'Inbox')
     await button('Mark as read').click()
     await button('Mark as unread').waitFor()
@@ -238,7 +212,7 @@ describe('the pages of the desk, for a superuser', () => {
     await shown('The mail is in the queue again.')
   })
 
-  test('a group is handed on, and back by the notice, and closed with a word to its members', async () => {
+  test('the owner of a group is changed and changed back, and the group is closed with a mail to its members', async () => {
     await open(page, 'Groups')
     await page.getByRole('link', { name: 'Ravens' }).click()
     await confirm('Make Ben the owner')
@@ -253,7 +227,7 @@ describe('the pages of the desk, for a superuser', () => {
     await dialog.getByRole('button', { name: 'Close the group' }).click()
     await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
     await shown('“Ravens” is closed.')
-    await house.server.mailTo('ben@example.org', /The jury has come to an end\./)
+    await house.server.mailTo('ben@example.org', /The story has come to an end\./)
   })
 
   test('a member is found, deactivated, reactivated and made staff', async () => {
@@ -275,7 +249,7 @@ describe('the pages of the desk, for a superuser', () => {
     await button('Show order details').click()
     await shown('Elm Street 7')
     await open(page, 'Audit log')
-    // Who has read an address is in the log too.
+    // Reading order details is in the log too.
     await page.getByRole('link', { name: 'Sam read the order details of “Ann”' }).waitFor()
     await page.getByRole('link', { name: 'Sam changed the role of “Dora”' }).click()
     await page.getByRole('heading', { level: 1, name: 'Changed the role of “Dora”' }).waitFor()
@@ -284,11 +258,11 @@ describe('the pages of the desk, for a superuser', () => {
     await open(page, 'Overview')
     const acts = page.locator('section').filter({ hasText: 'Last acts' })
     await acts.getByText('Sam changed the role of “Dora”').waitFor()
-    // Readings are no news.
+    // The overview leaves readings out.
     expect(await acts.getByText('order details').count()).toBe(0)
   })
 
-  test('an asked-for name is given, and mailed; a lost activation mail is sent again', async () => {
+  test('a requested name is approved and mailed; a lost activation mail is sent again', async () => {
     await open(page, 'Name changes')
     await page
       .getByRole('row')

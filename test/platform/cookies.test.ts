@@ -35,6 +35,11 @@ test('a cookie whose name only begins alike is no consent', () => {
   expect(hasConsent()).toBe(false)
 })
 
+test('a cookie whose name only ends alike is no consent', () => {
+  writeCookie(`x-${CONSENT_COOKIE}=true; max-age=1`)
+  expect(hasConsent()).toBe(false)
+})
+
 test('it is stored for 750 days on all paths', () => {
   const write = jest.spyOn(document, 'cookie', 'set')
   storeConsent()

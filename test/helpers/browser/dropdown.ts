@@ -7,29 +7,10 @@ export const dropdown = (within: Page | Locator, label: string): Locator =>
 const listOf = (within: Page | Locator, label: string): Locator =>
   within.getByRole('listbox', { name: label, exact: true })
 
-/** What is chosen in it. */
-export const chosenIn = async (within: Page | Locator, label: string): Promise<string> =>
-  ((await dropdown(within, label).textContent()) ?? '').trim()
-
 /** Opens it and takes the option of this name. */
 export async function choose(within: Page | Locator, label: string, option: string): Promise<void> {
   await dropdown(within, label).click()
   const list = listOf(within, label)
   await list.getByRole('option', { name: option, exact: true }).click()
   await list.waitFor({ state: 'detached' })
-}
-
-/** Opens it and reads its options in order, once the last of them is there; then closes it again. */
-export async function optionsOf(
-  within: Page | Locator,
-  label: string,
-  last: string,
-): Promise<string[]> {
-  await dropdown(within, label).click()
-  const list = listOf(within, label)
-  await list.getByRole('option', { name: last, exact: true }).waitFor()
-  const options = await list.getByRole('option').allTextContents()
-  await dropdown(within, label).click()
-  await list.waitFor({ state: 'detached' })
-  return options
 }

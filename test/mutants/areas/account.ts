@@ -119,8 +119,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a failed reset request says nothing',
     file: 'src/features/auth/ForgotPasswordPage.tsx',
-    find: "isError ? t('login.request_change_comm_error')",
-    replace: "isLoading ? t('login.request_change_comm_error')",
+    find: "isError ? t('login.request_change_comm_error') : undefined",
+    replace: 'undefined',
     tests: ['test/screens/auth.test.tsx'],
   },
   {
@@ -136,5 +136,12 @@ export const mutants: readonly Mutant[] = [
     find: 'user.activated_at !== null && user.deactivated_at',
     replace: 'user.deactivated_at',
     tests: ['test/server/accounts.test.ts'],
+  },
+  {
+    name: 'each rejected call refreshes for itself',
+    file: 'src/store/api/reauth.ts',
+    find: 'tokenIn(api) !== rejected',
+    replace: 'false',
+    tests: ['test/store/reauth.test.ts'],
   },
 ]

@@ -49,7 +49,8 @@ export const mutants: readonly Mutant[] = [
     file: 'src/features/news/useReader.ts',
     find: 'setFetchingId(item.id)',
     replace: `setFetchingId(item.id)
-    setStory(item)`,
+    setStory(item)
+    setHasOpened(true)`,
     tests: ['test/screens/newsDialog.test.tsx'],
   },
   {
@@ -111,10 +112,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an item without a picture shows none',
     file: 'src/store/selectors/content.ts',
-    find: `src: fallback,
-        fallback,`,
-    replace: `src: '',
-        fallback,`,
+    find: 'const fallback = ownPicture(name, 960)',
+    replace: 'const fallback = ownPicture(name, 480)',
     tests: ['test/screens/article.test.tsx'],
   },
   {
@@ -143,5 +142,26 @@ export const mutants: readonly Mutant[] = [
     find: "og('og:image', picture.url)",
     replace: "og('og:video', picture.url)",
     tests: ['test/server/pages.test.ts'],
+  },
+  {
+    name: 'news are dated by their creation',
+    file: 'server/modules/content/present.ts',
+    find: "row.kind === 'news' ? row.publish_at",
+    replace: "row.kind === 'news' ? row.created_at",
+    tests: ['test/server/content.test.ts'],
+  },
+  {
+    name: 'an event that is over is offered for the calendar',
+    file: 'server/modules/content/present.ts',
+    find: '(row.ends_at ?? 0) > now',
+    replace: '(row.ends_at ?? 0) > 0',
+    tests: ['test/server/content.test.ts', 'test/server/feeds.test.ts'],
+  },
+  {
+    name: 'the next article is the article itself',
+    file: 'server/modules/content/readingOrder.ts',
+    find: 'circle.filter(({ id }) => id !== item.id)',
+    replace: '[...circle]',
+    tests: ['test/server/content.test.ts'],
   },
 ]

@@ -103,4 +103,18 @@ export const mutants: readonly Mutant[] = [
     replace: '/^[a-z-]{2,5}/i',
     tests: ['test/i18n/i18n.test.ts'],
   },
+  {
+    name: 'a failed call is not logged',
+    file: 'src/store/listeners/failureLog.ts',
+    find: 'outcomeOf(action)?.hasSucceeded === false',
+    replace: 'outcomeOf(action)?.hasSucceeded === null',
+    tests: ['test/screens/news.test.tsx'],
+  },
+  {
+    name: 'the search key types a slash',
+    file: 'src/platform/searchKey.ts',
+    find: 'preventDefault',
+    replace: 'stopPropagation',
+    tests: ['test/screens/rules.test.tsx', 'test/platform/small.test.ts'],
+  },
 ]

@@ -213,4 +213,32 @@ export const mutants: readonly Mutant[] = [
     replace: 'isOnly={false}',
     tests: ['test/screens/glossaryForm.test.tsx'],
   },
+  {
+    name: 'an entry under review is found by its sections',
+    file: 'server/modules/glossary/policy.ts',
+    find: 'entry.approved_at === null && entry.created_by !== viewer',
+    replace: 'entry.created_by === 0 as MemberId && entry.created_by !== viewer',
+    tests: ['test/server/glossary.test.ts', 'test/server/glossaryCreation.test.ts'],
+  },
+  {
+    name: 'anybody may delete an entry',
+    file: 'server/modules/glossary/policy.ts',
+    find: 'entry.created_by !== caller || entry.approved_at',
+    replace: 'entry.approved_at',
+    tests: ['test/server/glossary.test.ts', 'test/server/glossaryCreation.test.ts'],
+  },
+  {
+    name: 'an approved entry can be deleted by its author',
+    file: 'server/modules/glossary/policy.ts',
+    find: ' || entry.approved_at !== null) throw errors.notYourOpenEntry',
+    replace: ') throw errors.notYourOpenEntry',
+    tests: ['test/server/glossary.test.ts', 'test/server/glossaryCreation.test.ts'],
+  },
+  {
+    name: 'a repeated second step adds the sections twice',
+    file: 'server/modules/glossary/policy.ts',
+    find: 'if (isRepeated) return []',
+    replace: '',
+    tests: ['test/server/glossaryCreation.test.ts'],
+  },
 ]

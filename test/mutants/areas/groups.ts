@@ -180,4 +180,32 @@ export const mutants: readonly Mutant[] = [
     replace: 'if (!target.hasMuted && target.isInvited)',
     tests: ['test/server/groups.test.ts'],
   },
+  {
+    name: 'a mute is shown as one day shorter',
+    file: 'server/modules/groups/present.ts',
+    find: 'Math.ceil((until - now) / DAY)',
+    replace: 'Math.floor((until - now - 1) / DAY)',
+    tests: ['test/server/groups.test.ts'],
+  },
+  {
+    name: 'an owner can be removed by the call',
+    file: 'server/modules/groups/policy.ts',
+    find: 'if (target === group.ownerId) throw',
+    replace: 'if (target !== group.ownerId && target === 0 as MemberId) throw',
+    tests: ['test/server/groups.test.ts'],
+  },
+  {
+    name: 'a lone owner may leave',
+    file: 'server/modules/groups/policy.ts',
+    find: 'if (group.members.length === 1) throw',
+    replace: 'if (group.members.length === 0) throw',
+    tests: ['test/server/groups.test.ts'],
+  },
+  {
+    name: 'an invited member is invited again',
+    file: 'server/modules/groups/policy.ts',
+    find: 'if (target.isInvited) throw',
+    replace: 'if (target.isInvited && target.hasMuted) throw',
+    tests: ['test/server/groups.test.ts'],
+  },
 ]

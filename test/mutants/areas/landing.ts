@@ -50,7 +50,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/store/api/contentApi.ts',
     find: 'keepUnusedDataFor: 0',
     replace: 'keepUnusedDataFor: 600',
-    tests: ['test/screens/landing.test.tsx'],
+    tests: ['test/store/answers.test.ts'],
   },
   {
     name: 'the server counts two for one visit',
@@ -92,11 +92,11 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/screens/landingContact.test.tsx'],
   },
   {
-    name: 'a double click sends two messages',
-    file: 'src/features/landing/ContactForm.tsx',
-    find: 'if (isLoading) return',
-    replace: '',
-    tests: ['test/screens/landingContact.test.tsx'],
+    name: 'a click on a busy button sends a second message',
+    file: 'src/ui/Button.tsx',
+    find: 'if (busy || isRepeated) event',
+    replace: 'if (isRepeated) event',
+    tests: ['test/ui/Button.test.tsx'],
   },
   {
     name: 'the thanks stand beside the form',
