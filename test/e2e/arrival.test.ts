@@ -8,10 +8,10 @@ const PAGES = [
   '/discordia/rpg-initiative',
 ]
 
-describe('how the public pages arrive', () => {
+describe('how the public pages load', () => {
   const built = builtSite({ world: smallWorld })
 
-  test.each(PAGES)('nothing moves while %s loads (CLS 0)', async (path) => {
+  test('nothing moves while a public page loads (CLS 0)', async () => {
     await built.page.addInitScript(() => {
       const shifts: number[] = []
       Object.assign(window, { shifts })
@@ -20,13 +20,15 @@ describe('how the public pages arrive', () => {
           shifts.push((entry as unknown as { value: number }).value)
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    await built.page.goto(path)
-    await built.settled()
-    await built.page.waitForLoadState('networkidle')
-    const total = await built.page.evaluate(() =>
-      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-    )
-    expect(total).toBeLessThan(0.005)
+    for (const path of PAGES) {
+      await built.page.goto(path)
+      await built.settled()
+      await built.page.waitForLoadState('networkidle')
+      const total = await built.page.evaluate(() =>
+        (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+      )
+      expect([path, total < 0.005]).toEqual([path, true])
+    }
   })
 
   test('no page requests another origin, and none runs a script that is not a file (ruling 54)', async () => {

@@ -27,6 +27,7 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
     await enter(page, 'Sue')
     await menu(page).waitFor()
   })
+  afterEach(() => expect(desk.complaints).toEqual([]))
   afterAll(() => house?.close())
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -365,6 +366,4 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
     await button('Save').click()
     await row('Written before the end').waitFor()
   })
-
-  test('the console stayed empty on the way', () => expect(desk.complaints).toEqual([]))
 })

@@ -26,6 +26,7 @@ describe('the pages of the desk, for a superuser', () => {
     await enter(page, 'Sam')
     await menu(page).waitFor()
   })
+  afterEach(() => expect(desk.complaints).toEqual([]))
   afterAll(() => house?.close())
 
   const shown = (words: string | RegExp) => page.getByText(words).first().waitFor()
@@ -345,6 +346,4 @@ describe('the pages of the desk, for a superuser', () => {
     expect(staff.complaints).toEqual([])
     await staff.close()
   })
-
-  test('the console stayed empty on the way', () => expect(desk.complaints).toEqual([]))
 })

@@ -138,10 +138,10 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/server/accounts.test.ts'],
   },
   {
-    name: 'each rejected call refreshes for itself',
+    name: 'a call is not repeated after the refresh',
     file: 'src/store/api/reauth.ts',
-    find: 'tokenIn(api) !== rejected',
-    replace: 'false',
+    find: 'isSameSession ? send(call, api, options) : first',
+    replace: 'isSameSession ? first : first',
     tests: ['test/store/reauth.test.ts'],
   },
 ]

@@ -108,7 +108,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/store/listeners/failureLog.ts',
     find: 'outcomeOf(action)?.hasSucceeded === false',
     replace: 'outcomeOf(action)?.hasSucceeded === null',
-    tests: ['test/screens/news.test.tsx'],
+    tests: ['test/screens/newsDialog.test.tsx', 'test/screens/landing.test.tsx'],
   },
   {
     name: 'the search key types a slash',
