@@ -1,14 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serveBrowser } from '#test/helpers/browser.ts'
-import { startSite } from '#test/helpers/site.ts'
+import { serveBrowser } from '#test/helpers/browser/browser.ts'
 
 /*
- * Made once for all files of browser tests, because each would spend seconds of processor time on it: the
- * demonstration as the server seeds it, what Node has compiled of the server, and a running browser. The files
- * find them through the environment, which their workers inherit; each works on a copy of the data, in contexts
- * of its own.
+ * Made once for all files of browser tests: a directory for what Node compiles of the server, and a running browser. The
+ * workers find them through environment variables; each test file has browser contexts and a server of its own.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'discordia-e2e-run-'))
@@ -17,10 +14,6 @@ let closeBrowser: (() => Promise<void>) | undefined
 export default async function setUp(): Promise<void> {
   try {
     process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled')
-    const dataDir = join(folder, 'data')
-    const site = await startSite({ dataDir })
-    await site.stop()
-    process.env.E2E_SEEDED_DATA = dataDir
     const browser = await serveBrowser()
     closeBrowser = browser.close
     process.env.E2E_BROWSER = browser.endpoint

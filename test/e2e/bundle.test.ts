@@ -15,22 +15,21 @@ describe('the first load of the landing page', () => {
   const packages = chunks.flatMap((chunk) => chunk.packages)
   const sources = chunks.flatMap((chunk) => chunk.sources)
 
-  it('is what it is taken for', () => {
+  it('has React and the store, and nothing that only later pages need', () => {
     expect(packages).toEqual(expect.arrayContaining(['react', 'react-dom', '@reduxjs/toolkit']))
     expect(sources).toEqual(
       expect.arrayContaining(['src/main.tsx', 'src/features/landing/LandingPage.tsx']),
     )
-  })
-
-  it.each(['@headlessui/react', 'page-flip', 'react-pageflip', '@emailjs/browser', 'typebox'])(
-    'is without %s',
-    (name) => {
-      expect(packages).not.toContain(name)
-    },
-  )
-
-  it.each(['src/features/dashboard/', 'contract/schemas/'])('is without %s', (room) => {
-    expect(sources.filter((source) => source.startsWith(room))).toEqual([])
+    const later = [
+      '@headlessui/react',
+      'page-flip',
+      'react-pageflip',
+      '@emailjs/browser',
+      'typebox',
+    ]
+    expect(packages.filter((name) => later.includes(name))).toEqual([])
+    const rooms = /^(src\/features\/dashboard|contract\/schemas)\//
+    expect(sources.filter((source) => rooms.test(source))).toEqual([])
   })
 })
 
@@ -44,7 +43,7 @@ describe('the staff desk', () => {
   const ofTheDesk = /^(desk|server)\/|^contract\/(schemas\/)?(desk|transfer)/
   const librariesOfTheDesk =
     /^(react-admin|ra-.*|@mui\/.*|@emotion\/.*|@tanstack\/.*|react-hook-form)$/
-  /** What only the desk says, in its scripts and in its style sheet. */
+  /** Words of the desk's scripts and of its style sheet. */
   const words = ['/desk/api', 'x-desk-csrf', 'MuiButton', 'desk-card']
 
   it('has no file and no library in any script of the site', () => {
@@ -53,7 +52,7 @@ describe('the staff desk', () => {
     expect(libraries.filter((one) => librariesOfTheDesk.test(one))).toEqual([])
   })
 
-  it('cannot hide in a file that the list of the build leaves out: there is none', () => {
+  it('is in no file that the list of the build leaves out: there is none', () => {
     const listed = new Set(every.flatMap(({ files }) => files))
     const scripts = globSync('**/*.{js,css}', { cwd: SITE })
     expect(scripts.length).toBeGreaterThan(5)
@@ -61,10 +60,12 @@ describe('the staff desk', () => {
     expect(scripts.filter((file) => !listed.has(file))).toEqual(['page.css'])
   })
 
-  it.each(words)('alone says %s', (word) => {
-    expect(textsIn(desk).some(({ text }) => text.includes(word))).toBe(true)
-    const saying = textsIn(SITE).filter(({ text }) => text.includes(word))
-    expect(saying.map(({ file }) => file)).toEqual([])
+  it('alone has its words', () => {
+    for (const word of words) {
+      expect(textsIn(desk).some(({ text }) => text.includes(word))).toBe(true)
+      const files = textsIn(SITE).filter(({ text }) => text.includes(word))
+      expect([word, files.map(({ file }) => file)]).toEqual([word, []])
+    }
   })
 })
 
@@ -79,7 +80,7 @@ describe('the page', () => {
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
   })
 
-  it('asks for everything that it names, and it is all there', () => {
+  it('refers to files that exist', () => {
     const named = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1] ?? '')
     expect(named.filter((path) => path.endsWith('.woff2'))).toHaveLength(2)
     for (const path of named) expect([path, existsSync(join(SITE, path))]).toEqual([path, true])
@@ -89,13 +90,13 @@ describe('the page', () => {
 describe('the files', () => {
   const files = globSync('**/*', { cwd: SITE }).filter((file) => /\.\w+$/.test(file))
 
-  it('carry a hash in their name where they are kept for a year', () => {
+  it('have a hash in their name where they are cached for a year', () => {
     const kept = files.filter((file) => /^(assets|fonts)\/.*\.(js|css|woff2)$/.test(file))
     expect(kept.length).toBeGreaterThan(5)
     for (const file of kept) expect(file).toMatch(/\.[0-9a-f]{10}\.\w+$/)
   })
 
-  it('lie there compressed as well', () => {
+  it('are there compressed as well', () => {
     for (const file of files.filter((name) => /\.(js|css|html)$/.test(name)))
       for (const ending of ['br', 'gz']) expect(files).toContain(`${file}.${ending}`)
   })

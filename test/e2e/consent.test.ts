@@ -1,192 +1,86 @@
-import type { Page } from 'playwright-core'
-import { logIn } from '#test/helpers/browser.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { signIn } from '#test/helpers/browser/signIn.ts'
+import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 const COOKIE = 'Discordia-consent-cookie'
-/** behaviour 9.7. */
-const DAYS = 750
 
-describe('cookie consent', () => {
-  const built = builtSite()
+describe('the consent banner (behaviour 1, 4, 9; ruling 50)', () => {
+  const built = builtSite({ world: smallWorld })
   const banner = () => built.page.getByRole('region', { name: 'Cookie consent', exact: true })
   const accept = () => banner().getByRole('button', { name: 'Accept', exact: true })
   const heading = () => built.page.getByRole('heading', { level: 1 })
-  const stored = async () =>
-    (await built.visitor.context.cookies()).find(({ name }) => name === COOKIE)
-
-  const expectAtBottom = async (page: Page) => {
-    const box = await banner().boundingBox()
-    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(page.viewportSize()?.height)
+  const expectAtBottom = async () => {
+    const { y = 0, height = 0 } = (await banner().boundingBox()) ?? {}
+    expect(Math.round(y + height)).toBe(built.page.viewportSize()?.height)
   }
 
-  describe('A cookie-consent banner is shown on every page (behaviour 1.2), at the bottom (behaviour 2.4)', () => {
-    test('of the site and below /auth', async () => {
-      for (const path of [
-        '/discordia/',
-        '/discordia/rpg-initiative',
-        '/discordia/news&events/',
-        '/discordia/news/1',
-        '/discordia/downloads',
-        '/discordia/rules',
-        '/discordia/ruleItem/1',
-        '/discordia/world',
-        '/auth/login',
-        '/auth/register',
-        '/auth/forgot-password',
-        '/auth/verified-change-password/no-such-link',
-        '/auth/activate-account/no-such-link',
-      ]) {
-        await built.page.goto(path)
-        await heading().first().waitFor()
-        expect([path, await accept().isVisible()]).toEqual([path, true])
-        await expectAtBottom(built.page)
-      }
-    })
-
-    test('of members too, and it stays at the bottom while the page scrolls', async () => {
-      await logIn(built.page, 'mira@discordia.example')
-      await built.page.goto('/discordia/dashboard')
+  test('is at the bottom of the window, on both frames and while the page scrolls', async () => {
+    for (const path of ['/auth/login', '/discordia/rules', '/discordia/dashboard']) {
+      if (path.endsWith('dashboard')) await signIn(built.page, built.server, 'Ann')
+      await built.page.goto(path)
       await heading().waitFor()
-      await accept().waitFor()
-      await built.page.goto('/discordia/')
-      await built.page.getByRole('article').first().waitFor()
-      await built.page.getByRole('region', { name: 'World introduction' }).scrollIntoViewIfNeeded()
-      expect(await built.page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
-      await expectAtBottom(built.page)
-    })
+      await expectAtBottom()
+    }
+    await built.page.goto('/discordia/')
+    await built.page.getByRole('article').first().waitFor()
+    await built.page.getByRole('region', { name: 'World introduction' }).scrollIntoViewIfNeeded()
+    expect(await built.page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    await expectAtBottom()
   })
 
-  describe('The banner is visible until a consent cookie exists (behaviour 4.13)', () => {
-    test('until then it comes back, on the next page and after a reload', async () => {
-      await built.page.goto('/discordia/downloads')
-      await accept().waitFor()
-      await built.page.getByRole('link', { name: 'Rules', exact: true }).click()
-      await built.page.getByRole('heading', { level: 1, name: 'Rules', exact: true }).waitFor()
-      await accept().waitFor()
-      await built.page.reload()
-      await accept().waitFor()
-      expect(await stored()).toBeUndefined()
-    })
-
-    test('accepting stores the consent cookie; the banner goes and stays away', async () => {
-      await built.page.goto('/discordia/downloads')
-      await accept().click()
-      await banner().waitFor({ state: 'detached' })
-      expect(await stored()).toMatchObject({ name: COOKIE, path: '/', sameSite: 'Lax' })
-      for (const path of ['/discordia/downloads', '/auth/login', '/discordia/']) {
-        await built.page.goto(path)
-        await heading().waitFor()
-        await built.settled()
-        expect([path, await banner().count()]).toEqual([path, 0])
-      }
-      await built.visitor.context.clearCookies()
-      await built.page.reload()
-      await accept().waitFor()
-    })
-
-    test('whoever comes with the cookie never sees the banner', async () => {
-      await built.visitor.context.addCookies([{ name: COOKIE, value: 'true', url: built.site.url }])
-      await built.page.goto('/discordia/')
-      await built.page.getByRole('article').first().waitFor()
-      expect(await banner().count()).toBe(0)
-    })
-
-    test('whoever accepted under the earlier spelling never sees it either, and has it stored anew', async () => {
-      const earlier = COOKIE.toLowerCase()
-      await built.visitor.context.addCookies([
-        { name: earlier, value: 'true', url: built.site.url },
-      ])
-      await built.page.goto('/discordia/')
-      await built.page.getByRole('article').first().waitFor()
-      expect(await banner().count()).toBe(0)
-      expect((await built.visitor.context.cookies()).map(({ name }) => name)).toEqual([COOKIE])
-      const { expires } = (await stored()) ?? { expires: 0 }
-      expect(expires - Date.now() / 1000).toBeGreaterThan(300 * 24 * 60 * 60)
-    })
-
-    test('a cookie of a like name is no consent', async () => {
-      await built.visitor.context.addCookies([
-        { name: `${COOKIE}-2`, value: 'true', url: built.site.url },
-        { name: `x-${COOKIE}`, value: 'true', url: built.site.url },
-      ])
-      await built.page.goto('/auth/login')
-      await accept().waitFor()
-    })
+  test('comes back until it is accepted; then a real cookie keeps it away, as an earlier spelling does', async () => {
+    const stored = async () =>
+      (await built.visitor.context.cookies()).filter(({ name }) => name === COOKIE)
+    await built.page.goto('/discordia/downloads')
+    await accept().waitFor()
+    await built.page.reload()
+    await accept().click()
+    await banner().waitFor({ state: 'detached' })
+    expect(await stored()).toMatchObject([{ path: '/', sameSite: 'Lax' }])
+    await built.page.goto('/auth/login')
+    await heading().waitFor()
+    expect(await banner().count()).toBe(0)
+    await built.visitor.context.clearCookies()
+    const earlier = { name: COOKIE.toLowerCase(), value: 'true', url: built.server.url }
+    await built.visitor.context.addCookies([earlier])
+    await built.page.reload()
+    await heading().waitFor()
+    expect(await banner().count()).toBe(0)
+    const [cookie] = await stored()
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(300 * 24 * 60 * 60)
   })
 
-  describe('The banner covers nothing that is needed', () => {
-    test('the arrow of the landing page stands above it', async () => {
-      await built.page.setViewportSize({ width: 1440, height: 900 })
-      await built.page.goto('/discordia/')
-      await accept().waitFor()
-      const arrow = built.page.getByRole('button', { name: 'Scroll to world introduction' })
-      const { y = 0, height = 0 } = (await arrow.boundingBox()) ?? {}
-      expect(y).toBeGreaterThan(0)
-      expect(y + height).toBeLessThanOrEqual((await banner().boundingBox())?.y ?? 0)
-    })
+  test('covers neither the arrow of the landing page nor what Tab reaches', async () => {
+    await built.page.goto('/discordia/')
+    await accept().waitFor()
+    const arrow = built.page.getByRole('button', { name: 'Scroll to world introduction' })
+    const { y = 0, height = 0 } = (await arrow.boundingBox()) ?? {}
+    expect(y).toBeGreaterThan(0)
+    expect(y + height).toBeLessThanOrEqual((await banner().boundingBox())?.y ?? 0)
 
-    test('what Tab reaches is scrolled to above it', async () => {
-      await built.page.goto('/discordia/downloads')
-      const files = built.page.getByRole('list', { name: 'Files' }).getByRole('button')
-      await files.first().focus()
-      const top = (await banner().boundingBox())?.y ?? 0
-      for (const _file of await files.all()) {
-        const foot = await built.page.evaluate(
-          () => document.activeElement?.getBoundingClientRect().bottom,
-        )
-        expect(foot).toBeLessThanOrEqual(top)
-        await built.page.keyboard.press('Tab')
-      }
-    })
-
-    test('after Accept the focus is where it was before, or on the main heading', async () => {
-      await built.page.goto('/auth/login')
-      const email = built.page.getByRole('textbox', { name: 'Email' })
-      await email.focus()
-      await accept().click()
-      expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
-      await built.visitor.context.clearCookies()
-      await built.page.goto('/discordia/downloads')
-      await heading().waitFor()
-      await accept().click()
-      expect(await heading().evaluate((title) => title === document.activeElement)).toBe(true)
-    })
-  })
-
-  describe('The consent cookie (behaviour 9.7; ruling 50, 67)', () => {
-    test('is written once, under the product’s name and -consent-cookie, for 750 days', async () => {
-      await built.page.addInitScript(() => {
-        const written: string[] = []
-        Object.assign(window, { written })
-        const own = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')
-        Object.defineProperty(document, 'cookie', {
-          get: () => own?.get?.call(document),
-          set: (text: string) => {
-            written.push(text)
-            own?.set?.call(document, text)
-          },
-        })
-      })
-      await built.page.goto('/discordia/')
-      await accept().click()
-      await banner().waitFor({ state: 'detached' })
-      const written = await built.page.evaluate(
-        () => (window as unknown as { written: string[] }).written,
+    await built.page.goto('/discordia/downloads')
+    const files = built.page.getByRole('list', { name: 'Files' }).getByRole('button')
+    await files.first().focus()
+    const top = (await banner().boundingBox())?.y ?? 0
+    for (const _file of await files.all()) {
+      const foot = await built.page.evaluate(
+        () => document.activeElement?.getBoundingClientRect().bottom,
       )
-      const ours = written.filter((text) => text.startsWith(`${COOKIE}=`))
-      expect(ours).toHaveLength(1)
-      const maxAge = /max-age=(\d+)/i.exec(ours[0] ?? '')?.[1]
-      expect(Number(maxAge)).toBe(DAYS * 24 * 60 * 60)
-    })
+      expect(foot).toBeLessThanOrEqual(top)
+      await built.page.keyboard.press('Tab')
+    }
+  })
 
-    test('nothing but accepting is asked: one button, to be reached and pressed without a mouse', async () => {
-      await built.page.goto('/auth/login')
-      await accept().waitFor()
-      expect(await banner().getByRole('button').count()).toBe(1)
-      expect(await banner().getByRole('link').count()).toBe(0)
-      await accept().press('Enter')
-      await banner().waitFor({ state: 'detached' })
-      expect(await stored()).toBeDefined()
-    })
+  test('gives the focus back to where it was, or to the main heading', async () => {
+    await built.page.goto('/auth/login')
+    const email = built.page.getByRole('textbox', { name: 'Email' })
+    await email.focus()
+    await accept().click()
+    expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
+    await built.visitor.context.clearCookies()
+    await built.page.goto('/discordia/downloads')
+    await heading().waitFor()
+    await accept().click()
+    expect(await heading().evaluate((title) => title === document.activeElement)).toBe(true)
   })
 })

@@ -1,6 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { logIn, openBrowser, type Visit, visit } from '#test/helpers/browser.ts'
-import { DEMO_PASSWORD, type Site, startSite } from '#test/helpers/site.ts'
+import { PASSWORD } from '#test/helpers/accounts.ts'
+import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { emailOf } from '#test/helpers/browser/signIn.ts'
+import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
+import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 /*
  * A stand-in for the browser extension: it takes the options that the site hands it, records the sanitised
@@ -67,35 +70,34 @@ declare global {
 }
 
 describe('debugging with Redux DevTools on the production build', () => {
-  let site: Site
+  let server: BrowserServer
   let browser: Browser
   let visitor: Visit
   let page: Page
 
   beforeAll(async () => {
-    site = await startSite()
+    server = await startServer(smallWorld)
     browser = await openBrowser()
-    visitor = await visit(browser, site)
+    visitor = await visit(browser, server)
     page = visitor.page
     await page.addInitScript(installExtension)
   })
   afterAll(async () => {
     await browser?.close()
-    await site?.stop()
-    site?.remove()
+    await server?.stop()
   })
 
-  test('without the switch nothing attaches', async () => {
+  test('nothing attaches without ?devtools; with it the log has every event, without tokens and passwords', async () => {
     await page.goto('/auth/login')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.evaluate(() => window.extension.log.length)).toBe(0)
-  })
-
-  test('behind ?devtools the log tells a story, without tokens and passwords', async () => {
     await page.goto('/auth/login?devtools')
-    await logIn(page, 'mira@discordia.example')
+    await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill(emailOf('Ann'))
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await page.waitForURL('**/discordia/')
     await page.getByRole('link', { name: /^My Account/ }).click()
-    await page.getByRole('button', { name: /^The Orchard Jury/ }).click()
+    await page.getByRole('button', { name: /^Ravens/ }).click()
     await page.getByRole('button', { name: 'Disband' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'No' }).click()
     const log = await page.evaluate(() => window.extension.log)
@@ -108,14 +110,14 @@ describe('debugging with Redux DevTools on the production build', () => {
     ])
       expect(types).toContain(type)
     const seen = JSON.stringify([log, await page.evaluate(() => window.extension.shown())])
-    expect(seen).not.toContain(DEMO_PASSWORD)
+    expect(seen).not.toContain(PASSWORD)
     const tokens = await page.evaluate(() =>
       ['access_token', 'refresh_token'].map((key) => localStorage.getItem(key)),
     )
     for (const token of tokens) expect(seen).not.toContain(token ?? 'none')
   })
 
-  test('jumping back in time draws the past and calls, stores and redirects nothing', async () => {
+  test('jumping back renders the earlier state and requests, stores and redirects nothing', async () => {
     const asked: string[] = []
     const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
     const before = await stored()

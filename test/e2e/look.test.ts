@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core'
-import { failWith, holdBack } from '#test/helpers/apiEdge.ts'
-import { builtSite } from '#test/helpers/builtSite.ts'
-import { enterAs } from '#test/helpers/enterAs.ts'
-import { toastOn } from '#test/helpers/toast.ts'
+import { PASSWORD } from '#test/helpers/accounts.ts'
+import { failWith, holdBack } from '#test/helpers/browser/apiEdge.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
+import { toastOn } from '#test/helpers/browser/toast.ts'
+import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { colors, darkColors } from '../../tailwind.config.ts'
-
-const MIRA = 'mira@discordia.example'
 
 /** How browsers write a colour of the tokens. */
 const rgb = (hex: string): string =>
@@ -16,7 +16,7 @@ const styleOf = (
 ): Promise<string> => element.evaluate((node, name) => getComputedStyle(node)[name], property)
 
 describe('the look of the built site', () => {
-  const built = builtSite({ ownContext: true })
+  const built = builtSite({ world: smallWorld, ownContext: true })
   const page = () => built.page
   const toast = () => page().getByRole('region', { name: 'Notifications' }).getByRole('alert')
   const boxOf = async (element: Locator) => {
@@ -50,9 +50,9 @@ describe('the look of the built site', () => {
       expect(await page().evaluate(() => localStorage.getItem('theme'))).toBeNull()
     })
 
-    test('leaves toasts light (ruling 51)', async () => {
+    test('leaves toasts light, as specified', async () => {
       await page().emulateMedia({ colorScheme: 'dark' })
-      await enterAs(page(), built.site, MIRA)
+      await signIn(page(), built.server, 'Ann')
       await failWith(page(), '/users/preferences/', 500)
       await page().goto('/discordia/dashboard?tab=settings')
       await page().getByRole('button', { name: 'Save' }).click()
@@ -73,7 +73,7 @@ describe('the look of the built site', () => {
     }
   })
 
-  test('in forced colours the selected tab, page and video can be told', async () => {
+  test('in forced colours the selected tab, page and video differ from the others', async () => {
     await page().emulateMedia({ forcedColors: 'active' })
     await page().goto('/discordia/rules')
     const tab = (selected: boolean) => page().getByRole('tab', { selected }).first()
@@ -93,25 +93,53 @@ describe('the look of the built site', () => {
   })
 
   describe('a toast', () => {
-    test.each([360, 1440])('stands below the header at %i px', async (width) => {
-      await page().setViewportSize({ width, height: 740 })
-      await enterAs(page(), built.site, MIRA)
+    test.each([360, 1440])(
+      'is below the header at %i px, the welcome at the right',
+      async (width) => {
+        await page().setViewportSize({ width, height: 740 })
+        await page().goto('/auth/login')
+        const main = page().getByRole('main')
+        await main.getByRole('textbox', { name: 'Email' }).fill(emailOf('Ann'))
+        await main.getByLabel('Password', { exact: true }).fill(PASSWORD)
+        await main.getByRole('button', { name: 'Login' }).click()
+        const region = page().getByRole('region', { name: 'Site notifications' })
+        const welcome = region.getByRole('status')
+        await welcome.hover()
+        const { bottom } = await boxOf(page().getByRole('banner'))
+        expect((await boxOf(welcome)).top).toBeGreaterThanOrEqual(bottom)
+        const { x = 0, width: wide = 0 } = (await welcome.boundingBox()) ?? {}
+        expect(x + wide).toBeGreaterThan(width - 40)
+        await welcome.click()
+        await failWith(page(), '/users/preferences/', 500)
+        await page().goto('/discordia/dashboard?tab=settings')
+        await page().getByRole('button', { name: 'Save' }).click()
+        await toast().waitFor()
+        expect((await boxOf(toast())).top).toBeGreaterThanOrEqual(bottom)
+      },
+    )
+
+    test('closes after 5 seconds; the pointer stops the clock', async () => {
+      await page().clock.install()
+      await signIn(page(), built.server, 'Ann')
       await failWith(page(), '/users/preferences/', 500)
       await page().goto('/discordia/dashboard?tab=settings')
       await page().getByRole('button', { name: 'Save' }).click()
-      await toast().waitFor()
-      const header = await boxOf(page().getByRole('banner'))
-      expect((await boxOf(toast())).top).toBeGreaterThanOrEqual(header.bottom)
+      await toast().hover()
+      await page().clock.runFor(20_000)
+      expect(await toast().count()).toBe(1)
+      await page().mouse.move(5, 600)
+      await page().clock.runFor(5500)
+      await toast().waitFor({ state: 'detached' })
     })
 
     test.each([360, 1440])('does not cover the title of a dialog at %i px', async (width) => {
       // So low that the dialog takes all the height that it may.
       await page().setViewportSize({ width, height: 480 })
-      await enterAs(page(), built.site, 'juno@discordia.example')
+      await signIn(page(), built.server, 'Ann')
       await page().goto('/discordia/dashboard')
       await page().getByRole('button', { name: 'Request name change' }).click()
       const dialog = page().getByRole('dialog', { name: 'Request Name Change' })
-      await dialog.getByRole('textbox', { name: 'New Name' }).fill('Juno the Patient')
+      await dialog.getByRole('textbox', { name: 'New Name' }).fill('Ann the Patient')
       await dialog.getByRole('textbox', { name: 'Reason for name change' }).fill('I have waited.')
       await failWith(page(), '/users/name-change-request/-', 500)
       await dialog.getByRole('button', { name: 'Confirm' }).click()
@@ -121,7 +149,7 @@ describe('the look of the built site', () => {
     })
   })
 
-  test('the loading overlay is transparent and says what it is for in a small mark (ruling 70)', async () => {
+  test('the loading overlay is transparent but for its small label', async () => {
     const release = await holdBack(page(), '/downloads/active')
     await page().goto('/discordia/downloads')
     const overlay = page().getByRole('status', { name: /Loading/ })

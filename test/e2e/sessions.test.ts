@@ -1,29 +1,30 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { logIn, openBrowser, visit } from '#test/helpers/browser.ts'
-import { bundle } from '#test/helpers/bundle.ts'
-import { type Site, startSite } from '#test/helpers/site.ts'
+import { openBrowser, visit } from '#test/helpers/browser/browser.ts'
+import { bundle } from '#test/helpers/browser/bundle.ts'
+import { signIn } from '#test/helpers/browser/signIn.ts'
+import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
+import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
-describe('one session in many calls and many tabs (behaviour 4.1)', () => {
-  let site: Site
+describe('one session in many calls and many tabs (behaviour 4)', () => {
+  let server: BrowserServer
   let browser: Browser
   let context: BrowserContext
   let first: Page
   let script: string
 
   beforeAll(async () => {
-    script = await bundle('test/e2e/harness/staleCalls.ts')
-    site = await startSite()
+    script = await bundle('test/helpers/browser/harness/staleCalls.ts')
+    server = await startServer(smallWorld)
     browser = await openBrowser()
   })
   afterAll(async () => {
     await browser?.close()
-    await site?.stop()
-    site?.remove()
+    await server?.stop()
   })
   beforeEach(async () => {
-    const visitor = await visit(browser, site)
+    const visitor = await visit(browser, server)
     context = visitor.context
     first = visitor.page
     await context.route('**/harness.js', (route) =>
@@ -35,21 +36,21 @@ describe('one session in many calls and many tabs (behaviour 4.1)', () => {
         body: '<!doctype html><title>harness</title><script src="/harness.js"></script>',
       }),
     )
-    await logIn(first, 'mira@discordia.example')
-    // Away from the site's own pages: the harness alone calls.
+    await signIn(first, server, 'Ann')
+    // No page of the site: the harness alone sends requests.
     await first.goto('/harness')
   })
   afterEach(() => context.close())
 
-  /** Every refresh that reached the server has left a token behind. */
+  /** Each refresh that reached the server has inserted a token. */
   function refreshesSince(id: number): number {
-    const db = new Database(join(site.dataDir, 'discordia.sqlite'), { readonly: true })
+    const db = new Database(join(server.dataDir, 'discordia.sqlite'), { readonly: true })
     const row = db.prepare('select count(*) as n from refresh_tokens where id > ?').get(id)
     db.close()
     return (row as { n: number }).n
   }
   function lastToken(): number {
-    const db = new Database(join(site.dataDir, 'discordia.sqlite'), { readonly: true })
+    const db = new Database(join(server.dataDir, 'discordia.sqlite'), { readonly: true })
     const row = db.prepare('select max(id) as id from refresh_tokens').get()
     db.close()
     return (row as { id: number }).id

@@ -17,7 +17,7 @@ test('consent is there after it was given', () => {
   expect(hasConsent()).toBe(true)
 })
 
-test('a visitor who accepted under the earlier spelling is not asked again, and the cookie is renamed (ruling 67)', () => {
+test('whoever accepted under the earlier spelling is not asked again, and has the cookie renamed (ruling 67)', () => {
   writeCookie('discordia-consent-cookie=true; path=/')
   expect(hasConsent()).toBe(true)
   expect(document.cookie).toBe('Discordia-consent-cookie=true')
@@ -32,6 +32,11 @@ test('who has accepted under both spellings keeps the one', () => {
 
 test('a cookie whose name only begins alike is no consent', () => {
   writeCookie(`${CONSENT_COOKIE}-not=true; max-age=1`)
+  expect(hasConsent()).toBe(false)
+})
+
+test('a cookie whose name only ends alike is no consent', () => {
+  writeCookie(`x-${CONSENT_COOKIE}=true; max-age=1`)
   expect(hasConsent()).toBe(false)
 })
 

@@ -16,7 +16,7 @@ const ravens = aGroup({
   invites: [aSentInvite({ id: id(7), target_user_username: 'bram' })],
 })
 /** The same seen by a member who owns nothing in it. */
-const asMemberOf = (group: Group): Group => ({ ...group, is_owner: false, invites: [] })
+const asMemberOf = (group: Group): Group => ({ ...group, is_owner: false })
 
 async function openGroup(group: Group, answers: Parameters<typeof openDashboard>[0] = {}) {
   const page = openDashboard({ listGroups: [group], ...answers })

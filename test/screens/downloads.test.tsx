@@ -269,6 +269,18 @@ describe('Download', () => {
     expect(api.calls('downloadFile')).toMatchObject([{ path: '/downloads/download/2' }])
   })
 
+  it('starts no second download while one is running', async () => {
+    const answer = later<Response>()
+    const { user, api } = open({ downloadFile: () => answer.promise })
+    await user.click(await row(map.display_name))
+    const button = screen.getByRole('button', { name: 'Download' })
+    await user.click(button)
+    fireEvent.click(button, { detail: 1 })
+    answer.resolve(new Response('bytes'))
+    await expectMessage('The file has been handed to your browser.')
+    expect(api.calls('downloadFile')).toHaveLength(1)
+  })
+
   it('is once for a double click also when the file is there between the two presses', async () => {
     const { user } = open({ downloadFile: () => new Response('bytes') })
     await user.click(await row(map.display_name))

@@ -300,6 +300,14 @@ describe('The URL', () => {
     expect(checkbox('User-made Entries only')).toBeChecked()
   })
 
+  it('names the sort that is chosen', async () => {
+    const page = openGlossary()
+    await titles()
+    await choose(page, 'Sort by', 'Oldest First')
+    await pass(500)
+    expect(page.at()).toBe('/discordia/world?sort=oldest')
+  })
+
   it('follows what is chosen, once it has settled', async () => {
     const page = openGlossary()
     await titles()

@@ -1,65 +1,23 @@
-import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { sessionEnded } from '#src/store/session/slice.ts'
-import { asMember } from '#test/helpers/builders.ts'
 import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
-import { checkbox, notifications, openGlossary, titles } from './openGlossary.tsx'
-
-type Answers = Parameters<typeof openGlossary>[0]
-const dialog = () => within(screen.getByRole('dialog', { name: 'Create New Glossary Item' }))
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-const field = (name: string) => dialog().getByRole('textbox', { name })
-const section = (number: number) =>
-  within(dialog().getByRole('group', { name: `Sub-entry ${number}` }))
-const button = (name: string) => dialog().getByRole('button', { name })
-const image = () => dialog().getByLabelText<HTMLInputElement>('Image')
-const preview = () => dialog().queryByRole('img', { name: 'Preview of the image' })
-const png = new File(['x'], 'moth.png', { type: 'image/png' })
-
-// jsdom has no object URLs.
-beforeEach(() => {
-  URL.createObjectURL = (file) => `blob:${(file as File).name}`
-  URL.revokeObjectURL = () => {}
-})
-
-async function openForm(answers: Answers = {}) {
-  const page = openGlossary(
-    {
-      createGlossaryEntry: () => reply(201, { id: 41 }),
-      createGlossarySubEntries: () => reply(201, []),
-      ...answers,
-    },
-    { state: asMember() },
-  )
-  await titles()
-  await page.user.click(screen.getByRole('button', { name: 'Create new glossary item' }))
-  return page
-}
-type Page = Awaited<ReturnType<typeof openForm>>
-
-async function pickType({ user }: Page, name: string) {
-  await user.click(dialog().getByRole('button', { name: /^Type / }))
-  await user.click(await dialog().findByRole('option', { name }))
-}
-async function write({ user }: Page, box: HTMLElement, text: string) {
-  await user.click(box)
-  await user.paste(text)
-}
-async function fill(page: Page) {
-  await write(page, field('Name'), 'Lamp-moth')
-  await pickType(page, 'Creatures')
-  await write(page, section(1).getByRole('textbox', { name: 'Sub-title' }), 'Habits')
-  await write(page, section(1).getByRole('textbox', { name: 'Text' }), 'Nocturnal.')
-}
-const send = ({ user }: Page) => user.click(button('Send Item for Review'))
-const alerts = () =>
-  dialog()
-    .queryAllByRole('alert')
-    .map(({ textContent }) => textContent)
-const sent = ({ api }: Page) =>
-  api
-    .calls('createGlossaryEntry')
-    .map(({ body }) => [...(body as FormData)].map(([name, value]) => [name, value]))
+import {
+  alerts,
+  button,
+  dialog,
+  field,
+  fill,
+  gone,
+  image,
+  openForm,
+  pickType,
+  png,
+  preview,
+  section,
+  send,
+  sent,
+} from './openEntryForm.tsx'
+import { checkbox, notifications } from './openGlossary.tsx'
 
 describe('The form', () => {
   it('has its fields, one sub-entry, and locks the page behind it', async () => {
@@ -352,49 +310,4 @@ describe('Sending', () => {
     await gone()
     expect(page.api.calls('createGlossaryEntry')).toHaveLength(2)
   })
-})
-
-describe('The draft', () => {
-  const open = (page: Page) =>
-    page.user.click(screen.getByRole('button', { name: 'Create new glossary item' }))
-
-  it('outlives the form, its picture too', async () => {
-    const page = await openForm()
-    await page.user.upload(image(), png)
-    await fill(page)
-    await page.user.keyboard('{Escape}')
-    await gone()
-    await open(page)
-    expect(field('Name')).toHaveValue('Lamp-moth')
-    expect(section(1).getByRole('textbox', { name: 'Text' })).toHaveValue('Nocturnal.')
-    expect(preview()).toBeVisible()
-  })
-
-  it('outlives a reload, without the picture', async () => {
-    const before = await openForm()
-    await fill(before)
-    before.unmount()
-    await openForm()
-    expect(field('Name')).toHaveValue('Lamp-moth')
-    expect(dialog().getByRole('button', { name: 'Type Creatures' })).toBeVisible()
-    expect(preview()).not.toBeInTheDocument()
-  })
-
-  it('is gone after a logout, for whoever comes next', async () => {
-    const before = await openForm()
-    await fill(before)
-    act(() => void before.store.dispatch(sessionEnded()))
-    before.unmount()
-    await openForm()
-    expect(field('Name')).toHaveValue('')
-  })
-
-  it.each(['{', '[]', '{"owner":null,"draft":{"title":1}}', '{"owner":"7","draft":null}'])(
-    'that is damaged (%s) is no draft',
-    async (stored) => {
-      sessionStorage.setItem('glossary-draft', stored)
-      await openForm()
-      expect(field('Name')).toHaveValue('')
-    },
-  )
 })

@@ -158,6 +158,14 @@ describe('Latest news', () => {
   })
 })
 
+describe('Contact form', () => {
+  it('is for visitors who are logged out', async () => {
+    await open({}, asMember())
+    await latest().findByRole('article')
+    expect(screen.queryByRole('form', { name: 'Contact' })).not.toBeInTheDocument()
+  })
+})
+
 describe('Visit log', () => {
   it('is called once when the page loads', async () => {
     const { api } = await open()

@@ -133,13 +133,14 @@ describe('Rule item page, side column', () => {
       return 0.5
     }
     const { user } = openRules(
-      { listRuleEntries: [], listQuickEntries: same },
+      { listRuleEntries: [], listQuickEntries: same, listQuickSubEntries: sections.slice(0, 1) },
       { at: '/discordia/ruleItem/1', random },
     )
     await title('Rule 1')
     const before = (await related().findAllByRole('link')).map((link) => link.textContent)
     expect(draws).toBe(3)
-    await user.hover(screen.getByRole('heading', { level: 1 }))
+    // Another URL of the same page: all of it renders again.
+    await user.click(await screen.findByRole('link', { name: /^Roll/ }))
     const [first] = related().getAllByRole('link')
     expect(
       related()

@@ -163,6 +163,13 @@ describe('Basic Rules', () => {
     expect(options()).toEqual(['Any', 'Making a character', 'Ties and growth'])
   })
 
+  it('without a category are under a heading of their own', async () => {
+    const stray = aBasicRule({ id: id(9), title: 'A stray rule' })
+    await openBasic({ listRuleEntries: [stray] })
+    expect(await links()).toEqual(['A stray rule'])
+    expect(headings(2)).toEqual(['Quick entries'])
+  })
+
   it('send category and sub-category together', async () => {
     const page = await openBasic()
     await links()

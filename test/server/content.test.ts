@@ -31,6 +31,15 @@ describe.each(engines)('news and events on %s', (engine) => {
     expect(await idsOf('active')).toEqual([newer, older])
   })
 
+  test('news are dated by their publication, events by their beginning', async () => {
+    await addNews(server, { created_at: now - 3 * DAY, publish_at: now - DAY })
+    await addEvent(server, { publish_at: now - DAY, starts_at: now + DAY })
+    const dates = async (path: string) =>
+      (await get(path)).json<ContentItem[]>().map(({ date }) => Date.parse(date))
+    expect(await dates('active')).toEqual([now - DAY])
+    expect(await dates('activeEvents')).toEqual([now + DAY])
+  })
+
   test('an item appears by itself at its time and goes when it is withdrawn', async () => {
     const id = await addNews(server, { publish_at: now + DAY })
     expect(await idsOf('active')).toEqual([])

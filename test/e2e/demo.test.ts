@@ -1,0 +1,97 @@
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { tokensOf } from '#test/helpers/browser/signIn.ts'
+
+/** All accounts of the demonstration share it; the server prints it when it starts. */
+const PASSWORD = 'GoldenApple412!'
+const PAGES = [
+  '/discordia/',
+  '/discordia/news&events/',
+  '/discordia/downloads',
+  '/discordia/rules',
+  '/discordia/rules?tab=basic',
+  '/discordia/world',
+  '/discordia/rpg-initiative',
+]
+
+/** Its form alone: what it says may change at any time. */
+describe('the demonstration', () => {
+  const built = builtSite({ world: 'demo' })
+
+  /** Pictures that are not drawn, and headings, links and buttons without a name. */
+  const flaws = async (path: string): Promise<string[]> => {
+    await built.page.goto(path)
+    await built.page.getByRole('heading', { level: 1 }).first().waitFor()
+    await built.settled()
+    const found = await built.page.evaluate(async () => {
+      const named = [...document.querySelectorAll('h1, h2, h3, h4, a, button')]
+      const nameless = named.filter(
+        (element) => !element.textContent?.trim() && !element.getAttribute('aria-label'),
+      )
+      const images = [...document.querySelectorAll('img')]
+      const drawn = await Promise.all(
+        images.map((image) => {
+          image.loading = 'eager'
+          return image.decode().then(
+            () => true,
+            () => false,
+          )
+        }),
+      )
+      const texts = document.querySelector('main')?.textContent ?? ''
+      return [
+        ...nameless.map((element) => `nameless: ${element.outerHTML.slice(0, 120)}`),
+        ...images.filter((_, index) => !drawn[index]).map(({ src }) => `not drawn: ${src}`),
+        ...(/undefined|null|NaN|\{\{/.exec(texts) ?? []),
+      ]
+    })
+    return found.map((flaw) => `${path}: ${flaw}`)
+  }
+  const ask = async <T>(path: string): Promise<T> =>
+    (await fetch(`${built.server.url}/api${path}`)).json() as Promise<T>
+
+  test('every public page is drawn with all its pictures and names', async () => {
+    const found: string[] = []
+    for (const path of PAGES) found.push(...(await flaws(path)))
+    for (const [list, route] of [
+      ['/contents/active', '/discordia/news/'],
+      ['/contents/activeEvents', '/discordia/news/'],
+      ['/rules/entries/', '/discordia/ruleItem/'],
+      ['/rules/quick-entries/', '/discordia/ruleItem/'],
+    ]) {
+      const items = await ask<{ id: number }[]>(list ?? '')
+      expect(items.length).toBeGreaterThan(3)
+      for (const { id } of [items[0], items.at(-1)].flatMap((item) => item ?? []))
+        found.push(...(await flaws(`${route}${id}`)))
+    }
+    expect(found).toEqual([])
+  })
+
+  test('a member of it has a dashboard with groups, invites and mutes', async () => {
+    const tokens = await tokensOf(built.server, 'mira@discordia.example', PASSWORD)
+    await built.page.goto('/robots.txt')
+    await built.page.evaluate(({ access, refresh }) => {
+      localStorage.setItem('access_token', access)
+      localStorage.setItem('refresh_token', refresh)
+    }, tokens)
+    expect(await flaws('/discordia/dashboard')).toEqual([])
+    await built.page
+      .getByRole('button', { name: /\(\d members\)$/ })
+      .first()
+      .waitFor()
+    expect(await flaws('/discordia/dashboard?tab=invites')).toEqual([])
+    await built.page.getByRole('button', { name: 'Accept' }).first().waitFor()
+  })
+
+  test('no field of its public lists is empty', async () => {
+    for (const [list, fields] of [
+      ['/contents/active', ['title', 'short_description', 'description', 'date']],
+      ['/contents/activeEvents', ['title', 'event_scope', 'event_type', 'date']],
+      ['/rules/entries/', ['title', 'category', 'subcategory']],
+      ['/rules/get', ['video_title', 'file_url', 'captions_url']],
+      ['/glossary/entries/', ['title', 'entry_type']],
+    ] as const)
+      for (const item of await ask<Record<string, unknown>[]>(list))
+        for (const field of fields)
+          expect([list, item.id, field, Boolean(item[field])]).toEqual([list, item.id, field, true])
+  })
+})

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core'
+
+/* Responses of the API as a test wants them. */
+
+/** From now on the page gets this response. */
+export const answerWith = (page: Page, path: string, json: unknown): Promise<unknown> =>
+  page.route(`**/api${path}`, (route) => route.fulfill({ json }))
+
+/** From now on this request fails: with a status, or (null) without a response. */
+export const failWith = (page: Page, path: string, status: number | null): Promise<unknown> =>
+  page.route(`**/api${path}`, (route) =>
+    status === null ? route.abort() : route.fulfill({ status, json: {} }),
+  )
+
+/** Holds this request back until the returned function is called. */
+export async function holdBack(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**/api${path}`, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}

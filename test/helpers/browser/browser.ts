@@ -1,0 +1,131 @@
+import { buffer } from 'node:stream/consumers'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Download,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
+import { findChromium } from '#scripts/chromium.ts'
+import type { BrowserServer } from './startServer.ts'
+
+/*
+ * A real browser for end-to-end tests. Every page is watched: what it says in the console as an error or a
+ * warning is among its `complaints`, which have to be empty in the end.
+ */
+
+/** What takes processor time for each new window or page, of which a headless browser shows nothing. */
+const NEEDLESS_FEATURES = [
+  // The browser's own buttons, drawn by a renderer of their own.
+  'InitialWebUI',
+  'PreloadTopChromeWebUI',
+  'WebUILocationBar',
+  'WebUIReloadButton',
+  'WebUISplitTabsButton',
+  'WebUIToolbar',
+  // Kept ready for the next page of one context, thrown away for that of another.
+  'SpareRendererForSitePerProcess',
+]
+/** Chromium takes the last list alone, so that those which Playwright switches off are said again. */
+const PLAYWRIGHT_FEATURES = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  // The pages of a context share a renderer, and with it what it has compiled.
+  '--process-per-site',
+  `--disable-features=${[...PLAYWRIGHT_FEATURES, ...NEEDLESS_FEATURES].join()}`,
+]
+
+const launchOptions = async (): Promise<LaunchOptions> => ({
+  executablePath: await findChromium(),
+  args: ARGS,
+})
+
+/** A browser for many processes; each has contexts of its own, which end with its connection. */
+export async function serveBrowser(): Promise<{ endpoint: string; close: () => Promise<void> }> {
+  const server = await chromium.launchServer({ ...(await launchOptions()), host: '127.0.0.1' })
+  return { endpoint: server.wsEndpoint(), close: () => server.close() }
+}
+
+/** The browser that is served for this run of tests; without one, a browser of its own. */
+export async function openBrowser(): Promise<Browser> {
+  const { E2E_BROWSER } = process.env
+  if (E2E_BROWSER) return chromium.connect(E2E_BROWSER)
+  return chromium.launch(await launchOptions())
+}
+
+/** What was saved; a browser that is served has its files elsewhere. */
+export const bytesOf = async (download: Download): Promise<Buffer> =>
+  buffer(await download.createReadStream())
+
+export type Visit = {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Console errors and warnings so far, and errors nobody caught. */
+  readonly complaints: string[]
+  readonly close: () => Promise<void>
+}
+
+type Options = { width?: number; height?: number; reducedMotion?: 'reduce' | 'no-preference' }
+
+/** A fresh visitor with a storage of their own. */
+export async function visit(
+  browser: Browser,
+  server: Pick<BrowserServer, 'url'>,
+  options: Options = {},
+): Promise<Visit> {
+  const context = await newContext(browser, server, options)
+  return { ...(await openPage(context)), close: () => context.close() }
+}
+
+/** A storage, and a window of this size for each of its pages. */
+export const newContext = (
+  browser: Browser,
+  { url }: Pick<BrowserServer, 'url'>,
+  { width = 1280, height = 900, reducedMotion = 'reduce' }: Options = {},
+): Promise<BrowserContext> =>
+  browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    reducedMotion,
+    locale: 'en-GB',
+  })
+
+/** A page that is watched. */
+export async function openPage(context: BrowserContext): Promise<Omit<Visit, 'close'>> {
+  const page = await context.newPage()
+  return { context, page, complaints: watchComplaints(page) }
+}
+
+/** What the page complains about from now on. */
+export function watchComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // A refused call is part of many tests; the browser reports each one by itself.
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
+  })
+  return complaints
+}

@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core'
+import { newContext, openBrowser, type Visit, visit } from './browser.ts'
+import { type LastingPage, lastingPage } from './lastingPage.ts'
+import { type BrowserServer, startServer, type World } from './startServer.ts'
+
+/** What the tests of a file share, and what is new for each of them. */
+export type BuiltSite = {
+  readonly server: BrowserServer
+  readonly browser: Browser
+  /** Of this test alone. */
+  readonly visitor: Visit
+  readonly page: Page
+  /** Waits until every request of the page has its response. */
+  readonly settled: () => Promise<void>
+}
+
+type Options = {
+  world: World
+  /** For tests that leave something in their context, such as a clock: a new one for each. */
+  ownContext?: boolean
+}
+
+/** Serves the built site for the tests around it. Each starts as a new visitor, and the console must stay empty. */
+export function builtSite({ world, ownContext = false }: Options): BuiltSite {
+  let server: BrowserServer
+  let browser: Browser
+  let newcomers: Newcomers
+  let visitor: Visit
+  beforeAll(async () => {
+    server = await startServer(world)
+    browser = await openBrowser()
+    if (!ownContext) newcomers = await receiveNewcomers(browser, server)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  beforeEach(async () => {
+    visitor = ownContext ? await visit(browser, server) : await newcomers.next()
+  })
+  afterEach(async () => {
+    // Closed first: what a test left behind must not be the next one's, even when it complained.
+    await visitor.close()
+    expect(visitor.complaints).toEqual([])
+  })
+  return {
+    get server() {
+      return server
+    },
+    get browser() {
+      return browser
+    },
+    get visitor() {
+      return visitor
+    },
+    get page() {
+      return visitor.page
+    },
+    settled: () => visitor.page.locator('main[aria-busy="false"]').waitFor(),
+  }
+}
+
+type Newcomers = { readonly next: () => Promise<Visit> }
+
+/**
+ * Visitors one after the other in one context, whose storage is emptied between them. Opening a page takes as much as
+ * loading the site in it, so that they share one page too, unless a test has changed it for good. A second page, which
+ * stays open, keeps the renderer and what it has compiled alive meanwhile.
+ */
+async function receiveNewcomers(browser: Browser, server: BrowserServer): Promise<Newcomers> {
+  const context = await newContext(browser, server)
+  const porter = await context.newPage()
+  await porter.goto('/robots.txt')
+  let seat: LastingPage | null = null
+  const clear = async (): Promise<void> => {
+    const left = seat
+    seat = null
+    if (await left?.leave()) seat = left
+    for (const page of context.pages())
+      if (page !== porter && page !== seat?.page) await page.close()
+    await context.clearCookies()
+    await porter.evaluate(() => localStorage.clear())
+  }
+  return {
+    next: async () => {
+      seat ??= await lastingPage(context)
+      return { context, page: seat.page, complaints: seat.arrive(), close: clear }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { watch } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const MAIL_WITHIN_MS = 20_000
+
+/** The text of the newest `.eml` file to this recipient that matches `about`; waits until it is written. */
+export async function mailIn(folder: string, recipient: string, about: RegExp): Promise<string> {
+  mkdirSync(folder, { recursive: true })
+  // Watching starts before the first look, so that no mail falls between the two.
+  const changes = watch(folder, { signal: AbortSignal.timeout(MAIL_WITHIN_MS) })
+  const find = (): string | undefined =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .reverse()
+      .map((name) => plain(readFileSync(join(folder, name), 'utf8')))
+      .find((mail) => mail.includes(`To: ${recipient}`) && about.test(mail))
+
+  let mail = find()
+  if (mail !== undefined) return mail
+  for await (const _change of changes) {
+    mail = find()
+    if (mail !== undefined) return mail
+  }
+  throw new Error(`No mail to ${recipient} about ${about}`)
+}
+
+/** Quoted-printable soft breaks and escapes undone: links are whole again. */
+const plain = (mail: string): string =>
+  mail
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

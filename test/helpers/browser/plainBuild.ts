@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+export type PlainBuild = {
+  /** The folder that a server started in it serves the site from. */
+  readonly cwd: string
+  readonly remove: () => void
+}
+
+/** The site built with these settings: they are written into its scripts, and no running server can change them. */
+export async function plainBuild(settings: Record<string, string>): Promise<PlainBuild> {
+  const cwd = mkdtempSync(join(tmpdir(), 'discordia-build-'))
+  await promisify(execFile)(
+    process.execPath,
+    ['test/helpers/browser/harness/plainBuild.ts', join(cwd, 'dist/site')],
+    { env: { ...process.env, NODE_ENV: 'production', ...settings } },
+  )
+  return { cwd, remove: () => rmSync(cwd, { recursive: true, force: true }) }
+}

@@ -1,0 +1,68 @@
+import type { Mutant } from '../mutant.ts'
+
+/** Downloads. */
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'the search looks at the case',
+    file: 'src/features/downloads/downloadFilters.ts',
+    find: 'search.trim().toLowerCase()',
+    replace: 'search.trim()',
+    tests: ['test/screens/downloads.test.tsx'],
+  },
+  {
+    name: 'a category shows all files',
+    file: 'src/features/downloads/downloadFilters.ts',
+    find: 'categoryId === ALL_CATEGORIES || id === categoryId',
+    replace: 'categoryId !== 0 || id > 0',
+    tests: ['test/screens/downloads.test.tsx'],
+  },
+  {
+    name: 'an opened row closes the others',
+    file: 'src/features/downloads/FileBrowser.tsx',
+    find: 'new Set(before)',
+    replace: 'new Set<DownloadFileId>()',
+    tests: ['test/screens/downloads.test.tsx'],
+  },
+  {
+    name: 'the search is not in the URL',
+    file: 'src/features/downloads/useFileFilters.ts',
+    find: "if (search !== '') address",
+    replace: 'if (search === "-") address',
+    tests: ['test/screens/downloads.test.tsx'],
+  },
+  {
+    name: 'a file is saved under another name',
+    file: 'src/store/api/contentApi.ts',
+    find: 'saveFile(blob, fileName)',
+    replace: "saveFile(blob, 'file')",
+    tests: ['test/screens/downloads.test.tsx'],
+  },
+  {
+    name: 'a failed download says nothing',
+    file: 'src/features/downloads/FileRow.tsx',
+    find: '{isError && (',
+    replace: '{isError && false && (',
+    tests: ['test/screens/downloads.test.tsx'],
+  },
+  {
+    name: 'a second click downloads a second time',
+    file: 'src/features/downloads/FileDetails.tsx',
+    find: 'busy={isBusy}',
+    replace: 'busy={false}',
+    tests: ['test/screens/downloads.test.tsx'],
+  },
+  {
+    name: 'a file without a picture has an empty one',
+    file: 'src/features/downloads/FileDetails.tsx',
+    find: 'image !== null && (',
+    replace: '(',
+    tests: ['test/screens/downloads.test.tsx'],
+  },
+  {
+    name: 'the progress stands still',
+    file: 'src/store/api/fetchFile.ts',
+    find: 'arrived += part.value.byteLength',
+    replace: 'arrived += 0',
+    tests: ['test/screens/downloads.test.tsx', 'test/store/contentApi.test.ts'],
+  },
+]

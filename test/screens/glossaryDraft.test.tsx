@@ -1,0 +1,69 @@
+import { act, screen } from '@testing-library/react'
+import { sessionEnded } from '#src/store/session/slice.ts'
+import {
+  dialog,
+  field,
+  fill,
+  gone,
+  image,
+  openForm,
+  type Page,
+  png,
+  preview,
+  section,
+} from './openEntryForm.tsx'
+
+describe('The draft', () => {
+  const open = (page: Page) =>
+    page.user.click(screen.getByRole('button', { name: 'Create new glossary item' }))
+
+  it('outlives the form, its picture too', async () => {
+    const page = await openForm()
+    await page.user.upload(image(), png)
+    await fill(page)
+    await page.user.keyboard('{Escape}')
+    await gone()
+    await open(page)
+    expect(field('Name')).toHaveValue('Lamp-moth')
+    expect(section(1).getByRole('textbox', { name: 'Text' })).toHaveValue('Nocturnal.')
+    expect(preview()).toBeVisible()
+  })
+
+  it('outlives a reload, without the picture', async () => {
+    const before = await openForm()
+    await fill(before)
+    before.unmount()
+    await openForm()
+    expect(field('Name')).toHaveValue('Lamp-moth')
+    expect(dialog().getByRole('button', { name: 'Type Creatures' })).toBeVisible()
+    expect(preview()).not.toBeInTheDocument()
+  })
+
+  it('is gone after a logout, for whoever comes next', async () => {
+    const before = await openForm()
+    await fill(before)
+    act(() => void before.store.dispatch(sessionEnded()))
+    before.unmount()
+    await openForm()
+    expect(field('Name')).toHaveValue('')
+  })
+
+  it('leaves nothing in the tab after a logout, whoever wrote it', async () => {
+    const owned = `x.${btoa(JSON.stringify({ sub: '7' }))}.x`
+    const session = { status: 'member', access: owned, refresh: 'refresh-1' } as const
+    const page = await openForm({}, { session })
+    await fill(page)
+    expect(sessionStorage.getItem('glossary-draft')).toContain('Lamp-moth')
+    act(() => void page.store.dispatch(sessionEnded()))
+    expect(sessionStorage.getItem('glossary-draft')).toBeNull()
+  })
+
+  it.each(['{', '[]', '{"owner":null,"draft":{"title":1}}', '{"owner":"7","draft":null}'])(
+    'that is damaged (%s) is no draft',
+    async (stored) => {
+      sessionStorage.setItem('glossary-draft', stored)
+      await openForm()
+      expect(field('Name')).toHaveValue('')
+    },
+  )
+})
