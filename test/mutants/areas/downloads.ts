@@ -32,7 +32,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a file is saved under another name',
-    file: 'src/store/api/contentApi.ts',
+    file: 'src/store/content/api.ts',
     find: 'saveFile(blob, fileName)',
     replace: "saveFile(blob, 'file')",
     tests: ['test/screens/downloads.test.tsx'],
@@ -60,9 +60,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the progress stands still',
-    file: 'src/store/api/fetchFile.ts',
+    file: 'src/store/downloads/fetchFile.ts',
     find: 'arrived += part.value.byteLength',
     replace: 'arrived += 0',
-    tests: ['test/screens/downloads.test.tsx', 'test/store/contentApi.test.ts'],
+    tests: ['test/screens/downloads.test.tsx', 'test/store/downloads.test.ts'],
   },
 ]

@@ -105,10 +105,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a failed call is not logged',
-    file: 'src/store/listeners/failureLog.ts',
+    file: 'src/store/http/listeners.ts',
     find: 'outcomeOf(action)?.hasSucceeded === false',
     replace: 'outcomeOf(action)?.hasSucceeded === null',
-    tests: ['test/screens/newsDialog.test.tsx', 'test/screens/landing.test.tsx'],
+    tests: ['test/screens/contentDialog.test.tsx', 'test/screens/landing.test.tsx'],
   },
   {
     name: 'the search key types a slash',

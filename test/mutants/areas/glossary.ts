@@ -47,7 +47,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'each key is a request',
-    file: 'src/store/listeners/glossarySearch.ts',
+    file: 'src/store/glossary/listeners.ts',
     find: 'await delay(SEARCH_DEBOUNCE_MS)',
     replace: 'await delay(0)',
     tests: ['test/screens/glossary.test.tsx', 'test/store/glossary.test.ts'],
@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an entry is shown twice',
-    file: 'src/store/selectors/glossary.ts',
+    file: 'src/store/glossary/selectors.ts',
     find: 'pages.length < 2',
     replace: 'pages.length > 0',
     tests: [
@@ -130,7 +130,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a deleted entry stays in the list',
-    file: 'src/store/api/glossaryApi.ts',
+    file: 'src/store/glossary/api.ts',
     find: `// Also after a failure: another tab may have been first.
       invalidatesTags: [ENTRIES],`,
     replace: '',

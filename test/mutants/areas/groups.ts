@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   {
     name: 'the owner is listed last',
-    file: 'src/store/selectors/groups.ts',
+    file: 'src/store/groups/selectors.ts',
     find: 'Number(b.owner) - Number(a.owner)',
     replace: 'Number(a.owner) - Number(b.owner)',
     tests: ['test/screens/dashboardGroups.test.tsx'],
@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a new group stays closed',
-    file: 'src/store/listeners/foundedGroup.ts',
+    file: 'src/store/groups/listeners.ts',
     find: 'if (founded) dispatch',
     replace: 'if (!founded) void dispatch; else if (known.has(founded.id)) dispatch',
     tests: ['test/screens/dashboardGroups.test.tsx'],
@@ -81,14 +81,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'every refusal of an invite reads the same',
-    file: 'src/store/listeners/toasts.ts',
+    file: 'src/store/toasts/listeners.ts',
     find: 'failed.byStatus[statusOf(error) ?? 0] ??',
     replace: '',
     tests: ['test/screens/dashboardGroups.test.tsx', 'test/store/toasts.test.ts'],
   },
   {
     name: 'removing names the wrong member',
-    file: 'src/features/dashboard/groups/useDialogAnswer.ts',
+    file: 'src/features/dashboard/groups/useConfirmDialog.ts',
     find: 'memberId: dialog.memberId',
     replace: 'memberId: 1 as typeof dialog.memberId',
     tests: ['test/screens/dashboardDialogs.test.tsx'],
@@ -102,28 +102,28 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a dialog closes although its call failed',
-    file: 'src/features/dashboard/groups/useDialogAnswer.ts',
+    file: 'src/features/dashboard/groups/useConfirmDialog.ts',
     find: 'if (!error) dispatch',
     replace: 'dispatch',
     tests: ['test/screens/dashboardDialogs.test.tsx'],
   },
   {
     name: 'the successor is not sent',
-    file: 'src/store/api/groupsApi.ts',
+    file: 'src/store/groups/api.ts',
     find: 'newOwnerId !== undefined &&',
     replace: 'newOwnerId === undefined &&',
-    tests: ['test/screens/dashboardDialogs.test.tsx', 'test/store/groupsApi.test.ts'],
+    tests: ['test/screens/dashboardDialogs.test.tsx', 'test/store/groups.test.ts'],
   },
   {
     name: 'a rejection forgets the mute',
-    file: 'src/features/dashboard/invites/InviteCard.tsx',
+    file: 'src/features/dashboard/groups/InviteCard.tsx',
     find: 'mute: muteLevel })',
     replace: "mute: 'none' })",
     tests: ['test/screens/dashboardInvites.test.tsx'],
   },
   {
     name: 'the group size is not shown',
-    file: 'src/features/dashboard/invites/InviteCard.tsx',
+    file: 'src/features/dashboard/groups/InviteCard.tsx',
     find: 'value={String(invite.group_size)}',
     replace: 'value=""',
     tests: ['test/screens/dashboardInvites.test.tsx'],
@@ -144,7 +144,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an unmuted member stays in the list',
-    file: 'src/store/api/groupsApi.ts',
+    file: 'src/store/groups/api.ts',
     find: `request(routes.unmute, { params: { muteId } }),
       invalidatesTags: ALL_LISTS`,
     replace: `request(routes.unmute, { params: { muteId } }),
@@ -153,7 +153,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a failed unmute speaks',
-    file: 'src/store/listeners/toastCatalogue.ts',
+    file: 'src/store/toasts/catalogue.ts',
     find: 'cancelInvite: {',
     replace: `unmute: { failed: 'toast.invite_cancel_failed' },
   cancelInvite: {`,

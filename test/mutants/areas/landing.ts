@@ -47,10 +47,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a second visit is not counted',
-    file: 'src/store/api/contentApi.ts',
+    file: 'src/store/content/api.ts',
     find: 'keepUnusedDataFor: 0',
     replace: 'keepUnusedDataFor: 600',
-    tests: ['test/store/answers.test.ts'],
+    tests: ['test/store/responses.test.ts'],
   },
   {
     name: 'the server counts two for one visit',
