@@ -16,6 +16,7 @@ const below = {
   'src/store/http': ['contract', 'src/platform', 'src/store/session'],
   'src/store': ['contract', 'src/platform', 'src/i18n'],
   'src/features': ['contract', 'src/platform', 'src/ui', 'src/store', 'src/i18n'],
+  'src/app': ['contract', 'src/platform', 'src/ui', 'src/store', 'src/i18n', 'src/features'],
   desk: ['contract'],
   'server/config': ['contract'],
   'server/text': ['contract', 'locales'],

@@ -87,7 +87,7 @@ async function buildOne(product: Product): Promise<void> {
 
 /** The style sheet of the server's own pages, and the legal page for hosts of static files. */
 async function writePlainPages(served: string): Promise<void> {
-  let style = readFileSync(join(ROOT, 'server/pages/page.css'), 'utf8')
+  let style = readFileSync(join(ROOT, 'server/http/plainPage.css'), 'utf8')
   for (const name of ['alegreya-latin', 'alegreya-sans-500-latin'])
     for await (const font of glob(`fonts/${name}.*woff2`, { cwd: served }))
       style = style.replace(`/fonts/${name}.woff2`, `/${font}`)

@@ -262,7 +262,7 @@ describe.each(engines)('notifications on %s', (engine) => {
       expect(answer.body).toContain('<button>Stop these mails</button>')
       expect(answer.body).not.toMatch(/style=|<style|<script/)
       expect(await isOn()).toBe(true)
-      // The build puts it there, out of server/pages.
+      // The build copies it from server/http.
       expect(answer.body).toContain('<link rel="stylesheet" href="/page.css">')
     })
 

@@ -9,7 +9,7 @@ const ofSite: readonly string[] = [colors, darkColors].flatMap((theme) =>
 )
 
 test('plain pages use the colours of the site, by day and by night', () => {
-  const style = readFileSync('server/pages/page.css', 'utf8')
+  const style = readFileSync('server/http/plainPage.css', 'utf8')
   const used = style.match(/#[0-9a-f]{3,8}\b/g) ?? []
   expect(used.length).toBeGreaterThan(10)
   expect(used.filter((color) => !ofSite.includes(color))).toEqual([])
