@@ -22,12 +22,17 @@ describe('the first load of the landing page', () => {
     )
   })
 
-  it.each(['@headlessui/react', 'page-flip', 'react-pageflip', '@emailjs/browser', 'typebox'])(
-    'is without %s',
-    (name) => {
-      expect(packages).not.toContain(name)
-    },
-  )
+  it.each([
+    '@headlessui/react',
+    'page-flip',
+    'react-pageflip',
+    '@emailjs/browser',
+    'redux-persist',
+    'typebox',
+    'valibot',
+  ])('is without %s', (name) => {
+    expect(packages).not.toContain(name)
+  })
 
   it.each(['src/features/dashboard/', 'contract/schemas/'])('is without %s', (room) => {
     expect(sources.filter((source) => source.startsWith(room))).toEqual([])

@@ -17,7 +17,7 @@ test('consent is there after it was given', () => {
   expect(hasConsent()).toBe(true)
 })
 
-test('whoever accepted under the earlier spelling is not asked again, and has the cookie renamed', () => {
+test('consent under the earlier spelling counts, and the cookie is renamed', () => {
   writeCookie('discordia-consent-cookie=true; path=/')
   expect(hasConsent()).toBe(true)
   expect(document.cookie).toBe('Discordia-consent-cookie=true')

@@ -153,7 +153,7 @@ describe('Search', () => {
     expect(asked(page).map(({ search }) => search)).toEqual(['', 'moth'])
   })
 
-  it('never lets an older answer replace a newer one', async () => {
+  it('never lets an older response replace a newer one', async () => {
     const slow = later<unknown>()
     const { user } = openGlossary({
       listGlossaryEntries: ({ query }: FakeCall) =>
@@ -262,7 +262,7 @@ describe('A list without entries', () => {
     expect(showMore()).not.toBeInTheDocument()
   })
 
-  it('because it could not be loaded can be asked for again', async () => {
+  it('that could not be loaded can be retried', async () => {
     const { user, api } = openGlossary({ listGlossaryEntries: refusal(500) })
     expect(await list().findByRole('alert')).toHaveTextContent('This could not be loaded.')
     expect(console.info).toHaveBeenCalledWith('listGlossaryEntries failed: 500')
@@ -272,7 +272,7 @@ describe('A list without entries', () => {
   })
 })
 
-describe('The address', () => {
+describe('The URL', () => {
   const query = '?search=mo&type=1&subtype=11&show=users&sort=newest'
 
   it('brings a whole view, without a debounce', async () => {
@@ -321,7 +321,7 @@ describe('The address', () => {
     expect(asked(page)).toEqual([ALL])
   })
 
-  it('does not stand in the way of a logout', async () => {
+  it('does not block a logout', async () => {
     const page = openGlossary({}, { at: '/discordia/world?show=mine', state: asMember() })
     await titles()
     act(() => void page.store.dispatch(sessionEnded()))

@@ -131,7 +131,7 @@ describe('The form', () => {
 })
 
 describe('What is missing', () => {
-  it('is told where it is missing, and nothing is sent', async () => {
+  it('is reported where it is missing, and nothing is sent', async () => {
     const page = await openForm()
     await send(page)
     expect(alerts()).toEqual([
@@ -235,7 +235,7 @@ describe('The image', () => {
     expect(alerts()).toEqual([])
   })
 
-  it('is refused when the browser cannot draw it', async () => {
+  it('is refused when the browser cannot decode it', async () => {
     const { user } = await openForm()
     await user.upload(image(), png)
     fireEvent.error(preview() ?? document.body)
@@ -379,7 +379,7 @@ describe('The draft', () => {
     expect(preview()).not.toBeInTheDocument()
   })
 
-  it('is gone after a logout, for whoever comes next', async () => {
+  it('is gone after a logout, for the next member', async () => {
     const before = await openForm()
     await fill(before)
     act(() => void before.store.dispatch(sessionEnded()))

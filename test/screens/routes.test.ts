@@ -1,4 +1,4 @@
-import { urlOf, isVisible, menuFor, routes, type Visitor } from '#src/app/routes.ts'
+import { isVisible, menuFor, routes, urlOf, type Visitor } from '#src/app/routes.ts'
 
 const visitor = (who: Partial<Visitor> = {}): Visitor => ({
   isMember: false,
