@@ -25,7 +25,9 @@ describe('the first load of the landing page', () => {
       'page-flip',
       'react-pageflip',
       '@emailjs/browser',
+      'redux-persist',
       'typebox',
+      'valibot',
     ]
     expect(packages.filter((name) => later.includes(name))).toEqual([])
     const rooms = /^(src\/features\/dashboard|contract\/schemas)\//

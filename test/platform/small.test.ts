@@ -74,7 +74,7 @@ test('the API lives under the origin of the page by default', () => {
   expect(apiBaseUrl()).toBe('http://localhost/api')
 })
 
-test('a file is saved under its name, and its address is given back', () => {
+test('a file is saved under its name, and its URL is revoked', () => {
   jest.useFakeTimers()
   const revoke = jest.fn()
   Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: revoke })

@@ -76,7 +76,7 @@ describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
     await waitFor(() => expect(api.calls('register')).toHaveLength(1))
   })
 
-  test('browsers are told that the address is the user name, and the name is none', async () => {
+  test('browsers learn that the e-mail address is the user name, and the name is none', async () => {
     fakeApi()
     renderWithStore(<App />, { at: '/auth/register' })
     await screen.findByRole('heading', { level: 1 })
@@ -101,7 +101,7 @@ describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
     },
   )
 
-  test('the rules are shown before typing, inputs end at 400 characters, managers are told what they are', async () => {
+  test('the rules are shown before typing, inputs end at 400 characters, password managers learn what they are', async () => {
     fakeApi()
     renderWithStore(<App />, { at: '/auth/register' })
     await screen.findByRole('heading', { level: 1 })
@@ -119,7 +119,7 @@ describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
     expect(box('Email').closest('form')).toHaveAttribute('novalidate')
   })
 
-  test('sends email, username and password and tells where the link went', async () => {
+  test('sends email, username and password and shows where the link was sent', async () => {
     const api = fakeApi({ register: reply(201, { email: 'ada@example.org' }) })
     await fill()
     expect(await main().findByRole('status')).toHaveTextContent('ada@example.org')
@@ -287,7 +287,7 @@ describe('Forgot password (behaviour 2.22, 5.3, 8.2)', () => {
     expect(api.calls('requestPasswordReset')[0]?.body).toEqual({ email: 'ada@example.org' })
   })
 
-  test('a failure shows login.request_change_comm_error and keeps the address', async () => {
+  test('a failure shows login.request_change_comm_error and keeps the e-mail address', async () => {
     fakeApi({ requestPasswordReset: refusal(500) })
     await ask('ada@example.org')
     expect(await main().findByRole('alert')).toHaveTextContent(
@@ -354,7 +354,7 @@ describe('Change password (behaviour 2.23, 5.2; ruling 41)', () => {
     expect(api.calls('applyPasswordReset')).toEqual([])
   })
 
-  test('after success the user goes to /auth/login', async () => {
+  test('after success the user is sent to /auth/login', async () => {
     const api = fakeApi({ verifyPasswordReset: { valid: true }, applyPasswordReset: {} })
     const { at } = await change('Orchard!1')
     await waitFor(() => expect(at()).toBe('/auth/login'))

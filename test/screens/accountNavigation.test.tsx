@@ -35,7 +35,7 @@ async function logIn({ user }: View) {
 describe('The activation mail, sent again', () => {
   const offer = { errors: [{ code: 'x', detail: NO_ACCOUNT, attr: null }], detail: NO_ACCOUNT }
 
-  test('is offered after "no active account" by a server that announces it, for the address that was typed', async () => {
+  test('is offered after "no active account" by a server that announces it, for the e-mail address that was typed', async () => {
     const api = fakeApi({ login: reply(401, { ...offer, resend: true }), resendActivation: {} })
     const view = renderWithStore(<App />, { at: '/auth/login' })
     await logIn(view)
@@ -64,7 +64,7 @@ describe('The activation mail, sent again', () => {
     expect(main().queryByRole('button', { name: RESEND })).toBeNull()
   })
 
-  test('is offered behind an unknown link, which asks for the address', async () => {
+  test('is offered behind an unknown link, which asks for the e-mail address', async () => {
     const api = fakeApi({
       activateAccount: reply(404, { ...offer, resend: true }),
       resendActivation: refusal(500),
@@ -85,7 +85,7 @@ describe('The activation mail, sent again', () => {
 })
 
 describe('What the login page says about the way to it', () => {
-  test('nothing to somebody who has just come, or has logged out', async () => {
+  test('nothing to a new visitor, or after a logout', async () => {
     fakeApi(quiet)
     const { user } = renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })
     await user.click(await screen.findByRole('link', { name: 'Logout' }))
@@ -134,7 +134,7 @@ describe('Where a login leads', () => {
     )
   })
 
-  test('to /discordia/ after a logout, for whoever logs in next', async () => {
+  test('to /discordia/ after a logout, for the next member', async () => {
     fakeApi(quiet)
     const view = renderWithStore(<App />, {
       at: '/discordia/dashboard?tab=details',
@@ -160,7 +160,7 @@ describe('Where a login leads', () => {
   })
 })
 
-test('the e-mail address travels from page to page, and no address shows it', async () => {
+test('the e-mail address travels from page to page, and no URL shows it', async () => {
   fakeApi({ ...quiet, register: reply(201, { email: 'ada@example.org' }) })
   const { user, at } = renderWithStore(<App />, { at: '/auth/login' })
   await heading('Login')

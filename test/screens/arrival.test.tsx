@@ -38,7 +38,7 @@ describe('Where the focus is after a change of pages', () => {
     expect(document.body).toHaveFocus()
   })
 
-  test('it goes to the heading of the new page, and of the first one when somebody comes back to it', async () => {
+  test('it goes to the heading of the new page, and of the first one when the visitor returns to it', async () => {
     fakeApi(quiet)
     const { user } = renderWithStore(<App />, { at: '/auth/login' })
     await heading('Login')
@@ -78,7 +78,7 @@ describe('Where the focus is after a change of pages', () => {
       await waitFor(async () => expect(await heading('The bells of Harrow')).toHaveFocus())
     })
 
-    test('and stays with somebody who has gone on meanwhile', async () => {
+    test('and stays with a visitor who has moved it meanwhile', async () => {
       const { user, arrive } = await openStory()
       await user.tab()
       const footer = screen.getByRole('link', { name: 'Privacy Policy' })
@@ -89,7 +89,7 @@ describe('Where the focus is after a change of pages', () => {
     })
   })
 
-  test('filters in the address are no change of pages', async () => {
+  test('filters in the URL are no change of pages', async () => {
     fakeApi(quiet)
     const { user, at } = renderWithStore(<App />, {
       at: '/discordia/dashboard',
@@ -100,7 +100,7 @@ describe('Where the focus is after a change of pages', () => {
     expect(screen.getByRole('tab', { name: 'Settings' })).toHaveFocus()
   })
 
-  test('after a registration it is at the heading that tells how it goes on', async () => {
+  test('after a registration it is at the heading of the next step', async () => {
     fakeApi({ ...quiet, register: reply(201, { email: 'ada@example.org' }) })
     const { user } = renderWithStore(<App />, { at: '/auth/register' })
     await heading('Register')

@@ -55,7 +55,7 @@ describe('Hero and description', () => {
     expect(details(page)).toEqual(['/contents/get/1', '/contents/getEvent/1'])
   })
 
-  it('tell from when to when an event lasts, with the time zone, or only its start where no end is sent', async () => {
+  it('show the time range of an event, with the time zone, or only its start where no end is sent', async () => {
     const [start, end] = ['2026-12-15T09:00:00Z', '2026-12-16T17:00:00Z']
     const event = { ...anEvent({ id: id(1) }), event_date: start }
     const { unmount } = open({ getNews: refusal(404), getEvent: { ...event, event_end: end } })
@@ -167,7 +167,7 @@ describe('Faults', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('an unknown id keeps its address, shows the default picture and the way back', async () => {
+  it('an unknown id keeps its URL, shows the default picture and the way back', async () => {
     const { at } = open({ getNews: refusal(404), listNext: refusal(404) }, '77')
     expect(await screen.findByRole('status')).toHaveTextContent('There is no such article.')
     expect(hero().getByRole('heading', { level: 1 })).toBeVisible()
@@ -202,7 +202,7 @@ describe('Faults', () => {
     expect(await hero().findByRole('heading', { level: 1, name: bells.title })).toBeVisible()
   })
 
-  it('shows hostile texts as text, drops addresses that could run, and lives with missing fields', async () => {
+  it('shows hostile texts as text, drops URLs that could run, and lives with missing fields', async () => {
     const hostile = '<img src=x onerror="alert(1)">'
     open({
       getNews: {

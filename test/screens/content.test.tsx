@@ -31,7 +31,7 @@ const choose = async ({ user }: ReturnType<typeof open>, filter: string, option:
 }
 
 describe('Cards', () => {
-  it('stand under the heading that names the page', async () => {
+  it('are under the heading of the page', async () => {
     open()
     expect(screen.getByRole('heading', { level: 1, name: 'News & Events' })).toBeVisible()
     expect(document.title).toBe('News & Events – Discordia')
@@ -191,7 +191,7 @@ describe('The visible count', () => {
   })
 })
 
-describe('The address', () => {
+describe('The URL', () => {
   it('holds what is shown, so that reload and back bring it again', async () => {
     const page = open({ listNews: news(10) })
     await titles()

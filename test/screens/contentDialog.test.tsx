@@ -93,7 +93,7 @@ describe('Read more', () => {
     expect(shown.getByRole('presentation')).toHaveAttribute('src', src)
   })
 
-  it('shows the item that was asked for last', async () => {
+  it('shows the item that was requested last', async () => {
     const slow = later<unknown>()
     const { user } = open({ getNews: () => slow.promise })
     await user.click(await readMore(bells.title))

@@ -40,7 +40,7 @@ test('any text has a crest', () => {
   for (const name of ['', '🐐', 'R'.repeat(400)]) expect(CHARGES).toContain(crestOf(name).charge)
 })
 
-test('every charge is drawn in the sprite, and nothing else is', () => {
+test('every charge is in the sprite, and nothing else is', () => {
   const sprite = readFileSync('public/icons/charges.svg', 'utf8')
   const drawn = [...sprite.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id)
   expect(drawn).toEqual([...CHARGES])

@@ -24,7 +24,7 @@ describe('Dashboard: greeting', () => {
     expect(staff).toHaveAccessibleDescription(/reviewing/)
   })
 
-  it('leads staff to their desk where the server says where it is', async () => {
+  it('links staff to their desk where the server sends its URL', async () => {
     const desk_url = 'https://desk.discordia.example'
     openDashboard({ getProfile: aProfile({ is_staff: true, desk_url }) }, { state: asStaff() })
     const link = await screen.findByRole('link', { name: 'Staff desk' })
@@ -90,7 +90,7 @@ describe('Dashboard: tabs', () => {
     expect(await screen.findByRole('tab', { name: 'Invites' })).toBeVisible()
   })
 
-  it('keeps the chosen tab in the address', async () => {
+  it('keeps the chosen tab in the URL', async () => {
     const { user, at } = openDashboard({ getPreferences: { email_notifications: false } })
     await user.click(tabs().getByRole('tab', { name: 'Settings' }))
     expect(at()).toBe('/discordia/dashboard?tab=settings')
@@ -98,7 +98,7 @@ describe('Dashboard: tabs', () => {
     expect(at()).toBe('/discordia/dashboard')
   })
 
-  it('opens at the tab of the address, and at Groups for one that is none', async () => {
+  it('opens at the tab of the URL, and at Groups for one that is none', async () => {
     const first = openDashboard(
       { getPreferences: { email_notifications: false } },
       { at: '/discordia/dashboard?tab=settings' },
@@ -109,7 +109,7 @@ describe('Dashboard: tabs', () => {
     expect(await screen.findByRole('tabpanel', { name: 'Groups' })).toBeVisible()
   })
 
-  it('leaves other words of the address alone', async () => {
+  it('leaves other parameters of the URL alone', async () => {
     const { user, at } = openDashboard(
       { getPreferences: { email_notifications: false } },
       { at: '/discordia/dashboard?lng=en' },

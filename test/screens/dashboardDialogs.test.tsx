@@ -90,7 +90,7 @@ describe('Leave Group, for the owner', () => {
 describe('Leave Group, for a member', () => {
   const mine = { ...ravens, is_owner: false, invites: [] }
 
-  it('asks Yes or No and names nobody', async () => {
+  it('asks Yes or No and names no member', async () => {
     const { user, api } = await ask('Leave', mine, { leaveGroup: { name: 'Ravens' } })
     expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/Ravens/)
     expect(dialog('Leave Group').queryByRole('button', { name: /New owner/ })).toBeNull()
@@ -155,7 +155,7 @@ describe.each([
     failed: 'Error disbanding the group, please try again.',
   },
 ] as const)('$title', ({ title, opener, call, sent, done, failed }) => {
-  it('does it on Yes, once, and tells', async () => {
+  it('makes the call on Yes, once, and shows a toast', async () => {
     const answer = later<Response>()
     const { user, api } = await ask(opener, ravens, { [call]: () => answer.promise })
     await user.dblClick(press(title, 'Yes'))
@@ -167,7 +167,7 @@ describe.each([
     await waitFor(() => expect(api.calls('listGroups')).toHaveLength(2))
   })
 
-  it('stays open and tells when it fails, so that it can be tried again', async () => {
+  it('stays open with a toast when it fails, so that it can be retried', async () => {
     const { user, api } = await ask(opener, ravens, { [call]: refusal(500) })
     await user.click(press(title, 'Yes'))
     expect(await notifications().findByRole('alert')).toHaveTextContent(failed)
@@ -190,7 +190,7 @@ describe.each([
   )
 })
 
-it('does not let a late answer close the dialog that was opened after it', async () => {
+it('does not let a late response close the dialog that was opened after it', async () => {
   const answer = later<Response>()
   const { user } = await ask('Disband', ravens, { disbandGroup: () => answer.promise })
   await user.click(press('Disband Group', 'Yes'))

@@ -59,7 +59,7 @@ describe('a name that the page takes for invited or a member', () => {
     expect(api.calls('inviteMember')).toHaveLength(0)
   })
 
-  it('is asked about once, however often the button is pressed meanwhile', async () => {
+  it('is asked about once, however often the button is clicked meanwhile', async () => {
     const { user, api } = await openGroup({})
     const answer = later<Response>()
     api.answer({ listGroups: () => answer.promise })
@@ -104,7 +104,7 @@ describe('coming back to the page', () => {
     stop()
   })
 
-  it('asks once when the window and the tab both tell of it', async () => {
+  it('asks once when the window and the tab both report it', async () => {
     const { api, stop } = await openAndLeave()
     passTime(6000)
     comeBack()

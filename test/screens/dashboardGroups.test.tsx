@@ -86,7 +86,7 @@ describe('Groups tab: an open group', () => {
     expect(names).toEqual(['Remove Tamsin', 'Remove orla'])
   })
 
-  it('shows the owner who has not answered yet', async () => {
+  it('shows the owner who has not responded yet', async () => {
     await openGroup(ravens)
     const pending = within(screen.getByRole('list', { name: 'Pending invites' }))
     expect(pending.getByText('bram')).toBeVisible()
@@ -169,7 +169,7 @@ describe('Groups tab: inviting', () => {
     expect(api.calls('inviteMember')).toHaveLength(0)
   })
 
-  it('sends once however often the button is pressed', async () => {
+  it('sends once however often the button is clicked', async () => {
     const answer = later<Response>()
     const { user, api } = await openGroup(ravens, { inviteMember: () => answer.promise })
     await user.type(inviteField(), 'mira')
@@ -222,7 +222,7 @@ describe('Groups tab: founding a group', () => {
     expect(inviteField()).not.toHaveAccessibleDescription()
   })
 
-  it('does not take the focus from somebody who types on', async () => {
+  it('does not take the focus from a visitor who types on', async () => {
     const answer = later<Response>()
     const { user, api } = openDashboard({ createGroup: () => answer.promise })
     await screen.findByText('You currently have no groups.')

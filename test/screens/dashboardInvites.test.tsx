@@ -48,7 +48,7 @@ describe('Invites tab', () => {
     expect(screen.getByRole('option', { selected: true })).toHaveTextContent("Don't Mute")
   })
 
-  it('accepts: joins the group, tells, and the invite is gone', async () => {
+  it('accepts: joins the group, shows a toast, and the invite disappears', async () => {
     const { user, api } = open({ listInvites: [ravens], acceptInvite: { group_name: 'Ravens' } })
     const row = await invite('Ravens')
     api.answer({ listInvites: [] })
@@ -97,7 +97,7 @@ describe('Invites tab', () => {
     expect(row.getByRole('button', { name: 'Reject' })).toBeEnabled()
   })
 
-  it('takes one answer: the other button waits meanwhile', async () => {
+  it('takes one click: the other button waits meanwhile', async () => {
     const answer = later<Response>()
     const { user, api } = open({ listInvites: [ravens], acceptInvite: () => answer.promise })
     const row = await invite('Ravens')
@@ -130,7 +130,7 @@ describe('Invites tab', () => {
     expect(row.getByRole('button', { name: 'Accept' })).not.toHaveAccessibleDescription()
   })
 
-  it('keeps the keyboard in the list when an answered invite goes', async () => {
+  it('keeps the keyboard in the list when an accepted or rejected invite is removed', async () => {
     const { user, api } = open({
       listInvites: [ravens, herons],
       acceptInvite: { group_name: 'Ravens' },

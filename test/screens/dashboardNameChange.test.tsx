@@ -160,7 +160,7 @@ describe('Request Name Change, one pending', () => {
     ])
   })
 
-  it('tells when deleting fails, and lets it be tried again', async () => {
+  it('shows a toast when deleting fails, and can be retried', async () => {
     const { user } = await openDialog({
       listNameChanges: [aNameChange()],
       deleteNameChange: refusal(500),

@@ -23,7 +23,7 @@ const told = aGroup({
 const dismissal = () => screen.findByRole('button', { name: 'Dismiss' })
 
 describe('what happened in a group since its owner last looked', () => {
-  it('stands below its name, closed and open, with the day', async () => {
+  it('is shown below its name, closed and open, with the day', async () => {
     const { user } = openDashboard({ listGroups: [told] })
     expect(await screen.findByText(/bram left the group\./)).toHaveTextContent('4 May 2026')
     expect(screen.getByText(/bram accepted your invite\./)).toBeVisible()
@@ -32,12 +32,12 @@ describe('what happened in a group since its owner last looked', () => {
     expect(screen.getAllByText(/bram left the group\./)).toHaveLength(1)
   })
 
-  it('tells a new owner', async () => {
+  it('informs a new owner', async () => {
     openDashboard({ listGroups: [{ ...told, notices: [aNotice({ kind: 'owner_left' })] }] })
     expect(await screen.findByText(/bram left\. You own the group now\./)).toBeVisible()
   })
 
-  it('goes at once when it is dismissed, up to the newest in sight, and leaves the focus nearby', async () => {
+  it('disappears at once when it is dismissed, up to the newest visible one, and leaves the focus nearby', async () => {
     const answer = later<Response>()
     const { user, api } = openDashboard({
       listGroups: [told],

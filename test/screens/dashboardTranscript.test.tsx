@@ -91,7 +91,7 @@ test('the groups tab reads as greeting, tabs, group, members with their owner fi
   ])
 })
 
-test('the invites tab reads as group, leader, size, mute, answers', async () => {
+test('the invites tab reads as group, leader, size, mute, buttons', async () => {
   expectInOrder(await transcript('Invites'), [
     /article, Night Ferry/,
     'Juno',

@@ -61,7 +61,7 @@ describe('Files', () => {
     expect(await row('Session Log')).toHaveAttribute('aria-expanded', 'true')
   })
 
-  it('stand in one list, under the names of their categories', async () => {
+  it('are in one list, under the names of their categories', async () => {
     const { user } = open()
     await files()
     const headings = () =>
@@ -100,7 +100,7 @@ describe('Files', () => {
     },
   )
 
-  it('show their picture small, late and in a place that is kept', async () => {
+  it('show their picture small, late and in reserved room', async () => {
     const thumbnails = [{ url: '/api/files/map-160.webp', width: 160, height: 107 }]
     open({
       listDownloads: [aDownloadCategory({ download_files: [{ ...map, thumbnails }] })],
@@ -205,7 +205,7 @@ describe('Category', () => {
     await expectMessage('There are currently no files to download for this category.')
   })
 
-  it('and search come back with the address', async () => {
+  it('and search come back with the URL', async () => {
     const page = open()
     await choose(page, 'For Your Table')
     await page.user.type(search(), 'log')
@@ -281,7 +281,7 @@ describe('Download', () => {
     expect(api.calls('downloadFile')).toHaveLength(1)
   })
 
-  it('is once for a double click also when the file is there between the two presses', async () => {
+  it('happens once for a double click also when the file is there between the two clicks', async () => {
     const { user } = open({ downloadFile: () => new Response('bytes') })
     await user.click(await row(map.display_name))
     const button = screen.getByRole('button', { name: 'Download' })
@@ -311,7 +311,7 @@ describe('Download', () => {
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
   })
 
-  it('goes on while its row is closed', async () => {
+  it('continues while its row is collapsed', async () => {
     const answer = later<Response>()
     const { user } = open({ downloadFile: () => answer.promise })
     await user.click(await row('Character Sheet'))

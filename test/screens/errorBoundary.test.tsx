@@ -18,7 +18,7 @@ const open = () =>
   )
 
 describe('A screen that breaks', () => {
-  it('leaves a heading, a sentence and a way on, and the frame around it stands', () => {
+  it('leaves a heading, a sentence and a way on, and the frame around it stays', () => {
     open()
     expect(screen.getByRole('heading', { name: 'This page fell apart' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Load the page again' })).toBeEnabled()
@@ -26,7 +26,7 @@ describe('A screen that breaks', () => {
     expectComplaint(/the screen broke/)
   })
 
-  it('is asked for anew with a fresh document', async () => {
+  it('is requested again with a reload', async () => {
     const { user } = open()
     expectComplaint(/the screen broke/)
     await user.click(screen.getByRole('button', { name: 'Load the page again' }))

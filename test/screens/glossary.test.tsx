@@ -153,7 +153,7 @@ describe('Search', () => {
     expect(asked(page).map(({ search }) => search)).toEqual(['', 'moth'])
   })
 
-  it('never lets an older answer replace a newer one', async () => {
+  it('never lets an older response replace a newer one', async () => {
     const slow = later<unknown>()
     const { user } = openGlossary({
       listGlossaryEntries: ({ query }: FakeCall) =>
@@ -268,7 +268,7 @@ describe('A list without entries', () => {
     expect(showMore()).not.toBeInTheDocument()
   })
 
-  it('that could not be loaded is not called empty and can be requested again (ruling 71)', async () => {
+  it('that could not be loaded is not called empty and can be retried (ruling 71)', async () => {
     const { user, api } = openGlossary({ listGlossaryEntries: refusal(500) })
     expect(await list().findByRole('alert')).toHaveTextContent('This could not be loaded.')
     expect(console.info).toHaveBeenCalledWith('listGlossaryEntries failed: 500')
@@ -335,7 +335,7 @@ describe('The URL', () => {
     expect(asked(page)).toEqual([ALL])
   })
 
-  it('does not stand in the way of a logout', async () => {
+  it('does not block a logout', async () => {
     const page = openGlossary({}, { at: '/discordia/world?show=mine', state: asMember() })
     await titles()
     act(() => void page.store.dispatch(sessionEnded()))

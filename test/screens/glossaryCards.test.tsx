@@ -67,7 +67,7 @@ describe('A card', () => {
     }))
     const picture = () => document.querySelector('article img')
 
-    it('shows its picture small, late, in a place that is kept', async () => {
+    it('shows its picture small, late, in reserved room', async () => {
       openWith({ image: '/files/moth.jpg', thumbnails })
       await titles()
       expect(picture()).toHaveAttribute(
@@ -131,7 +131,7 @@ describe('A card', () => {
     expect(moth.queryByRole('button', { name: 'minimize' })).not.toBeInTheDocument()
   })
 
-  it('shows an own image, and only an address that is one', async () => {
+  it('shows an own image, and only a valid URL', async () => {
     const { user } = openWith({ image: '/files/moth.jpg' })
     await titles()
     await user.click(toggle('Lamp-moth'))
@@ -152,7 +152,7 @@ describe('A card', () => {
     },
   )
 
-  it('lets sub-entries be asked for again', async () => {
+  it('offers to load the sub-entries again', async () => {
     const { user, api } = openWith({}, { listGlossarySubEntries: refusal(500) })
     await titles()
     await user.click(toggle('Lamp-moth'))
@@ -243,7 +243,7 @@ describe('Delete Entry', () => {
     expect(api.calls('listGlossarySubEntries')).toHaveLength(1)
   })
 
-  it('closes and shows a toast when that fails, and loads the list again (ruling 76)', async () => {
+  it('closes with a toast when that fails, and refetches the list (ruling 76)', async () => {
     const { user, api } = await openDialog({ deleteGlossaryEntry: refusal(404) })
     api.answer({ listGlossaryEntries: [rejected] })
     await user.click(dialog().getByRole('button', { name: 'Yes' }))

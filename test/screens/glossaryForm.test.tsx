@@ -87,7 +87,7 @@ describe('The form', () => {
 })
 
 describe('What is missing', () => {
-  it('is told where it is missing, and nothing is sent', async () => {
+  it('is reported where it is missing, and nothing is sent', async () => {
     const page = await openForm()
     await send(page)
     expect(alerts()).toEqual([
@@ -191,7 +191,7 @@ describe('The image', () => {
     expect(alerts()).toEqual([])
   })
 
-  it('is refused when the browser cannot draw it', async () => {
+  it('is refused when the browser cannot decode it', async () => {
     const { user } = await openForm()
     await user.upload(image(), png)
     fireEvent.error(preview() ?? document.body)

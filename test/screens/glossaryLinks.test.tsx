@@ -40,7 +40,7 @@ const paged =
 const open = (listGlossaryEntries: unknown, at = '/discordia/world?entry=77', member = false) =>
   openGlossary({ listGlossaryEntries } as object, { at, state: member ? asMember() : undefined })
 
-describe('The address of an entry', () => {
+describe('The URL of an entry', () => {
   it('opens the list with that entry open and in sight', async () => {
     const page = open([moth, zebra, eel])
     expect(await titles()).toEqual(['Lamp-moth', 'Zebra', 'Glass eel'])
@@ -62,7 +62,7 @@ describe('The address of an entry', () => {
     expect(toggle('Zebra')).toHaveAttribute('aria-expanded', 'true')
   })
 
-  it('asks for an entry on another page where the server answers for one', async () => {
+  it('asks for an entry on another page where the server has a call for it', async () => {
     const page = open(paged([...entries(30), zebra], true))
     await card('Zebra')
     expect((await titles())[0]).toBe('Zebra')
@@ -75,7 +75,7 @@ describe('The address of an entry', () => {
     expect(missing()).toEqual([])
   })
 
-  it('asks nothing more of a server that offers no such answer', async () => {
+  it('makes no further call to a server that offers no such call', async () => {
     const page = open(paged([...entries(30), zebra], false))
     expect(await titles()).toHaveLength(10)
     expect(missing()).toEqual([
@@ -117,7 +117,7 @@ describe('Link to this entry', () => {
   const link = async (title: string) =>
     (await card(title)).getByRole('link', { name: 'Link to this entry' })
 
-  it('is an address that can be copied and stays with the visit', async () => {
+  it('is a URL that can be copied and stays with the visit', async () => {
     const page = open([moth, zebra], '/discordia/world')
     await titles()
     await page.user.click(toggle('Zebra'))

@@ -120,7 +120,7 @@ describe('A rejected entry', () => {
     expect((await form()).getByRole('textbox', { name: 'Name' })).toHaveValue(title)
   })
 
-  it('whose sub-entries do not come opens no half-filled form, and can be asked for again', async () => {
+  it('whose sub-entries do not come opens no half-filled form, and can be retried', async () => {
     const { user, api } = openWith()
     api.answer({ listGlossarySubEntries: refusal(500) })
     await user.click(await reuse())

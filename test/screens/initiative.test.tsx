@@ -38,7 +38,7 @@ describe('Text', () => {
       expect(screen.getByRole('region', { name })).toBeVisible()
   })
 
-  it('tells the facts of the programme (ruling 58)', async () => {
+  it('shows the facts of the programme (ruling 58)', async () => {
     await open()
     const main = document.body.textContent
     for (const fact of ['about 50 schools', '2 years of cost coverage', 'summer 2024'])
@@ -104,7 +104,7 @@ describe('Book', () => {
     expect(book().getByText('Page 1 of 6')).toBeVisible()
   })
 
-  it('leaves arrow keys alone that are pressed elsewhere', async () => {
+  it('leaves arrow keys alone outside the book', async () => {
     const { user } = await open(360)
     screen.getByRole('button', { name: 'Download PDF Book' }).focus()
     await user.keyboard('{ArrowRight}')
@@ -121,7 +121,7 @@ describe('Book', () => {
     expect(next()).toHaveFocus()
   })
 
-  it('keeps its place when the window crosses 600 px', async () => {
+  it('keeps its page when the window crosses 600 px', async () => {
     const { user } = await open(360)
     await user.click(next())
     await user.click(next())

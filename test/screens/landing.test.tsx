@@ -30,7 +30,7 @@ describe('Header', () => {
     expect(document.title).toBe(`${heading.textContent} – Discordia`)
   })
 
-  it('invites visitors to join: its button goes to the registration', async () => {
+  it('invites visitors to join: its button links to the registration', async () => {
     await open()
     const link = screen.getByRole('link', { name: 'join now' })
     expect(link).toHaveAttribute('href', '/auth/register')
@@ -70,7 +70,7 @@ describe('Header', () => {
 describe('Latest news', () => {
   const five = [1, 2, 3, 4, 5].map((n) => aContentItem({ id: id(n), title: `Item ${n}` }))
 
-  it('shows at most three items, in the order of the answer', async () => {
+  it('shows at most three items, in the order of the response', async () => {
     await open({ listLatest: five })
     expect(await latest().findByRole('article', { name: 'Item 1' })).toBeVisible()
     const titles = latest().getAllByRole('heading', { level: 3 })
@@ -141,7 +141,7 @@ describe('Latest news', () => {
     expect(await latest().findByRole('status')).toBeVisible()
   })
 
-  it('shows hostile texts as text, and no address that could run', async () => {
+  it('shows hostile texts as text, and no URL that could run', async () => {
     const hostile = '<img src=x onerror="alert(1)">'
     await open({
       listLatest: [

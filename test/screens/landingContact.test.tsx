@@ -65,7 +65,7 @@ describe('Contact form', () => {
     expect(form().queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('sends name, email, subject and message once for a double click, then says thanks', async () => {
+  it('sends name, email, subject and message once for a double click, then shows thanks', async () => {
     const answer = later<Response>()
     const page = await open(() => answer.promise)
     await fillIn(page)
@@ -103,7 +103,7 @@ describe('Contact form', () => {
     },
   )
 
-  it('leaves the focus where somebody has moved it meanwhile', async () => {
+  it('leaves the focus where the visitor has moved it meanwhile', async () => {
     const answer = later<Response>()
     const page = await open(() => answer.promise)
     await fillIn(page)

@@ -47,7 +47,7 @@ describe('Unsaved settings', () => {
     return page
   }
 
-  test('ask before another page, and stay or leave as told', async () => {
+  test('ask before another page, and stay or leave as chosen', async () => {
     const { user, at } = await openSettings()
     await user.click(menu('Rules'))
     await user.click(await answer('Stay here'))
@@ -86,7 +86,7 @@ describe('Unsaved settings', () => {
     expect(at()).toBe('/discordia/rules')
   })
 
-  test('hold nobody back whose session has expired', async () => {
+  test('do not block a visitor whose session has expired', async () => {
     const { user, at } = await openSettings({
       refresh: refusal(401),
       savePreferences: tokenRejected(),

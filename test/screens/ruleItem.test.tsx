@@ -195,7 +195,7 @@ describe('Rule item page, main area', () => {
     )
   })
 
-  it('lets the sections be asked for again', async () => {
+  it('offers to load the sections again', async () => {
     const { user, api } = openItem(2, { listRuleSubEntries: refusal(500) })
     const again = await screen.findByRole('button', { name: 'Try again' })
     api.answer({ listRuleSubEntries: sections })

@@ -45,7 +45,7 @@ describe('Quick Rules', () => {
     expect(options()).toEqual(['In trouble'])
   })
 
-  it('stand under headings of their sub-categories', async () => {
+  it('are under headings of their sub-categories', async () => {
     openRules()
     await links()
     expect(headings(2)).toEqual(['Start here', 'In trouble'])
@@ -98,7 +98,7 @@ describe('What the search found', () => {
       { at: '/discordia/rules?search=di' },
     )
 
-  it('stands below the title of a rule, and both have their hits marked', async () => {
+  it('is below the title of a rule, and both have their hits marked', async () => {
     open('…when the die is pale…')
     expect(await links()).toEqual(['Two dice'])
     expect(panel().getByRole('link', { name: 'Two dice' })).toBeVisible()
@@ -112,7 +112,7 @@ describe('What the search found', () => {
     expect(marks()).toEqual(['di'])
   })
 
-  it('is nothing as long as nobody searches', async () => {
+  it('is nothing without a search', async () => {
     openRules()
     await links()
     expect(marks()).toEqual([])
@@ -247,7 +247,7 @@ describe('Searching', () => {
     expect(at()).toBe('/discordia/rules?search=moth')
   })
 
-  it('never lets an older answer replace a newer one', async () => {
+  it('never lets an older response replace a newer one', async () => {
     const slow = later<unknown>()
     const { user } = openRules({
       listQuickEntries: ({ query }: FakeCall) => {
@@ -282,7 +282,7 @@ describe('Searching', () => {
     expect(await panel().findByRole('link', { name: 'Two dice' })).toBeVisible()
   })
 
-  it('begins with the / key, but not while somebody is typing', async () => {
+  it('begins with the / key, but not while the visitor is typing', async () => {
     const { user } = openRules()
     await links()
     await user.keyboard('/')
@@ -297,7 +297,7 @@ describe('Searching', () => {
 })
 
 describe('A list that cannot be loaded', () => {
-  it('says so and can be asked for again', async () => {
+  it('says so and can be retried', async () => {
     const { user, api } = openRules({ listQuickEntries: refusal(500) })
     expect(await panel().findByRole('alert')).toHaveTextContent('This could not be loaded.')
     api.answer({ listQuickEntries: quickRules })
@@ -306,7 +306,7 @@ describe('A list that cannot be loaded', () => {
   })
 })
 
-describe('The address', () => {
+describe('The URL', () => {
   it('brings tab, search and filters again', async () => {
     const { api } = openRules(
       {},

@@ -58,7 +58,7 @@ describe('Rules videos', () => {
     expect(area().queryByLabelText('The two dice in one minute')).not.toBeInTheDocument()
   })
 
-  it('never play an address that is none', async () => {
+  it('never play an invalid URL', async () => {
     const { user } = open(videos)
     await player('The two dice in one minute')
     await user.click(area().getByRole('button', { name: 'Not a film' }))
@@ -120,7 +120,7 @@ describe('Rules videos', () => {
     expect(await player('The two dice in one minute')).toBeInTheDocument()
   })
 
-  it('can be asked for again after a failure', async () => {
+  it('can be retried after a failure', async () => {
     const { user, api } = open(refusal(500))
     const again = await area().findByRole('button', { name: 'Try again' })
     api.answer({ listRuleVideos: videos })

@@ -17,7 +17,7 @@ describe('A screen in a chunk of its own', () => {
     expect(await screen.findByRole('heading', { name: 'Rules' })).toBeVisible()
   })
 
-  it('is drawn at once when its chunk was fetched ahead, which is done once', async () => {
+  it('is rendered at once when its chunk was preloaded, which is done once', async () => {
     const fetchChunk = jest.fn(async () => Rules)
     const rules = screenOf(fetchChunk)
     await rules.load()

@@ -97,7 +97,7 @@ describe('the navigation bar (behaviour 2.3)', () => {
     expect(within(menu()).getByRole('link', { name: 'Logout' })).toBeInTheDocument()
   })
 
-  test('the menu button of a phone tells of pending invites without changing its name', async () => {
+  test('the menu button of a phone announces pending invites without changing its name', async () => {
     fakeApi({ ...quiet, listInvites: [anInvite(), anInvite({ group_name: 'Second' })] })
     const { user } = renderWithStore(<App />, { at: '/discordia/rules', state: asMember() })
     await within(menu()).findByRole('link', { name: 'My Account (2 pending invites)' })
@@ -149,7 +149,7 @@ describe('the navigation bar (behaviour 2.3)', () => {
     await screen.findByRole('heading', { level: 1, name: 'Login' })
   })
 
-  test('clicking the brand logo goes to /discordia/', async () => {
+  test('clicking the brand logo navigates to /discordia/', async () => {
     fakeApi(quiet)
     const { user, at } = renderWithStore(<App />, { at: '/auth/login' })
     await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Discordia' }))

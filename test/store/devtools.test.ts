@@ -53,7 +53,7 @@ async function askedBy(devTools: boolean): Promise<Asked[]> {
   return asked
 }
 
-test('a store shows itself, masked, to the tools when it may', async () => {
+test('a store is visible, masked, to the DevTools when enabled', async () => {
   const [asked] = await askedBy(true)
   expect(asked).toMatchObject({ name: 'Discordia', stateSanitizer: expect.any(Function) })
   expect(asked?.actionSanitizer?.({ type: 'x', payload: { access: 'access-1' } }, 0)).toEqual({
@@ -109,7 +109,7 @@ test('what is no secret stays readable, and what is no data is named', () => {
   })
 })
 
-test('a masked part is not masked again while it stays the same', () => {
+test('a masked part is not masked again while it is unchanged', () => {
   const state = setupStore(asMember(), { devTools: false }).getState()
   expect(stateSanitizer(state).session).toBe(stateSanitizer({ ...state }).session)
 })

@@ -42,7 +42,7 @@ describe('a download', () => {
     expect(await saved[0]?.blob).toBe('twelve bytes')
   })
 
-  test('tells how much has arrived', async () => {
+  test('reports how much has arrived', async () => {
     fakeApi({ downloadFile: file({ 'Content-Length': '12' }) })
     const shares: (number | null)[] = []
     await get((share) => shares.push(share)).unwrap()
@@ -83,7 +83,7 @@ describe('a message', () => {
     return asked
   }
 
-  test('goes to the mail service as the form it is', async () => {
+  test('is sent to the mail service as a form', async () => {
     const asked = mailService(200, 'OK')
     await makeStore().dispatch(sendMessage.initiate(form())).unwrap()
     expect(asked.map(({ url }) => url)).toEqual(['http://localhost/api/v1.0/email/send-form'])

@@ -66,7 +66,7 @@ describe('the debounce', () => {
     })
   })
 
-  test('a choice out of a shared address is asked at once and stays', async () => {
+  test('filters of a shared URL are applied at once and stay', async () => {
     const store = makeStore()
     store.dispatch(searchTyped('moth'))
     const expected: GlossaryFilters = { ...NO_FILTERS, sort: 'Oldest First' }
@@ -76,7 +76,7 @@ describe('the debounce', () => {
     expect(selectAppliedFilters(store.getState())).toEqual(expected)
   })
 
-  test('a search that was typed before the end of the session is not asked after it', async () => {
+  test('a search that was typed before the end of the session is not applied after it', async () => {
     const store = makeStore()
     store.dispatch(searchTyped('moth'))
     store.dispatch(sessionEnded())
@@ -142,7 +142,7 @@ describe('the list', () => {
   }
   const oneTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
-  test('asks for the choice as the table says, ten at a time', async () => {
+  test('sends the filters as the table says, ten at a time', async () => {
     const api = fakeApi({ listGlossaryEntries: [] })
     await makeStore().dispatch(listGlossaryEntries.initiate({ ...NO_FILTERS, type: id(3) }))
     expect(api.calls('listGlossaryEntries').map(({ query }) => query)).toEqual([
@@ -158,7 +158,7 @@ describe('the list', () => {
     ])
   })
 
-  test('a server with pages is asked for the next when it is wanted', async () => {
+  test('a server with pages is asked for the next page when it is needed', async () => {
     const pages = ({ query }: FakeCall) =>
       query.cursor === 'two'
         ? reply(200, entries(11, 3))
@@ -185,7 +185,7 @@ describe('the list', () => {
     expect(api.calls()).toHaveLength(1)
   })
 
-  test('an entry that two pages hold stands once', async () => {
+  test('an entry that two pages contain is shown once', async () => {
     const pages = ({ query }: FakeCall) =>
       query.cursor === 'two'
         ? reply(200, entries(10, 2))
@@ -198,7 +198,7 @@ describe('the list', () => {
     expect(shown(store)).toEqual({ ids: oneTo(11), more: false })
   })
 
-  test('is worked out once for one answer, and typing does not touch what is expanded', async () => {
+  test('is computed once per response, and typing does not touch what is expanded', async () => {
     fakeApi({ listGlossaryEntries: entries(1, 2) })
     const store = makeStore()
     await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS))
@@ -237,7 +237,7 @@ describe('a new entry', () => {
     ...over,
   })
 
-  test('goes as a form with its picture', async () => {
+  test('is sent as a form with its picture', async () => {
     const api = fakeApi({ createGlossaryEntry: reply(201, { id: 41 }) })
     const draft = aDraft({ subtypeId: id(4), image })
     const answer = await makeStore().dispatch(createGlossaryEntry.initiate(draft)).unwrap()

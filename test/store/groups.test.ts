@@ -89,7 +89,7 @@ test.each([
   })
 })
 
-test('calls that change data by GET are made each time, never answered from the cache', async () => {
+test('calls that change data by GET are made each time, never served from the cache', async () => {
   const api = fakeApi({ acceptInvite: { group_name: 'A' } })
   const store = makeStore()
   await store.dispatch(groups.acceptInvite.initiate(id(5)))

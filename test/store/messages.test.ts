@@ -39,7 +39,7 @@ describe('a message that does not leave the browser', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  test('403: forbidden to an address of the list, and to no other', async () => {
+  test('403: forbidden to an e-mail address of the list, and to no other', async () => {
     switchOn('EMAILJS_BLOCK_LIST', 'bot@noise.example,wren@example.org')
     expect((await send()).error).toMatchObject({ status: 403 })
     expect(asked).not.toHaveBeenCalled()

@@ -1,9 +1,12 @@
+import { boolean, number, string } from 'valibot'
+import type { Country, Preferences } from '#contract/schemas/profile.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { downloadsApi } from '#src/store/downloads/api.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { selectGroupRows } from '#src/store/groups/selectors.ts'
+import { object } from '#src/store/http/schema.ts'
 import { profileApi } from '#src/store/profile/api.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { setupStore } from '#src/store/store.ts'
@@ -51,7 +54,7 @@ const nonsense: [string, unknown][] = [
   ['an object of another kind', { items: {} }],
 ]
 
-describe.each(nonsense)('an answer that is %s', (_, answer) => {
+describe.each(nonsense)('a response that is %s', (_, answer) => {
   test.each(queries)('ends %s in an error', async (row, thunk) => {
     const { data, isError } = await answerOf(thunk, row, answer)
     expect({ data, isError }).toEqual({ data: undefined, isError: true })
@@ -82,7 +85,7 @@ test('fields that the site does not know pass', async () => {
   expect(await answerOf(listNews.initiate(), 'listNews', [item])).toMatchObject({ data: [item] })
 })
 
-test('an empty list is an answer', async () => {
+test('an empty list is a response', async () => {
   expect(await answerOf(listNews.initiate(), 'listNews', [])).toMatchObject({ data: [] })
 })
 
@@ -128,7 +131,7 @@ test.each([reply(200, {}), refusal(500), refusal(400)])(
   },
 )
 
-test('one link is activated once, however often its page is drawn', async () => {
+test('one link is activated once, however often its page renders', async () => {
   const api = fakeApi({ activateAccount: reply(202, {}) })
   const store = makeStore()
   const outcomes = await Promise.all([
@@ -142,14 +145,14 @@ test('one link is activated once, however often its page is drawn', async () => 
 describe('an article', () => {
   const found = aContentItem({ id: id(9) })
 
-  test('is asked for as news first', async () => {
+  test('is requested as news first', async () => {
     const api = fakeApi({ getNews: found, getEvent: refusal(404) })
     const { data } = await makeStore().dispatch(getArticle.initiate(id(9)))
     expect(data).toEqual(found)
     expect(api.calls().map(({ path }) => path)).toEqual(['/contents/get/9'])
   })
 
-  test('is asked for as an event when there is no such news', async () => {
+  test('is requested as an event when there is no such news', async () => {
     const api = fakeApi({ getNews: refusal(404), getEvent: found })
     const { data } = await makeStore().dispatch(getArticle.initiate(id(9)))
     expect(data).toEqual(found)
@@ -183,7 +186,7 @@ test('categories carry the sub-categories of their own calls', async () => {
   ])
 })
 
-test('two screens that draw at once count one visit, the next draws another', async () => {
+test('two screens that render at once count one visit, the next counts another', async () => {
   const api = fakeApi({ logVisit: { message: 'Visit logged' } })
   const store = makeStore()
   const first = store.dispatch(logVisit.initiate())
@@ -197,4 +200,12 @@ test('two screens that draw at once count one visit, the next draws another', as
   jest.useRealTimers()
   await store.dispatch(logVisit.initiate())
   expect(api.calls('logVisit')).toHaveLength(2)
+})
+
+test('a required field of the contract without a check does not compile', () => {
+  // @ts-expect-error: `name` has no check
+  expect(object<Country>({ key: string() })).toBeDefined()
+  // @ts-expect-error: `name` is a text
+  expect(object<Country>({ key: string(), name: number() })).toBeDefined()
+  expect(object<Preferences>({ email_notifications: boolean() })).toBeDefined()
 })

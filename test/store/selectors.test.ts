@@ -112,7 +112,7 @@ test('mutes are read as they are', async () => {
   expect(selectMutes(store.getState())).toEqual([aMute()])
 })
 
-test('before there is an answer, and after a failure, lists are empty and stay the same', async () => {
+test('before a response, and after a failure, lists are empty and stay the same', async () => {
   const fresh = setupStore(undefined, { devTools: false }).getState()
   const failed = (await storeWith({ listGroups: refusal(500) })).getState()
   expect(selectGroupRows(fresh)).toEqual([])

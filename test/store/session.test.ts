@@ -35,7 +35,7 @@ function makeStore(state?: Parameters<typeof setupStore>[0]) {
   return { store, visited }
 }
 
-test('a login stores the tokens, then loads the profile, which tells of staff', async () => {
+test('a login stores the tokens, then loads the profile, which has the staff flag', async () => {
   const api = fakeApi({ login: TOKENS, getProfile: aProfile({ is_staff: true }) })
   const { store } = makeStore()
   await store.dispatch(login.initiate(CREDENTIALS)).unwrap()
@@ -101,7 +101,7 @@ test('the end of a session clears what the member left, and leads to the login p
   expect(visited).toEqual(['/auth/login'])
 })
 
-test('an answer to the last member does not reach the next', async () => {
+test('a response to the last member does not reach the next', async () => {
   const groups = later<unknown>()
   fakeApi({ listGroups: () => groups.promise })
   const { store } = makeStore(asMember())
@@ -119,7 +119,7 @@ test('tokens that come after the end are ignored', () => {
   expect(store.getState().session).toEqual({ status: 'anonymous' })
 })
 
-test('a profile that answers after the end makes nobody staff', async () => {
+test('a profile response after the end makes no visitor staff', async () => {
   const profile = later<unknown>()
   fakeApi({ getProfile: () => profile.promise })
   const { store } = makeStore(asMember())
@@ -161,7 +161,7 @@ describe('a logout', () => {
     expect(JSON.stringify(store.getState())).not.toContain('refresh-1')
   })
 
-  test('uses the newest refresh token, as the last answer of the server announced', async () => {
+  test('uses the newest refresh token, as the last response announced', async () => {
     const api = fakeApi({ logout: {} })
     const { store } = loggedInWith('no-jwt')
     store.dispatch(tokensRefreshed({ ...announcing, refresh: 'refresh-2' }))
@@ -185,7 +185,7 @@ describe('a logout', () => {
     expect(api.calls('logout')).toEqual([])
   })
 
-  test('stands when the server cannot be reached', async () => {
+  test('holds when the server cannot be reached', async () => {
     const api = fakeApi({ logout: noNetwork })
     const { store } = loggedInWith(announcing.access)
     store.dispatch(logoutChosen())

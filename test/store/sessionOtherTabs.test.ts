@@ -199,7 +199,7 @@ test('new tokens of another tab are taken over without a logout', () => {
   expect([...seen]).toEqual(['member'])
 })
 
-test('somebody else logs in elsewhere before this tab hears of the logout: nothing is lost', () => {
+test('another member logs in in another tab before this tab hears of the logout: nothing is lost', () => {
   fakeApi()
   const store = openMembersTab()
   store.dispatch(groupToggled(id(1)))

@@ -186,7 +186,7 @@ test('a login that is refused with the code of a bad token starts no refresh', a
   expect(api.calls().map(({ row }) => row)).toEqual(['login'])
 })
 
-test('the token goes to calls that ask for it, the language to all', async () => {
+test('the token goes to calls that need it, the language to all', async () => {
   const api = fakeApi({
     listLatest: [aContentItem()],
     listGlossaryEntries: [],
@@ -209,7 +209,7 @@ test('the token goes to calls that ask for it, the language to all', async () =>
   ])
 })
 
-test('nobody logged in: calls of members stay at home, the glossary goes without a token', async () => {
+test("logged out: members' calls are not sent, the glossary is requested without a token", async () => {
   const api = fakeApi({ listGlossaryEntries: reply(200, []) })
   const store = setupStore(undefined, { devTools: false })
   const { isError } = await store.dispatch(listGroups.initiate())

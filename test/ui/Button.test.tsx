@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 
-test('a press calls the handler; a disabled button takes none', async () => {
+test('a click calls the handler; a disabled button ignores it', async () => {
   const user = userEvent.setup({ delay: null })
   const handlePress = jest.fn()
   render(
@@ -21,7 +21,7 @@ test('a press calls the handler; a disabled button takes none', async () => {
   expect(handlePress).toHaveBeenCalledTimes(1)
 })
 
-test('a busy button keeps its name and the focus, and takes no second press', async () => {
+test('a busy button keeps its name and the focus, and ignores a second click', async () => {
   const user = userEvent.setup({ delay: null })
   const handlePress = jest.fn()
   const view = render(<Button onClick={handlePress}>Save</Button>)
@@ -39,7 +39,7 @@ test('a busy button keeps its name and the focus, and takes no second press', as
   expect(handlePress).toHaveBeenCalledTimes(1)
 })
 
-test('a button that starts an act takes a double click as one press, even after a quick answer', async () => {
+test('a button that makes a call counts a double click as one, even after a quick response', async () => {
   const user = userEvent.setup({ delay: null })
   const handlePress = jest.fn()
   render(
@@ -78,7 +78,7 @@ test('a busy submit button keeps the form from being sent again, by Enter too', 
   expect(handleSubmit).toHaveBeenCalledTimes(1)
 })
 
-test('a button does not submit unless told to', async () => {
+test('a button does not submit unless asked to', async () => {
   const user = userEvent.setup({ delay: null })
   const handleSubmit = jest.fn()
   render(

@@ -19,7 +19,7 @@ function Entry({ level }: { level?: 3 }) {
   )
 }
 
-test('the button stands in its heading and opens by mouse and keyboard', async () => {
+test('the button is in its heading and opens by mouse and keyboard', async () => {
   const user = userEvent.setup({ delay: null })
   render(<Entry level={3} />)
   const heading = screen.getByRole('heading', { level: 3, name: 'The Sea of Glass' })
@@ -45,7 +45,7 @@ test('without a level there is no heading', () => {
   expect(screen.getByRole('button', { name: 'The Sea of Glass' })).toBeInTheDocument()
 })
 
-test('what stands beside it is in reach while collapsed and not part of its name', () => {
+test('what is beside it is usable while collapsed and not part of its name', () => {
   render(<Entry level={3} />)
   expect(screen.getByRole('button', { name: 'Delete Entry' })).toBeInTheDocument()
 })

@@ -18,7 +18,7 @@ function dialog(props: Partial<ConfirmDialogProps> = {}) {
   )
 }
 
-test('the question describes it, and the focus starts on the harmless answer', async () => {
+test('the question describes it, and the focus starts on Cancel', async () => {
   render(dialog())
   expect(await screen.findByRole('dialog', { name: 'Delete Entry' })).toHaveAccessibleDescription(
     'Are you sure you want to delete "Halm"?',
@@ -26,7 +26,7 @@ test('the question describes it, and the focus starts on the harmless answer', a
   await waitFor(() => expect(screen.getByRole('button', { name: 'No' })).toHaveFocus())
 })
 
-test('each answer calls its handler; Escape is the harmless one', async () => {
+test('each button calls its handler; Escape cancels', async () => {
   const user = userEvent.setup({ delay: null })
   const handleConfirm = jest.fn()
   const handleCancel = jest.fn()
@@ -39,7 +39,7 @@ test('each answer calls its handler; Escape is the harmless one', async () => {
   expect(handleCancel).toHaveBeenCalledTimes(2)
 })
 
-test('while the answer is under way it is not given twice', async () => {
+test('while the call is pending it is not made twice', async () => {
   const user = userEvent.setup({ delay: null })
   const handleConfirm = jest.fn()
   render(dialog({ isBusy: true, onConfirm: handleConfirm }))
@@ -47,7 +47,7 @@ test('while the answer is under way it is not given twice', async () => {
   expect(handleConfirm).not.toHaveBeenCalled()
 })
 
-test('the answer can be out of reach until a choice is made', async () => {
+test('Confirm can be disabled until a choice is made', async () => {
   render(dialog({ isConfirmDisabled: true, children: <p>Choose a new owner.</p> }))
   expect(await screen.findByText('Choose a new owner.')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Yes' })).toBeDisabled()

@@ -27,7 +27,7 @@ test.each(scenes)('the scene %s has all the files that it names', (picture) => {
   expect(files.filter((file) => !existsSync(`public${file}`))).toEqual([])
 })
 
-test('the scene is decorative, is fetched early and keeps its place', () => {
+test('the scene is decorative, is fetched early and reserves its room', () => {
   render(
     <Hero picture="news">
       <h1>News</h1>
@@ -41,7 +41,7 @@ test('the scene is decorative, is fetched early and keeps its place', () => {
   expect(screen.getByRole('heading', { level: 1, name: 'News' })).toBeVisible()
 })
 
-test('a picture of the page can take the place of the scene', () => {
+test('a picture of the page can replace the scene', () => {
   render(
     <Hero aria-label="Article header" picture={{ element: <img src="/a.jpg" alt="" /> }}>
       <h1>Bells</h1>

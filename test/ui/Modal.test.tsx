@@ -46,7 +46,7 @@ async function expectClosed(opener: HTMLElement) {
   expect(opener).toHaveFocus()
 }
 
-test('it is modal, named by an h2, and the page behind neither scrolls nor answers', async () => {
+test('it is modal, named by an h2, and the page behind neither scrolls nor reacts', async () => {
   const { dialog, opener } = await openDialog()
   expect(dialog).toHaveAttribute('aria-modal', 'true')
   expect(screen.getByRole('heading', { level: 2, name: 'Old Patience' })).toBeInTheDocument()

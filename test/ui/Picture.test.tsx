@@ -3,7 +3,7 @@ import { Picture } from '#src/ui/Picture.tsx'
 
 const place = { fallback: '/images/default.avif', width: 640, height: 360 }
 
-test('it keeps its place, waits to be seen, and offers its other widths', () => {
+test('it reserves its room, loads lazily, and offers its other widths', () => {
   render(
     <Picture
       {...place}

@@ -42,7 +42,7 @@ test('closed, it is a button named by label and value, without a searchbox', () 
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
 })
 
-test('open, the searchbox has the focus and stands above the listbox', async () => {
+test('open, the searchbox has the focus and is above the listbox', async () => {
   render(<Type />)
   const { box } = await openIt()
   const list = screen.getByRole('listbox', { name: 'Type' })
@@ -94,7 +94,7 @@ test('typing makes the first match the active option', async () => {
   expect(handleChange).toHaveBeenCalledWith('Places')
 })
 
-test('a press chooses; opened again, the search is empty and the choice marked', async () => {
+test('a click chooses; opened again, the search is empty and the choice marked', async () => {
   render(<Type />)
   const { user, box } = await openIt()
   await user.type(box, 'goat')
@@ -113,7 +113,7 @@ test('Escape closes without a choice and gives the focus back', async () => {
   expect(screen.getByRole('button', { name: 'Type Any' })).toHaveFocus()
 })
 
-test('a press elsewhere closes it', async () => {
+test('a click elsewhere closes it', async () => {
   render(<Type />)
   const { user } = await openIt()
   await user.click(screen.getByRole('button', { name: 'After' }))

@@ -24,7 +24,7 @@ test('the name begins with the label and holds the value', () => {
   expect(button).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a press opens the options, the chosen one is marked, a press chooses another', async () => {
+test('a click opens the options, the chosen one is marked, a click chooses another', async () => {
   const user = userEvent.setup({ delay: null })
   render(<Location />)
   await user.click(screen.getByRole('button', { name: /^Location/ }))

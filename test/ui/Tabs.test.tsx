@@ -39,7 +39,7 @@ test('a badge is part of the name and its digits are visible', () => {
   expect(screen.getByRole('tab', { name: 'Invites (2 pending)' })).toHaveTextContent('2')
 })
 
-test('a press selects', async () => {
+test('a click selects', async () => {
   const user = userEvent.setup({ delay: null })
   render(<Dashboard pending={2} />)
   await user.click(screen.getByRole('tab', { name: /^Invites/ }))

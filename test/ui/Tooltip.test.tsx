@@ -18,7 +18,7 @@ function setUp() {
   }
 }
 
-test('the text describes its element at any time and is hidden until asked for', () => {
+test('the text describes its element at any time and is hidden at first', () => {
   const { element } = setUp()
   expect(element).toHaveAccessibleDescription('Your entry is still under approval')
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()

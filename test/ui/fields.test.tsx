@@ -15,7 +15,7 @@ function Username() {
   return <TextField label="Username" required maxLength={5} value={value} onChange={setValue} />
 }
 
-test('a field is named by its label without the required mark and tells its text', async () => {
+test('a field is named by its label without the required mark and has its text', async () => {
   const user = userEvent.setup({ delay: null })
   render(<Username />)
   const field = screen.getByRole('textbox', { name: 'Username' })
@@ -73,7 +73,7 @@ test('a password is hidden until the toggle shows it, and the toggle says which'
   expect(field).toHaveAttribute('type', 'password')
 })
 
-test('a checkbox is pressed by its label and tells its state', async () => {
+test('a checkbox is toggled by its label and exposes its state', async () => {
   const user = userEvent.setup({ delay: null })
   const handleChange = jest.fn()
   render(<Checkbox label="Show News" checked={false} onChange={handleChange} />)
