@@ -23,14 +23,14 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {}
 })
 
-async function openForm(answers: Answers = {}, state = asMember()) {
+async function openForm(answers: Answers = {}) {
   const page = openGlossary(
     {
       createGlossaryEntry: () => reply(201, { id: 41 }),
       createGlossarySubEntries: () => reply(201, []),
       ...answers,
     },
-    { state },
+    { state: asMember() },
   )
   await titles()
   await page.user.click(screen.getByRole('button', { name: 'Create new glossary item' }))
@@ -390,16 +390,6 @@ describe('The draft', () => {
     before.unmount()
     await openForm()
     expect(field('Name')).toHaveValue('')
-  })
-
-  it('leaves nothing in the tab after a logout, whoever wrote it', async () => {
-    const owned = `x.${btoa(JSON.stringify({ sub: '7' }))}.x`
-    const session = { status: 'member', access: owned, refresh: 'refresh-1' } as const
-    const page = await openForm({}, { session })
-    await fill(page)
-    expect(sessionStorage.getItem('glossary-draft')).toContain('Lamp-moth')
-    act(() => void page.store.dispatch(sessionEnded()))
-    expect(sessionStorage.getItem('glossary-draft')).toBeNull()
   })
 
   it.each(['{', '[]', '{"owner":null,"draft":{"title":1}}', '{"owner":"7","draft":null}'])(

@@ -2,6 +2,7 @@ import { glossaryApi, type NewGlossaryEntry } from '#src/store/api/glossaryApi.t
 import { hasMore, loadedEntries } from '#src/store/selectors/glossary.ts'
 import {
   choiceRestored,
+  draftTitleTyped,
   entryToggled,
   formOpened,
   type GlossaryChoice,
@@ -286,4 +287,17 @@ describe('a new entry', () => {
       choice: { showMyEntries: false },
     })
   })
+})
+
+test('a draft is kept in the tab under its author, until the author logs out', () => {
+  fakeApi()
+  const access = `x.${btoa(JSON.stringify({ sub: '7' }))}.x`
+  const session = { status: 'member', access, refresh: null } as const
+  const store = setupStore(asMember({ session }), { devTools: false })
+  const stored = () => sessionStorage.getItem('glossary-draft')
+  store.dispatch(formOpened())
+  store.dispatch(draftTitleTyped('Lamp-moth'))
+  expect(JSON.parse(stored() ?? '')).toMatchObject({ owner: '7', draft: { title: 'Lamp-moth' } })
+  store.dispatch(sessionEnded())
+  expect(stored()).toBeNull()
 })
