@@ -264,7 +264,7 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
     await help.getByRole('checkbox').check()
     await help.getByRole('button', { name: 'Close' }).click()
 
-    // Nothing is done to an entry that nobody has gone to.
+    // A key does nothing until an entry has the focus: the first one takes it.
     await page.keyboard.press('e')
     await hasFocus(first)
     await page.keyboard.press('j')

@@ -178,10 +178,10 @@ describe('the pages of the desk, for a superuser', () => {
       const headings = other.page.getByRole('columnheader').getByRole('button')
       await headings.first().waitFor()
       for (const heading of await headings.all()) {
-        const sorted = other.page.waitForResponse((answer) => answer.url().includes('sort='))
+        const sorted = other.page.waitForResponse((response) => response.url().includes('sort='))
         await heading.click()
-        const answer = await sorted
-        expect([answer.url(), answer.status()]).toEqual([answer.url(), 200])
+        const response = await sorted
+        expect([response.url(), response.status()]).toEqual([response.url(), 200])
       }
     }
     expect(other.complaints).toEqual([])

@@ -83,7 +83,7 @@ describe('members, staff and visitors together', () => {
   }
 
   async function review(title: string) {
-    // The queue may be open already: it is asked for anew all the same.
+    // The queue may be open already: its link reloads it.
     await open(staff.page, 'Review queue')
     const card = staff.page.getByRole('article', { name: title })
     await card.getByText('Everybody owns it on Tuesdays.').waitFor()

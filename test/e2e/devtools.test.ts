@@ -6,7 +6,7 @@ import { type BrowserServer, startServer } from '#test/helpers/browser/startServ
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 /*
- * A stand-in for the browser extension: it takes the options that the site hands it, records the sanitised
+ * A stand-in for the browser extension: it takes the options of the site, records the sanitised
  * actions, and can put an old state back as "jump" does.
  */
 function installExtension(): void {

@@ -7,7 +7,7 @@ import { type BrowserServer, startServer } from '#test/helpers/browser/startServ
 
 /** A server of another origin, with CORS. */
 async function startElsewhere(
-  answer: (request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown,
+  respond: (request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown,
 ) {
   const server = createServer(async (request, response) => {
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
@@ -16,7 +16,7 @@ async function startElsewhere(
     if (request.method === 'OPTIONS') return response.writeHead(204).end()
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
-    return answer(request, Buffer.concat(parts), response)
+    return respond(request, Buffer.concat(parts), response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -48,7 +48,7 @@ describe('a mail service and an API on origins of their own', () => {
       apiCalls.push(`${method} ${url}`)
       const { authorization, 'content-type': type } = headers
       if (!url.startsWith('/api')) return response.end()
-      const answer = await fetch(`${server.url}${url}`, {
+      const forwarded = await fetch(`${server.url}${url}`, {
         method,
         headers: {
           ...(authorization && { authorization }),
@@ -56,10 +56,10 @@ describe('a mail service and an API on origins of their own', () => {
         },
         ...(body.length > 0 && { body: new Uint8Array(body) }),
       })
-      response.writeHead(answer.status, {
-        'content-type': answer.headers.get('content-type') ?? 'application/json',
+      response.writeHead(forwarded.status, {
+        'content-type': forwarded.headers.get('content-type') ?? 'application/json',
       })
-      response.end(Buffer.from(await answer.arrayBuffer()))
+      response.end(Buffer.from(await forwarded.arrayBuffer()))
     })
     const settings = { EMAILJS_ORIGIN: mailService.origin, API_BASE_URL: `${api.origin}/api` }
     build = await plainBuild(settings)

@@ -23,14 +23,20 @@ export type Verdict =
 
 type Folder = { root: string; runTests: (files: readonly string[]) => Promise<TestResult> }
 
+/** Why the defect cannot be planted below this folder; null when it can. */
+export function misfit({ file, find }: Mutant, root: string): string | null {
+  const source = read(join(root, file))
+  if (source === null) return `there is no ${file}`
+  const found = source.split(find).length - 1
+  return found === 1 ? null : `found ${found} times in ${file}`
+}
+
 /** Plants the defect in the folder, runs its tests there, and restores the file whatever happens. */
 export async function judge(mutant: Mutant, { root, runTests }: Folder): Promise<Verdict> {
+  const reason = misfit(mutant, root)
+  if (reason !== null) return { kind: 'not applicable', reason }
   const path = join(root, mutant.file)
-  const source = read(path)
-  if (source === null) return { kind: 'not applicable', reason: `there is no ${mutant.file}` }
-  const found = source.split(mutant.find).length - 1
-  if (found !== 1)
-    return { kind: 'not applicable', reason: `found ${found} times in ${mutant.file}` }
+  const source = readFileSync(path, 'utf8')
   try {
     // A function, because a string would give $ a meaning.
     writeFileSync(

@@ -4,6 +4,7 @@
  *   npm run mutants                  all of them
  *   npm run mutants -- groups login  those whose area, name or file contains one of the words
  *   npm run mutants -- --list        names only
+ *   npm run mutants -- --fit         only those that no longer fit the sources; runs no tests
  *   npm run mutants -- --trust       without running the tests once before the first defect
  *
  * The defects are planted in a copy of the repository (.cache/mutants): an interrupted run leaves nothing behind.
@@ -13,7 +14,7 @@ import { spawn } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyRepository } from './copy.ts'
-import { judge, type Mutant, type TestResult } from './mutant.ts'
+import { judge, type Mutant, misfit, type TestResult } from './mutant.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const COPY = join(ROOT, '.cache/mutants')
@@ -77,6 +78,14 @@ const mutants = (await readMutants()).filter(isWanted)
 
 if (words.includes('--list')) {
   for (const { area, name } of mutants) console.log(`${area}: ${name}`)
+} else if (words.includes('--fit')) {
+  const misfits = mutants.flatMap((mutant) => {
+    const reason = misfit(mutant, ROOT)
+    return reason === null ? [] : [`${mutant.area}: ${mutant.name} (${reason})`]
+  })
+  for (const line of misfits) console.log(line)
+  process.exitCode = misfits.length === 0 ? 0 : 1
+  console.log(`${mutants.length - misfits.length} fit, ${misfits.length} do not`)
 } else {
   copyRepository(ROOT, COPY)
   const isGreen = words.includes('--trust') || (await areTestsGreen(mutants))

@@ -21,14 +21,14 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {}
 })
 
-export async function openForm(answers: Answers = {}, state = asMember()) {
+export async function openForm(answers: Answers = {}) {
   const page = openGlossary(
     {
       createGlossaryEntry: () => reply(201, { id: 41 }),
       createGlossarySubEntries: () => reply(201, []),
       ...answers,
     },
-    { state },
+    { state: asMember() },
   )
   await titles()
   await page.user.click(screen.getByRole('button', { name: 'Create new glossary item' }))

@@ -1,5 +1,5 @@
 import { glossaryApi, type NewGlossaryEntry } from '#src/store/glossary/api.ts'
-import { formOpened } from '#src/store/glossary/draftSlice.ts'
+import { draftTitleTyped, formOpened } from '#src/store/glossary/draftSlice.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
 import {
   entryToggled,
@@ -284,4 +284,17 @@ describe('a new entry', () => {
     expect(store.getState().entryDraft.isFormOpen).toBe(true)
     expect(store.getState().glossary.filters.showMyEntries).toBe(false)
   })
+})
+
+test('a draft is kept in the tab under its author, until the author logs out', () => {
+  fakeApi()
+  const access = `x.${btoa(JSON.stringify({ sub: '7' }))}.x`
+  const session = { status: 'member', access, refresh: null } as const
+  const store = setupStore(asMember({ session }), { devTools: false })
+  const stored = () => sessionStorage.getItem('glossary-draft')
+  store.dispatch(formOpened())
+  store.dispatch(draftTitleTyped('Lamp-moth'))
+  expect(JSON.parse(stored() ?? '')).toMatchObject({ owner: '7', draft: { title: 'Lamp-moth' } })
+  store.dispatch(sessionEnded())
+  expect(stored()).toBeNull()
 })

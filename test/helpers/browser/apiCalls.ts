@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** What a page sent: "POST /users/login/", below the API base. */
 export type SentCall = { readonly call: string; readonly body: unknown }
 
-/** Records every call to the API that the page makes from now on, in order. Pictures and films are files, not calls. */
+/** Records every request of the page to the API from now on, in order, except for files. */
 export function watchCalls(page: Page): SentCall[] {
   const sent: SentCall[] = []
   page.on('request', (request) => {

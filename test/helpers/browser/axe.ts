@@ -11,7 +11,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The rules that other colours can break; what is named, ordered and held together stays the same. */
 const DARK_RULES = ['color-contrast', 'link-in-text-block']
-/** There Chromium tells the author's backgrounds, not those that it draws: contrast cannot be computed. */
+/** Chromium reports the backgrounds of the style sheet, not those that it paints: contrast cannot be computed. */
 const FORCED_COLOURS_RULES = ['link-in-text-block']
 
 type Finding = { id: string; nodes: { html: string }[] }
@@ -22,7 +22,7 @@ type Run = {
 }
 
 /**
- * What axe finds wrong with the page as it stands, also in dark and in forced colours, one line each; empty is good.
+ * Violations that axe finds on the page, also in dark and in forced colours, one line each.
  * @param further rules beyond the usual ones
  */
 export async function axeFindings(page: Page, further: readonly string[] = []): Promise<string[]> {

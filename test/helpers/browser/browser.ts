@@ -11,11 +11,11 @@ import { findChromium } from '#scripts/chromium.ts'
 import type { BrowserServer } from './startServer.ts'
 
 /*
- * A real browser for end-to-end tests. Every page is watched: what it says in the console as an error or a
- * warning is among its `complaints`, which have to be empty in the end.
+ * A real browser for end-to-end tests. Console errors and warnings of every page are collected in `complaints`, which
+ * must be empty in the end.
  */
 
-/** What takes processor time for each new window or page, of which a headless browser shows nothing. */
+/** Cost processor time for each new window or page; a headless browser shows nothing of them. */
 const NEEDLESS_FEATURES = [
   // The browser's own buttons, drawn by a renderer of their own.
   'InitialWebUI',
@@ -27,7 +27,7 @@ const NEEDLESS_FEATURES = [
   // Kept ready for the next page of one context, thrown away for that of another.
   'SpareRendererForSitePerProcess',
 ]
-/** Chromium takes the last list alone, so that those which Playwright switches off are said again. */
+/** Chromium takes the last list alone: repeat those that Playwright switches off. */
 const PLAYWRIGHT_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -82,7 +82,7 @@ export const bytesOf = async (download: Download): Promise<Buffer> =>
 export type Visit = {
   readonly context: BrowserContext
   readonly page: Page
-  /** Console errors and warnings so far, and errors nobody caught. */
+  /** Console errors and warnings so far, and uncaught errors. */
   readonly complaints: string[]
   readonly close: () => Promise<void>
 }
@@ -118,12 +118,12 @@ export async function openPage(context: BrowserContext): Promise<Omit<Visit, 'cl
   return { context, page, complaints: watchComplaints(page) }
 }
 
-/** What the page complains about from now on. */
+/** Console errors and warnings from now on, and uncaught errors. */
 export function watchComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // A refused call is part of many tests; the browser reports each one by itself.
+    // Failed requests are part of many tests; the browser reports each of them.
     const isRefusal = message.text().startsWith('Failed to load resource')
     if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
   })

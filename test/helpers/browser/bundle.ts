@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import webpack from 'webpack'
 
-/** Bundles one entry of the tests with the site's own loader; the script as text. */
+/** The script of one entry of the tests, bundled with the site's loader. */
 export function bundle(entry: string): Promise<string> {
   const path = mkdtempSync(join(tmpdir(), 'discordia-bundle-'))
   const compiler = webpack({

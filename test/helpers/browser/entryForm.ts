@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { choose } from './dropdown.ts'
 
-/** The form "Create New Glossary Item", as a person uses it. */
+/** The form "Create New Glossary Item". */
 export const entryDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Create New Glossary Item', exact: true })
 
@@ -27,7 +27,7 @@ export async function fillSubEntry(
   await group.getByRole('textbox', { name: 'Text', exact: true }).fill(text)
 }
 
-/** Everything that must be filled in. */
+/** Fills all required fields. */
 export async function fillEntry(page: Page, name: string): Promise<void> {
   const form = entryDialog(page)
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
@@ -42,7 +42,7 @@ export const sendEntry = (page: Page): Promise<void> =>
 export const aPicture = (format: 'png' | 'jpeg' | 'gif'): Promise<Buffer> =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: '#b8862d' } })
     .toFormat(format)
-    .withExif({ IFD0: { Copyright: 'Kept by nobody' } })
+    .withExif({ IFD0: { Copyright: 'To be removed' } })
     .toBuffer()
 
 /** Drops or pastes a file on the page, as from another window. */

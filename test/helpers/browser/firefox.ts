@@ -39,7 +39,7 @@ export async function byRole(page: Page, role: string, name: string): Promise<vo
   await page.locator(selectorOf(role, name)).wait()
 }
 
-/** Clicks what has this role and name, once it is there and stands still. */
+/** Clicks what has this role and name, once it is there and no longer moves. */
 export const click = (page: Page, role: string, name: string): Promise<void> =>
   page.locator(selectorOf(role, name)).click()
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { watchComplaints } from './browser.ts'
 
-/** What they do lasts as long as the page. */
+/** Their effect lasts as long as the page. */
 const CHANGES = [
   'addInitScript',
   'addLocatorHandler',
@@ -17,9 +17,9 @@ const EVENTS = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request'
 
 export type LastingPage = {
   readonly page: Page
-  /** A new visitor; the list of what the page will complain about. */
+  /** A new visitor; the list that the page's complaints are added to. */
   readonly arrive: () => string[]
-  /** Takes away what the visitor has left behind. False when the next one needs a new page. */
+  /** Clears routes, listeners and storage. False when the next visitor needs a new page. */
   readonly leave: () => Promise<boolean>
 }
 

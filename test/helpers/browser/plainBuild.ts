@@ -10,7 +10,7 @@ export type PlainBuild = {
   readonly remove: () => void
 }
 
-/** The site built with these settings: they are written into its scripts, and no running server can change them. */
+/** The site built with these settings, which become part of its scripts. */
 export async function plainBuild(settings: Record<string, string>): Promise<PlainBuild> {
   const cwd = mkdtempSync(join(tmpdir(), 'discordia-build-'))
   await promisify(execFile)(

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
 /*
- * The contrast of text with the pixels it stands on. A style sheet says which colours are meant; only the rendered
+ * The contrast of text with the pixels behind it. A style sheet says which colours are meant; only the rendered
  * page says what a picture, a gradient and a half-transparent colour make of them.
  */
 
@@ -24,7 +24,7 @@ const HIDE_TEXT =
 
 type Options = {
   within?: string
-  /** Only lines that stand on a picture: an image, or an element with one as its background. */
+  /** Only lines over a picture: an image, or an element with one as its background. */
   isOverPicture?: boolean
 }
 

@@ -13,20 +13,20 @@ export const thumbFindings = (page: Page): Promise<string[]> =>
       'a[href], button, select, summary, textarea, input:not([type=hidden]), [role=button], [role=combobox]',
     )
     for (const target of targets) {
-      // A label or a frame around it takes the press as well.
-      const pressed = target.closest('label, .MuiInputBase-root, .MuiRadio-root') ?? target
-      const { width, height } = pressed.getBoundingClientRect()
+      // A label or a frame around it takes the tap as well.
+      const tapped = target.closest('label, .MuiInputBase-root, .MuiRadio-root') ?? target
+      const { width, height } = tapped.getBoundingClientRect()
       const isSeen = target.checkVisibility({ opacityProperty: true }) && width > 1 && height > 1
       // A link in the middle of a sentence is as high as its line (WCAG 2.5.8).
       const isInline = getComputedStyle(target).display === 'inline'
       if (isSeen && !isInline && Math.min(width, height) < least - 0.5)
         found.push(`${Math.round(width)}x${Math.round(height)} ${target.outerHTML.slice(0, 120)}`)
       // What sticks to an edge of the window lies over other things only until they are scrolled to.
-      pressed.scrollIntoView({ block: 'center', behavior: 'instant' })
-      const { left, top } = pressed.getBoundingClientRect()
+      tapped.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { left, top } = tapped.getBoundingClientRect()
       const on = document.elementFromPoint(left + width / 2, top + height / 2)
       // Nothing is found outside the window.
-      if (isSeen && on && !pressed.contains(on) && !on.contains(pressed))
+      if (isSeen && on && !tapped.contains(on) && !on.contains(tapped))
         found.push(`covered: ${target.outerHTML.slice(0, 120)}`)
     }
     const title = document.querySelector('h1')
