@@ -1,5 +1,5 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Freeze } from './Freeze.tsx'
 import { IconButton } from './IconButton.tsx'
 import { joined } from './look.ts'
@@ -41,13 +41,6 @@ export function Modal({
   const [isBouncing, bounce] = useBounce()
   const panel = useRef<HTMLDivElement>(null)
   const isRuled = size !== 'small'
-  // Left to itself Headless UI would focus the frame around the panel, where no key scrolls.
-  const firstFocus = {
-    get current() {
-      const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector)
-      return find('[data-autofocus]') ?? find('button') ?? null
-    },
-  }
   // Headless UI takes the focus away before it calls onClose on Escape; a dialog that stays keeps it.
   const keepFocus = (event: KeyboardEvent) => {
     if (!isStatic || event.key !== 'Escape' || event.defaultPrevented) return
@@ -59,7 +52,7 @@ export function Modal({
       open={open}
       onClose={isStatic ? bounce : onClose}
       onKeyDown={keepFocus}
-      initialFocus={firstFocus}
+      initialFocus={firstFocusIn(panel)}
       transition
       // As large as the window: the dialog itself has a box, not only the fixed things in it.
       className="fixed inset-0 z-modal transition-opacity data-closed:opacity-0"
@@ -75,33 +68,58 @@ export function Modal({
           )}
         >
           <Freeze isFrozen={!open}>
-            <div
-              className={joined(
-                'sticky top-0 z-10 flex items-start gap-3 bg-vellum py-2 ps-5 pe-2 sm:ps-7',
-                isRuled && 'border-b border-line',
-              )}
-            >
-              <DialogTitle className="min-w-0 flex-1 py-1.5 font-heading text-xl font-semibold leading-snug text-balance wrap-anywhere">
-                {title}
-              </DialogTitle>
-              <IconButton label={closeLabel} icon="close" onClick={onClose} />
-            </div>
+            <ModalHeader
+              title={title}
+              closeLabel={closeLabel}
+              isRuled={isRuled}
+              onClose={onClose}
+            />
             <div className={joined('px-5 sm:px-7', isRuled ? 'py-5 sm:py-6' : 'pt-1 pb-3')}>
               {children}
             </div>
-            {footer && (
-              <div
-                className={joined(
-                  'sticky bottom-0 z-10 flex flex-col-reverse gap-2 bg-vellum px-5 pt-3 pb-4 sm:flex-row sm:justify-end sm:px-7',
-                  isRuled && 'border-t border-line sm:pb-3',
-                )}
-              >
-                {footer}
-              </div>
-            )}
+            {footer && <ModalFooter isRuled={isRuled}>{footer}</ModalFooter>}
           </Freeze>
         </DialogPanel>
       </div>
     </Dialog>
+  )
+}
+
+/** By default Headless UI focuses the frame around the panel, where no key scrolls. */
+const firstFocusIn = (panel: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> => ({
+  get current() {
+    const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector)
+    return find('[data-autofocus]') ?? find('button') ?? null
+  },
+})
+
+type HeaderProps = Pick<ModalProps, 'title' | 'closeLabel' | 'onClose'> & { isRuled: boolean }
+
+function ModalHeader({ title, closeLabel, isRuled, onClose }: HeaderProps) {
+  return (
+    <div
+      className={joined(
+        'sticky top-0 z-10 flex items-start gap-3 bg-vellum py-2 ps-5 pe-2 sm:ps-7',
+        isRuled && 'border-b border-line',
+      )}
+    >
+      <DialogTitle className="min-w-0 flex-1 py-1.5 font-heading text-xl font-semibold leading-snug text-balance wrap-anywhere">
+        {title}
+      </DialogTitle>
+      <IconButton label={closeLabel} icon="close" onClick={onClose} />
+    </div>
+  )
+}
+
+function ModalFooter({ isRuled, children }: { isRuled: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={joined(
+        'sticky bottom-0 z-10 flex flex-col-reverse gap-2 bg-vellum px-5 pt-3 pb-4 sm:flex-row sm:justify-end sm:px-7',
+        isRuled && 'border-t border-line sm:pb-3',
+      )}
+    >
+      {children}
+    </div>
   )
 }
