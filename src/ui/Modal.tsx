@@ -1,5 +1,5 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Freeze } from './Freeze.tsx'
 import { IconButton } from './IconButton.tsx'
 import { joined } from './look.ts'
@@ -26,7 +26,8 @@ export type ModalProps = {
 /**
  * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. The focus moves to the element with
  * `data-autofocus`, else to the close button, and returns to the opener. Above it there is room for a toast. While it
- * fades out it keeps its last content, so the caller may drop its data at once.
+ * fades out it keeps its last content, so the caller may drop its data at once. Its root covers the window, because a
+ * dialog of fixed children alone would have no box.
  */
 export function Modal({
   open,
@@ -41,6 +42,11 @@ export function Modal({
   const [isBouncing, bounce] = useBounce()
   const panel = useRef<HTMLDivElement>(null)
   const isRuled = size !== 'small'
+  const firstFocus = {
+    get current() {
+      return firstFocusIn(panel.current)
+    },
+  }
   // Headless UI takes the focus away before it calls onClose on Escape; a dialog that stays keeps it.
   const keepFocus = (event: KeyboardEvent) => {
     if (!isStatic || event.key !== 'Escape' || event.defaultPrevented) return
@@ -52,9 +58,8 @@ export function Modal({
       open={open}
       onClose={isStatic ? bounce : onClose}
       onKeyDown={keepFocus}
-      initialFocus={firstFocusIn(panel)}
+      initialFocus={firstFocus}
       transition
-      // As large as the window: the dialog itself has a box, not only the fixed things in it.
       className="fixed inset-0 z-modal transition-opacity data-closed:opacity-0"
     >
       <DialogBackdrop className="fixed inset-0 bg-night/70" />
@@ -86,12 +91,10 @@ export function Modal({
 }
 
 /** By default Headless UI focuses the frame around the panel, where no key scrolls. */
-const firstFocusIn = (panel: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> => ({
-  get current() {
-    const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector)
-    return find('[data-autofocus]') ?? find('button') ?? null
-  },
-})
+function firstFocusIn(panel: HTMLElement | null): HTMLElement | null {
+  const find = (selector: string) => panel?.querySelector<HTMLElement>(selector)
+  return find('[data-autofocus]') ?? find('button') ?? null
+}
 
 type HeaderProps = Pick<ModalProps, 'title' | 'closeLabel' | 'onClose'> & { isRuled: boolean }
 

@@ -1,12 +1,4 @@
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { OptionLabel, optionClasses } from './DropdownParts.tsx'
 import { Icon } from './Icon.tsx'
 import { matchingOptions } from './matchingOptions.ts'
@@ -42,7 +34,6 @@ export function SearchList<Value extends string>({
   const activeOption = shown[active]
 
   const handleKey = (event: KeyboardEvent) => {
-    // An input method uses the same keys to compose a character.
     if (event.nativeEvent.isComposing) return
     const target = arrowTarget(event.key, active, shown.length - 1)
     if (target !== null) setActive(target)
@@ -103,7 +94,7 @@ function useNarrowedOptions<Value extends string>(
     ),
   )
   const list = useRef<HTMLDivElement>(null)
-  useScrolledTo(list, active)
+  useEffect(() => scrollToOption(list.current, active), [active])
   const handleType = (typed: string) => {
     setText(typed)
     setActive(0)
@@ -118,14 +109,12 @@ function arrowTarget(key: string, active: number, last: number): number | null {
   return null
 }
 
-/** Scrolls the listbox, and nothing around it, to its active option. */
-function useScrolledTo(list: RefObject<HTMLElement | null>, active: number): void {
-  useEffect(() => {
-    const option = list.current?.children[active]
-    if (!list.current || !(option instanceof HTMLElement)) return
-    const below = option.offsetTop + option.offsetHeight - list.current.clientHeight
-    list.current.scrollTop = Math.min(option.offsetTop, Math.max(list.current.scrollTop, below))
-  }, [list, active])
+/** Scrolls the listbox, and nothing around it, to one of its options. */
+function scrollToOption(list: HTMLElement | null, index: number): void {
+  const option = list?.children[index]
+  if (!list || !(option instanceof HTMLElement)) return
+  const below = option.offsetTop + option.offsetHeight - list.clientHeight
+  list.scrollTop = Math.min(option.offsetTop, Math.max(list.scrollTop, below))
 }
 
 type SearchBoxProps = Omit<ComponentProps<'input'>, 'onChange'> & {
