@@ -22,8 +22,8 @@ export function LeaveGuard() {
   // A layout effect inside the router registers before the router's own.
   useLayoutEffect(() => onHistoryMove((event) => moveRef.current?.(event)), [])
   useEffect(() => (isLostByClosing ? askBeforeUnload() : undefined), [isLostByClosing])
-  // Fetched with the first letter that could be lost. Not by `lazy`: React would hold a late chunk back for 300 ms,
-  // and one that cannot be fetched would take the page along; without it nobody is asked.
+  // Fetched with the first unsaved text. Not by `lazy`, which delays a late chunk by 300 ms and breaks the page when
+  // the chunk cannot be fetched; without the dialog there is no confirmation.
   useEffect(() => {
     if (!isLostByLogout) return
     import(/* webpackChunkName: "leave-dialog" */ './LeaveDialog.tsx').then(

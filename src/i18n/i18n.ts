@@ -6,11 +6,11 @@ import { readKey, writeKey } from '#src/platform/storage.ts'
 import { commonOptions, languageOf } from './language.ts'
 
 /** How long the first paint waits for texts; then the keys are shown. */
-const PATIENCE_MS = 3000
+const TEXTS_WITHIN_MS = 3000
 
 /**
  * Starts the languages of a browser: detected in the order of behaviour 1, fetched from /locales, English beside the
- * detected one. `ready` resolves as soon as there are texts to paint: a missing language answers late or never.
+ * detected one. `ready` resolves as soon as there are texts: the response for a missing language comes late or never.
  */
 export function startI18n(): { i18n: I18n; ready: Promise<void> } {
   if (languageOf(readKey('selectedLanguage')) === null) writeKey('selectedLanguage', null)
@@ -40,7 +40,7 @@ export function startI18n(): { i18n: I18n; ready: Promise<void> } {
   const ready = new Promise<void>((resolve) => {
     i18n.store.on('added', () => resolve())
     void ended.finally(resolve)
-    setTimeout(resolve, PATIENCE_MS)
+    setTimeout(resolve, TEXTS_WITHIN_MS)
   })
   return { i18n, ready }
 }

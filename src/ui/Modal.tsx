@@ -26,7 +26,8 @@ export type ModalProps = {
 /**
  * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. The focus moves to the element with
  * `data-autofocus`, else to the close button, and returns to the opener. Above it there is room for a toast. While it
- * fades out it keeps its last content, so the caller may drop its data at once.
+ * fades out it keeps its last content, so the caller may drop its data at once. Its root covers the window, because a
+ * dialog of fixed children alone would have no box.
  */
 export function Modal({
   open,
@@ -41,11 +42,9 @@ export function Modal({
   const [isBouncing, bounce] = useBounce()
   const panel = useRef<HTMLDivElement>(null)
   const isRuled = size !== 'small'
-  // Left to itself Headless UI would focus the frame around the panel, where no key scrolls.
   const firstFocus = {
     get current() {
-      const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector)
-      return find('[data-autofocus]') ?? find('button') ?? null
+      return firstFocusIn(panel.current)
     },
   }
   // Headless UI takes the focus away before it calls onClose on Escape; a dialog that stays keeps it.
@@ -61,7 +60,6 @@ export function Modal({
       onKeyDown={keepFocus}
       initialFocus={firstFocus}
       transition
-      // As large as the window: the dialog itself has a box, not only the fixed things in it.
       className="fixed inset-0 z-modal transition-opacity data-closed:opacity-0"
     >
       <DialogBackdrop className="fixed inset-0 bg-night/70" />
@@ -75,33 +73,56 @@ export function Modal({
           )}
         >
           <Freeze isFrozen={!open}>
-            <div
-              className={joined(
-                'sticky top-0 z-10 flex items-start gap-3 bg-vellum py-2 ps-5 pe-2 sm:ps-7',
-                isRuled && 'border-b border-line',
-              )}
-            >
-              <DialogTitle className="min-w-0 flex-1 py-1.5 font-heading text-xl font-semibold leading-snug text-balance wrap-anywhere">
-                {title}
-              </DialogTitle>
-              <IconButton label={closeLabel} icon="close" onClick={onClose} />
-            </div>
+            <ModalHeader
+              title={title}
+              closeLabel={closeLabel}
+              isRuled={isRuled}
+              onClose={onClose}
+            />
             <div className={joined('px-5 sm:px-7', isRuled ? 'py-5 sm:py-6' : 'pt-1 pb-3')}>
               {children}
             </div>
-            {footer && (
-              <div
-                className={joined(
-                  'sticky bottom-0 z-10 flex flex-col-reverse gap-2 bg-vellum px-5 pt-3 pb-4 sm:flex-row sm:justify-end sm:px-7',
-                  isRuled && 'border-t border-line sm:pb-3',
-                )}
-              >
-                {footer}
-              </div>
-            )}
+            {footer && <ModalFooter isRuled={isRuled}>{footer}</ModalFooter>}
           </Freeze>
         </DialogPanel>
       </div>
     </Dialog>
+  )
+}
+
+/** By default Headless UI focuses the frame around the panel, where no key scrolls. */
+function firstFocusIn(panel: HTMLElement | null): HTMLElement | null {
+  const find = (selector: string) => panel?.querySelector<HTMLElement>(selector)
+  return find('[data-autofocus]') ?? find('button') ?? null
+}
+
+type HeaderProps = Pick<ModalProps, 'title' | 'closeLabel' | 'onClose'> & { isRuled: boolean }
+
+function ModalHeader({ title, closeLabel, isRuled, onClose }: HeaderProps) {
+  return (
+    <div
+      className={joined(
+        'sticky top-0 z-10 flex items-start gap-3 bg-vellum py-2 ps-5 pe-2 sm:ps-7',
+        isRuled && 'border-b border-line',
+      )}
+    >
+      <DialogTitle className="min-w-0 flex-1 py-1.5 font-heading text-xl font-semibold leading-snug text-balance wrap-anywhere">
+        {title}
+      </DialogTitle>
+      <IconButton label={closeLabel} icon="close" onClick={onClose} />
+    </div>
+  )
+}
+
+function ModalFooter({ isRuled, children }: { isRuled: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={joined(
+        'sticky bottom-0 z-10 flex flex-col-reverse gap-2 bg-vellum px-5 pt-3 pb-4 sm:flex-row sm:justify-end sm:px-7',
+        isRuled && 'border-t border-line sm:pb-3',
+      )}
+    >
+      {children}
+    </div>
   )
 }

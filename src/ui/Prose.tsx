@@ -6,12 +6,12 @@ export function Prose({ text, className }: { text: string; className?: string })
     .split(/\r?\n[^\S\n]*\r?\n/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean)
-    .map((words, position) => ({ words, position }))
+    .map((paragraph, index) => ({ paragraph, index }))
   return (
     <div className={joined('max-w-measure space-y-[0.9em] font-body', className)}>
-      {paragraphs.map(({ words, position }) => (
-        <p key={position} className="whitespace-pre-line wrap-anywhere">
-          {words}
+      {paragraphs.map(({ paragraph, index }) => (
+        <p key={index} className="whitespace-pre-line wrap-anywhere">
+          {paragraph}
         </p>
       ))}
     </div>

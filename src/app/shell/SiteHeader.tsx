@@ -46,24 +46,11 @@ export function SiteHeader() {
           Discordia
         </Link>
         <LanguageSelector />
-        <div className="relative ml-auto lg:hidden">
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls="main-menu"
-            aria-describedby={isMember ? PENDING_INVITES_ID : undefined}
-            onClick={() => setOpenKey(isOpen ? null : key)}
-            className="inline-flex size-tap cursor-pointer items-center justify-center rounded"
-          >
-            <Icon name={isOpen ? 'close' : 'menu'} className="size-6" />
-            <span className="sr-only">{t('navbar.menu')}</span>
-          </button>
-          {isMember && (
-            <Suspense>
-              <InviteDot id={PENDING_INVITES_ID} isShown={!isOpen} />
-            </Suspense>
-          )}
-        </div>
+        <MenuButton
+          isMember={isMember}
+          isOpen={isOpen}
+          onToggle={() => setOpenKey(isOpen ? null : key)}
+        />
         <nav
           id="main-menu"
           aria-label={t('navbar.main')}
@@ -78,5 +65,31 @@ export function SiteHeader() {
         </nav>
       </div>
     </header>
+  )
+}
+
+type MenuButtonProps = { isMember: boolean; isOpen: boolean; onToggle: () => void }
+
+function MenuButton({ isMember, isOpen, onToggle }: MenuButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="relative ml-auto lg:hidden">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls="main-menu"
+        aria-describedby={isMember ? PENDING_INVITES_ID : undefined}
+        onClick={onToggle}
+        className="inline-flex size-tap cursor-pointer items-center justify-center rounded"
+      >
+        <Icon name={isOpen ? 'close' : 'menu'} className="size-6" />
+        <span className="sr-only">{t('navbar.menu')}</span>
+      </button>
+      {isMember && (
+        <Suspense>
+          <InviteDot id={PENDING_INVITES_ID} isShown={!isOpen} />
+        </Suspense>
+      )}
+    </div>
   )
 }

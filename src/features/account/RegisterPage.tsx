@@ -26,7 +26,6 @@ export function RegisterPage() {
     registerProblems,
   )
   const { form, field, errorId } = checked
-  const toggleLabels = usePasswordToggle()
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
@@ -60,27 +59,7 @@ export function RegisterPage() {
         className="flex flex-col gap-5"
       >
         <FormError id={errorId} message={formError && t(formError)} />
-        {/* Browsers save the e-mail address as the user name, for the login. */}
-        <TextField
-          {...field('email')}
-          label={t('register.email')}
-          type="email"
-          autoComplete="username"
-        />
-        <TextField {...field('username')} label={t('register.username')} autoComplete="nickname" />
-        <PasswordField
-          {...field('password')}
-          label={t('register.password')}
-          hint={`${t('register.password_rules')} ${t('register.password_reset_hint')}`}
-          autoComplete="new-password"
-          toggleLabels={toggleLabels}
-        />
-        <PasswordField
-          {...field('confirm')}
-          label={t('register.confirm_password')}
-          autoComplete="new-password"
-          toggleLabels={toggleLabels}
-        />
+        <RegisterFields field={field} />
         <Button type="submit" variant="primary" busy={isLoading}>
           {t('register.submit')}
         </Button>
@@ -92,5 +71,37 @@ export function RegisterPage() {
         </AuthLink>
       </div>
     </AuthCard>
+  )
+}
+
+type FieldsProps = Pick<ReturnType<typeof useCheckedForm<RegisterForm>>, 'field'>
+
+function RegisterFields({ field }: FieldsProps) {
+  const { t } = useTranslation()
+  const toggleLabels = usePasswordToggle()
+  return (
+    <>
+      {/* Browsers save the e-mail address as the user name, for the login. */}
+      <TextField
+        {...field('email')}
+        label={t('register.email')}
+        type="email"
+        autoComplete="username"
+      />
+      <TextField {...field('username')} label={t('register.username')} autoComplete="nickname" />
+      <PasswordField
+        {...field('password')}
+        label={t('register.password')}
+        hint={`${t('register.password_rules')} ${t('register.password_reset_hint')}`}
+        autoComplete="new-password"
+        toggleLabels={toggleLabels}
+      />
+      <PasswordField
+        {...field('confirm')}
+        label={t('register.confirm_password')}
+        autoComplete="new-password"
+        toggleLabels={toggleLabels}
+      />
+    </>
   )
 }

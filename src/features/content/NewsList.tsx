@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ContentId } from '#contract/ids.ts'
 import { NEWS_PAGE } from '#contract/limits.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { useListEventsQuery, useListNewsQuery } from '#src/store/content/api.ts'
@@ -32,16 +33,7 @@ export function NewsList({ filters, onShowMore }: Props) {
   const articles = visibleArticles(news.data ?? NONE, events.data ?? NONE, filters)
   const failedLists = lists.filter((list) => list.isError && !list.data)
 
-  const retry = failedLists.length > 0 && (
-    <Button
-      busy={failedLists.some((list) => list.isFetching)}
-      onClick={() => {
-        for (const list of failedLists) void list.refetch()
-      }}
-    >
-      {t('errors.retry')}
-    </Button>
-  )
+  const retry = failedLists.length > 0 && <RetryButton lists={failedLists} />
   const content = () => {
     if (lists.some((list) => list.isLoading)) return <NewsSkeleton />
     if (articles.length === 0)
@@ -61,22 +53,13 @@ export function NewsList({ filters, onShowMore }: Props) {
             {retry}
           </div>
         )}
-        <div className="grid gap-6 md:grid-cols-2 lg:gap-8">
-          {articles.slice(0, filters.count).map((each) => (
-            <NewsCard
-              key={each.id}
-              article={each}
-              isBusy={each.id === fetchingId}
-              onRead={(button) => void open(each, button)}
-            />
-          ))}
-        </div>
-        {articles.length > filters.count && (
-          <ShowMore
-            label={t('news.show_more')}
-            onShowMore={() => onShowMore(filters.count + NEWS_PAGE)}
-          />
-        )}
+        <NewsCards
+          articles={articles}
+          count={filters.count}
+          fetchingId={fetchingId}
+          onRead={(article, button) => void open(article, button)}
+          onShowMore={() => onShowMore(filters.count + NEWS_PAGE)}
+        />
       </>
     )
   }
@@ -92,5 +75,48 @@ export function NewsList({ filters, onShowMore }: Props) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+type RetryButtonProps = { lists: ReadonlyArray<{ isFetching: boolean; refetch: () => unknown }> }
+
+function RetryButton({ lists }: RetryButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      busy={lists.some((list) => list.isFetching)}
+      onClick={() => {
+        for (const list of lists) void list.refetch()
+      }}
+    >
+      {t('errors.retry')}
+    </Button>
+  )
+}
+
+type NewsCardsProps = {
+  articles: readonly ContentItem[]
+  count: number
+  fetchingId: ContentId | null
+  onRead: (article: ContentItem, button: HTMLElement) => void
+  onShowMore: () => void
+}
+
+function NewsCards({ articles, count, fetchingId, onRead, onShowMore }: NewsCardsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className="grid gap-6 md:grid-cols-2 lg:gap-8">
+        {articles.slice(0, count).map((article) => (
+          <NewsCard
+            key={article.id}
+            article={article}
+            isBusy={article.id === fetchingId}
+            onRead={(button) => onRead(article, button)}
+          />
+        ))}
+      </div>
+      {articles.length > count && <ShowMore label={t('news.show_more')} onShowMore={onShowMore} />}
+    </>
   )
 }

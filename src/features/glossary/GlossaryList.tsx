@@ -27,15 +27,10 @@ type Props = {
 export function GlossaryList({ isReady }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const filters = useAppSelector(selectAppliedFilters)
-  const isMember = useAppSelector(selectIsMember)
   const visibleCount = useAppSelector(selectVisibleCount)
-  const result = useListGlossaryEntriesInfiniteQuery(filters, { skip: !isReady })
-  const { data, currentData, isFetching, error, hasNextPage, isFetchingNextPage } = result
+  const { result, entries, listed, pinned, isMissing } = useEntries(isReady)
+  const { currentData, isFetching, error, hasNextPage, isFetchingNextPage } = result
   const [deleting, setDeleting] = useState<GlossaryEntry | null>(null)
-  const entries = loadedEntries(data)
-  const { pinned, isMissing } = useLinkedEntry(currentData?.pages, entries)
-  const listed = pinned ? entries.filter(({ id }) => id !== pinned.id) : entries
   const region = useFocusAfterRemoval(deleting, pinned ? [pinned, ...listed] : listed)
 
   // Entries of earlier filters stay until the response, unless that is an error.
@@ -53,16 +48,7 @@ export function GlossaryList({ isReady }: Props) {
       className="min-h-128 min-w-0 outline-none"
     >
       <ListHeader />
-      {isMissing && (
-        <p role="status" className="mb-4 text-ink-soft">
-          {t(isMember ? 'glossary.entry_missing' : 'glossary.entry_missing_visitor')}
-        </p>
-      )}
-      {pinned && (
-        <div className="mb-3">
-          <EntryCards entries={[pinned]} count={1} isOld={false} onDelete={setDeleting} />
-        </div>
-      )}
+      <LinkedEntry pinned={pinned} isMissing={isMissing} onDelete={setDeleting} />
       <LoadState
         result={result}
         data={currentData || isOld ? entries : undefined}
@@ -94,6 +80,39 @@ export function GlossaryList({ isReady }: Props) {
         onClose={(closed) => setDeleting((now) => (now === closed ? null : now))}
       />
     </section>
+  )
+}
+
+/** The list of the server, with the entry of the URL apart from it if that is not among the first ten. */
+function useEntries(isReady: boolean) {
+  const filters = useAppSelector(selectAppliedFilters)
+  const result = useListGlossaryEntriesInfiniteQuery(filters, { skip: !isReady })
+  const entries = loadedEntries(result.data)
+  const { pinned, isMissing } = useLinkedEntry(result.currentData?.pages, entries)
+  const listed = pinned ? entries.filter(({ id }) => id !== pinned.id) : entries
+  return { result, entries, listed, pinned, isMissing }
+}
+
+type LinkedEntryProps = ReturnType<typeof useLinkedEntry> & {
+  onDelete: (entry: GlossaryEntry) => void
+}
+
+/** The entry of the URL above the list, or why it is not there. */
+function LinkedEntry({ pinned, isMissing, onDelete }: LinkedEntryProps) {
+  const { t } = useTranslation()
+  const isMember = useAppSelector(selectIsMember)
+  if (isMissing)
+    return (
+      <p role="status" className="mb-4 text-ink-soft">
+        {t(isMember ? 'glossary.entry_missing' : 'glossary.entry_missing_visitor')}
+      </p>
+    )
+  return (
+    pinned && (
+      <div className="mb-3">
+        <EntryCards entries={[pinned]} count={1} isOld={false} onDelete={onDelete} />
+      </div>
+    )
   )
 }
 

@@ -27,19 +27,10 @@ export function BookViewer() {
   const isStill = useSyncExternalStore(watchReducedMotion, prefersReducedMotion)
   const book = useRef<BookHandle>(null)
   const group = useRef<HTMLFieldSetElement>(null)
-  const back = useRef<HTMLButtonElement>(null)
-  const forward = useRef<HTMLButtonElement>(null)
   const [page, setPage] = useState(0)
   const first = firstVisible(page, size.isSpread)
   const hasPrevious = first > 0
   const hasNext = first + visibleCount(first, size.isSpread) < viewerPages.length
-
-  // A button that becomes disabled would drop the focus: the other one takes it.
-  useLayoutEffect(() => {
-    const { activeElement } = document
-    if (!hasNext && activeElement === forward.current) back.current?.focus()
-    if (!hasPrevious && activeElement === back.current) forward.current?.focus()
-  }, [hasNext, hasPrevious])
 
   const turnBack = () => {
     if (hasPrevious) book.current?.turn('back')
@@ -74,27 +65,57 @@ export function BookViewer() {
           />
         </Suspense>
       </div>
-      <div className="mt-6 flex items-center justify-center gap-3">
-        <IconButton
-          ref={back}
-          label={t('initiative.previous_page')}
-          icon="arrowLeft"
-          variant="secondary"
-          disabled={!hasPrevious}
-          onClick={turnBack}
-        />
-        <p aria-live="polite" className="min-w-32 text-center font-sans text-ui tabular">
-          {t('initiative.page_of', { page: first + 1, count: viewerPages.length })}
-        </p>
-        <IconButton
-          ref={forward}
-          label={t('initiative.next_page')}
-          icon="arrowRight"
-          variant="secondary"
-          disabled={!hasNext}
-          onClick={turnForward}
-        />
-      </div>
+      <PageButtons
+        current={first + 1}
+        hasPrevious={hasPrevious}
+        hasNext={hasNext}
+        onPrevious={turnBack}
+        onNext={turnForward}
+      />
     </fieldset>
+  )
+}
+
+type PageButtonsProps = {
+  /** Counted from 1. */
+  current: number
+  hasPrevious: boolean
+  hasNext: boolean
+  onPrevious: () => void
+  onNext: () => void
+}
+
+function PageButtons({ current, hasPrevious, hasNext, onPrevious, onNext }: PageButtonsProps) {
+  const { t } = useTranslation()
+  const back = useRef<HTMLButtonElement>(null)
+  const forward = useRef<HTMLButtonElement>(null)
+  // A button that becomes disabled would drop the focus: the other one takes it.
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (!hasNext && activeElement === forward.current) back.current?.focus()
+    if (!hasPrevious && activeElement === back.current) forward.current?.focus()
+  }, [hasNext, hasPrevious])
+  return (
+    <div className="mt-6 flex items-center justify-center gap-3">
+      <IconButton
+        ref={back}
+        label={t('initiative.previous_page')}
+        icon="arrowLeft"
+        variant="secondary"
+        disabled={!hasPrevious}
+        onClick={onPrevious}
+      />
+      <p aria-live="polite" className="min-w-32 text-center font-sans text-ui tabular">
+        {t('initiative.page_of', { page: current, count: viewerPages.length })}
+      </p>
+      <IconButton
+        ref={forward}
+        label={t('initiative.next_page')}
+        icon="arrowRight"
+        variant="secondary"
+        disabled={!hasNext}
+        onClick={onNext}
+      />
+    </div>
   )
 }

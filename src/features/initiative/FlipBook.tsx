@@ -2,6 +2,7 @@ import {
   type ComponentType,
   type ReactNode,
   type Ref,
+  type RefObject,
   type SyntheticEvent,
   useEffect,
   useImperativeHandle,
@@ -45,7 +46,6 @@ export type FlipBookProps = {
 export function FlipBook({ ref, size, startPage, isStill, onPage }: FlipBookProps) {
   const { t } = useTranslation()
   const book = useRef<{ pageFlip: () => PageFlip | undefined }>(null)
-  const isMounted = useRef(false)
 
   useImperativeHandle(ref, () => ({
     turn(direction) {
@@ -55,27 +55,8 @@ export function FlipBook({ ref, size, startPage, isStill, onPage }: FlipBookProp
     },
   }))
 
-  useEffect(() => {
-    isMounted.current = true
-    const flip = () => book.current?.pageFlip()
-    return () => {
-      isMounted.current = false
-      const old = flip()
-      // The library leaves its listeners and an endless animation loop behind. Deferred: in development React runs
-      // effects twice on a book that stays mounted.
-      setTimeout(() => {
-        if (isMounted.current || !old) return
-        Object.assign(old.getRender(), { render: () => {} })
-        old.destroy()
-      })
-    }
-  }, [])
+  useLeftoverCleanup(book)
 
-  // Hidden pages have `display: none` and would never load lazily; they follow the first one.
-  const loadAll = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
-    const images = currentTarget.closest('.rulebook')?.querySelectorAll('img') ?? []
-    for (const image of images) image.loading = 'eager'
-  }
   return (
     <div className="rulebook isolate">
       <Book
@@ -119,4 +100,29 @@ export function FlipBook({ ref, size, startPage, isStill, onPage }: FlipBookProp
       </Book>
     </div>
   )
+}
+
+/** Hidden pages have `display: none` and would never load lazily; they follow the first one. */
+function loadAll({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+  const images = currentTarget.closest('.rulebook')?.querySelectorAll('img') ?? []
+  for (const image of images) image.loading = 'eager'
+}
+
+/** The library leaves its listeners and an endless animation loop behind. */
+function useLeftoverCleanup(book: RefObject<{ pageFlip: () => PageFlip | undefined } | null>) {
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    const flip = () => book.current?.pageFlip()
+    return () => {
+      isMounted.current = false
+      const old = flip()
+      // Deferred: in development React runs effects twice on a book that stays mounted.
+      setTimeout(() => {
+        if (isMounted.current || !old) return
+        Object.assign(old.getRender(), { render: () => {} })
+        old.destroy()
+      })
+    }
+  }, [book])
 }

@@ -38,76 +38,81 @@ function jsonOrNull(body: unknown): unknown {
   }
 }
 
-export const accountApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    // The tokens go straight into the session, so that the cache of the call does not keep them.
-    login: build.mutation<null, LoginBody>({
-      queryFn: async (body, { dispatch }, _options, send) => {
-        const { data, error } = await checked(tokenPair, send(request(routes.login, { body })))
-        if (error) return { error }
-        dispatch(loggedIn(data))
-        return { data: null }
-      },
-    }),
-    /** Ends the session on the server too; only for servers that announce it (session/tokenClaims.ts). */
-    logout: build.mutation<unknown, string>({
-      // keepalive: the page may be left right after the click.
-      query: (refresh) => ({ ...request(routes.logout, { body: { refresh } }), keepalive: true }),
-    }),
-    getProfile: build.query<Profile, void>({
-      query: () => request(routes.getProfile),
-      responseSchema: object<Profile>({
-        username: string(),
-        email: textOrEmpty,
-        is_staff: fallback(boolean(), false),
+export const accountApi = baseApi
+  .injectEndpoints({
+    endpoints: (build) => ({
+      // The tokens go straight into the session, so that the cache of the call does not keep them.
+      login: build.mutation<null, LoginBody>({
+        queryFn: async (body, { dispatch }, _options, send) => {
+          const { data, error } = await checked(tokenPair, send(request(routes.login, { body })))
+          if (error) return { error }
+          dispatch(loggedIn(data))
+          return { data: null }
+        },
       }),
-      providesTags: ['Profile'],
-    }),
-    whoAmI: build.query<{ username: string }, void>({
-      query: () => request(routes.whoAmI),
-      responseSchema: object<{ username: string }>({ username: string() }),
-      providesTags: ['Profile'],
-    }),
-    register: build.mutation<{ mayResend: boolean }, RegisterBody>({
-      query: (body) => request(routes.register, { body }),
-      transformResponse: (response: unknown) => ({ mayResend: offersResend({ data: response }) }),
-    }),
-    /** Mails the activation link again; only for servers that announce it by `resend`. */
-    resendActivation: build.mutation<unknown, { email: string }>({
-      query: (body) => request(routes.resendActivation, { body }),
-    }),
-    requestPasswordReset: build.mutation<unknown, { email: string }>({
-      query: (body) => request(routes.requestPasswordReset, { body }),
-    }),
-    /** Changes nothing on the server; a query, so that a link is checked once however often its page renders. */
-    verifyPasswordReset: build.query<boolean, string>({
-      query: (requestId) =>
-        request(routes.verifyPasswordReset, { body: { request_id: requestId } }),
-      // A boolean, bare or as `valid`; anything else is an invalid link (ruling 47).
-      transformResponse: (response: unknown) =>
-        response === true || (response as { valid?: unknown } | null)?.valid === true,
-    }),
-    applyPasswordReset: build.mutation<unknown, ApplyPasswordResetBody>({
-      query: (body) => request(routes.applyPasswordReset, { body }),
-    }),
-    /**
-     * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
-     * call (ruling 44). The status alone is the result; the body is read only for the offer to resend.
-     */
-    activateAccount: build.query<Activation, string>({
-      query: (requestId) => ({
-        ...request(routes.activateAccount, { body: { request_id: requestId } }),
-        responseHandler: 'text',
-        validateStatus: ({ status }) => ACTIVATION_STATUSES.includes(status),
+      /** Ends the session on the server too; only for servers that announce it (session/tokenClaims.ts). */
+      logout: build.mutation<unknown, string>({
+        // keepalive: the page may be left right after the click.
+        query: (refresh) => ({ ...request(routes.logout, { body: { refresh } }), keepalive: true }),
       }),
-      transformResponse: (body, meta): Activation => ({
-        outcome: outcomeOf(meta?.response?.status),
-        mayResend: offersResend({ data: jsonOrNull(body) }),
+      getProfile: build.query<Profile, void>({
+        query: () => request(routes.getProfile),
+        responseSchema: object<Profile>({
+          username: string(),
+          email: textOrEmpty,
+          is_staff: fallback(boolean(), false),
+        }),
+        providesTags: ['Profile'],
       }),
-      keepUnusedDataFor: Number.POSITIVE_INFINITY,
+      whoAmI: build.query<{ username: string }, void>({
+        query: () => request(routes.whoAmI),
+        responseSchema: object<{ username: string }>({ username: string() }),
+        providesTags: ['Profile'],
+      }),
     }),
-  }),
-})
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      register: build.mutation<{ mayResend: boolean }, RegisterBody>({
+        query: (body) => request(routes.register, { body }),
+        transformResponse: (response: unknown) => ({ mayResend: offersResend({ data: response }) }),
+      }),
+      /** Mails the activation link again; only for servers that announce it by `resend`. */
+      resendActivation: build.mutation<unknown, { email: string }>({
+        query: (body) => request(routes.resendActivation, { body }),
+      }),
+      requestPasswordReset: build.mutation<unknown, { email: string }>({
+        query: (body) => request(routes.requestPasswordReset, { body }),
+      }),
+      /** Changes nothing on the server; a query, so that a link is checked once however often its page renders. */
+      verifyPasswordReset: build.query<boolean, string>({
+        query: (requestId) =>
+          request(routes.verifyPasswordReset, { body: { request_id: requestId } }),
+        // A boolean, bare or as `valid`; anything else is an invalid link (ruling 47).
+        transformResponse: (response: unknown) =>
+          response === true || (response as { valid?: unknown } | null)?.valid === true,
+      }),
+      applyPasswordReset: build.mutation<unknown, ApplyPasswordResetBody>({
+        query: (body) => request(routes.applyPasswordReset, { body }),
+      }),
+      /**
+       * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
+       * call (ruling 44). The status alone is the result; the body is read only for the offer to resend.
+       */
+      activateAccount: build.query<Activation, string>({
+        query: (requestId) => ({
+          ...request(routes.activateAccount, { body: { request_id: requestId } }),
+          responseHandler: 'text',
+          validateStatus: ({ status }) => ACTIVATION_STATUSES.includes(status),
+        }),
+        transformResponse: (body, meta): Activation => ({
+          outcome: outcomeOf(meta?.response?.status),
+          mayResend: offersResend({ data: jsonOrNull(body) }),
+        }),
+        keepUnusedDataFor: Number.POSITIVE_INFINITY,
+      }),
+    }),
+  })
 
 export const {
   useLoginMutation,

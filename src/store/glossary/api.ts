@@ -71,90 +71,95 @@ const sections = list(
 
 const ENTRIES = { type: 'GlossaryEntry', id: 'list' } as const
 
-export const glossaryApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    listGlossaryTypes: build.query<GlossaryType[], void>({
-      query: () => request(routes.listGlossaryTypes),
-      rawResponseSchema: types,
-      transformResponse: ({ results }: { results: GlossaryType[] }) => results,
-    }),
-    listGlossarySubtypes: build.query<GlossarySubtype[], void>({
-      query: () => request(routes.listGlossarySubtypes),
-      rawResponseSchema: object<{ results: GlossarySubtype[] }>({ results: subtypes }),
-      transformResponse: ({ results }: { results: GlossarySubtype[] }) => results,
-    }),
-    listSubtypesOfType: build.query<GlossarySubtype[], GlossaryTypeId>({
-      query: (typeId) => request(routes.listSubtypesOfType, { params: { typeId } }),
-      rawResponseSchema: object<{ subtypes: GlossarySubtype[] }>({ subtypes }),
-      transformResponse: ({ subtypes }: { subtypes: GlossarySubtype[] }) => subtypes,
-    }),
-    listGlossaryEntries: build.infiniteQuery<GlossaryPage, GlossaryFilters, string | null>({
-      query: ({ queryArg, pageParam: cursor }) =>
-        request(routes.listGlossaryEntries, {
-          query: { ...queryArg, search: queryArg.search.trim(), limit: GLOSSARY_PAGE, cursor },
-        }),
-      rawResponseSchema: list(entry),
-      transformResponse: (entries: GlossaryEntry[], meta): GlossaryPage => ({
-        entries,
-        next: nextCursor(meta?.response?.headers.get('Link') ?? null),
-        suggestions: suggestionsIn(meta),
-        canLookUp: meta?.response?.headers.get(LOOKUP_HEADER) === 'entry',
+export const glossaryApi = baseApi
+  .injectEndpoints({
+    endpoints: (build) => ({
+      listGlossaryTypes: build.query<GlossaryType[], void>({
+        query: () => request(routes.listGlossaryTypes),
+        rawResponseSchema: types,
+        transformResponse: ({ results }: { results: GlossaryType[] }) => results,
       }),
-      infiniteQueryOptions: {
-        initialPageParam: null,
-        getNextPageParam: ({ next }) => next ?? undefined,
-      },
-      providesTags: [ENTRIES],
+      listGlossarySubtypes: build.query<GlossarySubtype[], void>({
+        query: () => request(routes.listGlossarySubtypes),
+        rawResponseSchema: object<{ results: GlossarySubtype[] }>({ results: subtypes }),
+        transformResponse: ({ results }: { results: GlossarySubtype[] }) => results,
+      }),
+      listSubtypesOfType: build.query<GlossarySubtype[], GlossaryTypeId>({
+        query: (typeId) => request(routes.listSubtypesOfType, { params: { typeId } }),
+        rawResponseSchema: object<{ subtypes: GlossarySubtype[] }>({ subtypes }),
+        transformResponse: ({ subtypes }: { subtypes: GlossarySubtype[] }) => subtypes,
+      }),
+      listGlossaryEntries: build.infiniteQuery<GlossaryPage, GlossaryFilters, string | null>({
+        query: ({ queryArg, pageParam: cursor }) =>
+          request(routes.listGlossaryEntries, {
+            query: { ...queryArg, search: queryArg.search.trim(), limit: GLOSSARY_PAGE, cursor },
+          }),
+        rawResponseSchema: list(entry),
+        transformResponse: (entries: GlossaryEntry[], meta): GlossaryPage => ({
+          entries,
+          next: nextCursor(meta?.response?.headers.get('Link') ?? null),
+          suggestions: suggestionsIn(meta),
+          canLookUp: meta?.response?.headers.get(LOOKUP_HEADER) === 'entry',
+        }),
+        infiniteQueryOptions: {
+          initialPageParam: null,
+          getNextPageParam: ({ next }) => next ?? undefined,
+        },
+        providesTags: [ENTRIES],
+      }),
+      /** One entry by id; only for servers that announce it. Null: none that the caller may see. */
+      findGlossaryEntry: build.query<
+        GlossaryEntry | null,
+        { id: GlossaryEntryId; showMyEntries: boolean }
+      >({
+        query: ({ id, showMyEntries }) =>
+          request(routes.listGlossaryEntries, { query: { entry: id, showMyEntries } }),
+        rawResponseSchema: list(entry),
+        transformResponse: (entries: GlossaryEntry[], _meta, { id }) =>
+          entries.find((each) => each.id === id) ?? null,
+        providesTags: [ENTRIES],
+      }),
+      listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
+        query: (id) => request(routes.listGlossarySubEntries, { params: { id } }),
+        responseSchema: sections,
+        // Not with the list: the sections of an entry that was just deleted must not be refetched.
+        providesTags: (_result, _error, id) => [{ type: 'GlossaryEntry', id }],
+      }),
     }),
-    /** One entry by id; only for servers that announce it. Null: none that the caller may see. */
-    findGlossaryEntry: build.query<
-      GlossaryEntry | null,
-      { id: GlossaryEntryId; showMyEntries: boolean }
-    >({
-      query: ({ id, showMyEntries }) =>
-        request(routes.listGlossaryEntries, { query: { entry: id, showMyEntries } }),
-      rawResponseSchema: list(entry),
-      transformResponse: (entries: GlossaryEntry[], _meta, { id }) =>
-        entries.find((each) => each.id === id) ?? null,
-      providesTags: [ENTRIES],
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      deleteGlossaryEntry: build.mutation<unknown, GlossaryEntryId>({
+        query: (id) => request(routes.deleteGlossaryEntry, { params: { id } }),
+        // After a failure too: another tab may have been first.
+        invalidatesTags: [ENTRIES],
+      }),
+      /** The first of two steps; the second needs the id of its response (behaviour 7). */
+      createGlossaryEntry: build.mutation<{ id: GlossaryEntryId }, NewGlossaryEntry>({
+        query: ({ title, typeId, subtypeId, image }) => {
+          const body = new FormData()
+          body.set('title', title)
+          body.set('entry_type', String(typeId))
+          if (subtypeId !== null) body.set('entry_subtype', String(subtypeId))
+          if (image) body.set('image', image)
+          return request(routes.createGlossaryEntry, { body })
+        },
+        responseSchema: object<{ id: GlossaryEntryId }>({ id: number() }),
+      }),
+      createGlossarySubEntries: build.mutation<
+        unknown,
+        { id: GlossaryEntryId; subEntries: { title: string; content: string }[] }
+      >({
+        query: ({ id, subEntries }) => {
+          const sub_entries = subEntries.map((each) => ({ ...each, glossary_entry: id }))
+          const body: GlossarySubEntriesBody = { sub_entries }
+          return request(routes.createGlossarySubEntries, { params: { id }, body })
+        },
+        invalidatesTags: (_result, error, { id }) =>
+          error ? [] : [ENTRIES, { type: 'GlossaryEntry', id }],
+      }),
     }),
-    listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
-      query: (id) => request(routes.listGlossarySubEntries, { params: { id } }),
-      responseSchema: sections,
-      // Not with the list: the sections of an entry that was just deleted must not be refetched.
-      providesTags: (_result, _error, id) => [{ type: 'GlossaryEntry', id }],
-    }),
-    deleteGlossaryEntry: build.mutation<unknown, GlossaryEntryId>({
-      query: (id) => request(routes.deleteGlossaryEntry, { params: { id } }),
-      // After a failure too: another tab may have been first.
-      invalidatesTags: [ENTRIES],
-    }),
-    /** The first of two steps; the second needs the id of its response (behaviour 7). */
-    createGlossaryEntry: build.mutation<{ id: GlossaryEntryId }, NewGlossaryEntry>({
-      query: ({ title, typeId, subtypeId, image }) => {
-        const body = new FormData()
-        body.set('title', title)
-        body.set('entry_type', String(typeId))
-        if (subtypeId !== null) body.set('entry_subtype', String(subtypeId))
-        if (image) body.set('image', image)
-        return request(routes.createGlossaryEntry, { body })
-      },
-      responseSchema: object<{ id: GlossaryEntryId }>({ id: number() }),
-    }),
-    createGlossarySubEntries: build.mutation<
-      unknown,
-      { id: GlossaryEntryId; subEntries: { title: string; content: string }[] }
-    >({
-      query: ({ id, subEntries }) => {
-        const sub_entries = subEntries.map((each) => ({ ...each, glossary_entry: id }))
-        const body: GlossarySubEntriesBody = { sub_entries }
-        return request(routes.createGlossarySubEntries, { params: { id }, body })
-      },
-      invalidatesTags: (_result, error, { id }) =>
-        error ? [] : [ENTRIES, { type: 'GlossaryEntry', id }],
-    }),
-  }),
-})
+  })
 
 export const {
   useListGlossaryTypesQuery,

@@ -59,99 +59,106 @@ export const REFETCH_STALE = { refetchOnMountOrArgChange: 5 } as const
 const ALL_LISTS = ['Group', 'Invite', 'Mute'] as const
 
 /** Calls that change data are mutations, also where the wire says GET. */
-export const groupsApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    listGroups: build.query<Group[], void>({
-      query: () => request(routes.listGroups),
-      responseSchema: list(group),
-      providesTags: ['Group'],
-    }),
-    listInvites: build.query<Invite[], void>({
-      query: () => request(routes.listInvites),
-      responseSchema: list(invite),
-      providesTags: ['Invite'],
-    }),
-    listMutes: build.query<Mute[], void>({
-      query: () => request(routes.listMutes),
-      responseSchema: list(mute),
-      providesTags: ['Mute'],
-    }),
-    createGroup: build.mutation<{ name: string }, string>({
-      query: (name) => request(routes.createGroup, { body: { name } }),
-      responseSchema: groupName,
-      invalidatesTags: ALL_LISTS,
-    }),
-    removeMember: build.mutation<unknown, { groupId: GroupId; memberId: MemberId }>({
-      query: ({ groupId, memberId }) =>
-        request(routes.removeMember, { body: { group_id: groupId, member_id: memberId } }),
-      invalidatesTags: ALL_LISTS,
-    }),
-    /** The successor travels in a header: path and payload stay as specified (ruling 1). */
-    leaveGroup: build.mutation<{ name: string }, { id: GroupId; newOwnerId?: MemberId }>({
-      query: ({ id, newOwnerId }) =>
-        request(routes.leaveGroup, {
-          params: { id },
-          ...(newOwnerId !== undefined && { headers: { [NEW_OWNER_HEADER]: String(newOwnerId) } }),
-        }),
-      responseSchema: groupName,
-      invalidatesTags: ALL_LISTS,
-    }),
-    disbandGroup: build.mutation<unknown, GroupId>({
-      query: (id) => request(routes.disbandGroup, { params: { id } }),
-      invalidatesTags: ALL_LISTS,
-    }),
-    acceptInvite: build.mutation<{ group_name: string }, InviteId>({
-      query: (id) => request(routes.acceptInvite, { params: { id } }),
-      responseSchema: object<{ group_name: string }>({ group_name: name }),
-      invalidatesTags: ALL_LISTS,
-    }),
-    /** The response is empty; the toast takes the group's name from here (ruling 4). */
-    rejectInvite: build.mutation<unknown, { id: InviteId; groupName: string; mute: MuteLevel }>({
-      query: ({ id, mute: mute_level }) =>
-        request(routes.rejectInvite, { params: { id }, body: { mute_level } }),
-      invalidatesTags: ALL_LISTS,
-    }),
-    inviteMember: build.mutation<
-      { target_user_username: string },
-      { groupId: GroupId; username: string }
-    >({
-      query: ({ groupId, username }) =>
-        request(routes.inviteMember, { params: { groupId }, body: { username } }),
-      responseSchema: object<{ target_user_username: string }>({ target_user_username: name }),
-      invalidatesTags: ALL_LISTS,
-    }),
-    cancelInvite: build.mutation<unknown, InviteId>({
-      query: (inviteId) => request(routes.cancelInvite, { params: { inviteId } }),
-      invalidatesTags: ALL_LISTS,
-    }),
-    unmute: build.mutation<unknown, MuteId>({
-      query: (muteId) => request(routes.unmute, { params: { muteId } }),
-      invalidatesTags: ALL_LISTS,
-    }),
-    /** Only for servers that announce it by `notices`. Optimistic: a failed call brings the notices back. */
-    dismissNotices: build.mutation<unknown, { groupId: GroupId; upTo: NoticeId }>({
-      query: ({ groupId, upTo }) =>
-        request(routes.dismissNotices, { body: { group_id: groupId, up_to: upTo } }),
-      async onQueryStarted({ groupId, upTo }, { dispatch, queryFulfilled }) {
-        const hidden = dispatch(
-          groupsApi.util.updateQueryData('listGroups', undefined, (groups) => {
-            const shown = groups.find(({ id }) => id === groupId)
-            if (shown) shown.notices = shown.notices?.filter(({ id }) => id > upTo)
+export const groupsApi = baseApi
+  .injectEndpoints({
+    endpoints: (build) => ({
+      listGroups: build.query<Group[], void>({
+        query: () => request(routes.listGroups),
+        responseSchema: list(group),
+        providesTags: ['Group'],
+      }),
+      listInvites: build.query<Invite[], void>({
+        query: () => request(routes.listInvites),
+        responseSchema: list(invite),
+        providesTags: ['Invite'],
+      }),
+      listMutes: build.query<Mute[], void>({
+        query: () => request(routes.listMutes),
+        responseSchema: list(mute),
+        providesTags: ['Mute'],
+      }),
+      createGroup: build.mutation<{ name: string }, string>({
+        query: (name) => request(routes.createGroup, { body: { name } }),
+        responseSchema: groupName,
+        invalidatesTags: ALL_LISTS,
+      }),
+      removeMember: build.mutation<unknown, { groupId: GroupId; memberId: MemberId }>({
+        query: ({ groupId, memberId }) =>
+          request(routes.removeMember, { body: { group_id: groupId, member_id: memberId } }),
+        invalidatesTags: ALL_LISTS,
+      }),
+      /** The successor travels in a header: path and payload stay as specified (ruling 1). */
+      leaveGroup: build.mutation<{ name: string }, { id: GroupId; newOwnerId?: MemberId }>({
+        query: ({ id, newOwnerId }) =>
+          request(routes.leaveGroup, {
+            params: { id },
+            ...(newOwnerId !== undefined && {
+              headers: { [NEW_OWNER_HEADER]: String(newOwnerId) },
+            }),
           }),
-        )
-        await queryFulfilled.catch(hidden.undo)
-      },
+        responseSchema: groupName,
+        invalidatesTags: ALL_LISTS,
+      }),
+      disbandGroup: build.mutation<unknown, GroupId>({
+        query: (id) => request(routes.disbandGroup, { params: { id } }),
+        invalidatesTags: ALL_LISTS,
+      }),
     }),
-    // As specified: defined but not reached from the screens (behaviour 7; ruling 2), hence no hook.
-    transferOwnership: build.mutation<unknown, { groupId: GroupId; newOwnerId: MemberId }>({
-      query: ({ groupId, newOwnerId }) =>
-        request(routes.transferOwnership, {
-          body: { group_id: groupId, new_owner_id: newOwnerId },
-        }),
-      invalidatesTags: ALL_LISTS,
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      acceptInvite: build.mutation<{ group_name: string }, InviteId>({
+        query: (id) => request(routes.acceptInvite, { params: { id } }),
+        responseSchema: object<{ group_name: string }>({ group_name: name }),
+        invalidatesTags: ALL_LISTS,
+      }),
+      /** The response is empty; the toast takes the group's name from here (ruling 4). */
+      rejectInvite: build.mutation<unknown, { id: InviteId; groupName: string; mute: MuteLevel }>({
+        query: ({ id, mute: mute_level }) =>
+          request(routes.rejectInvite, { params: { id }, body: { mute_level } }),
+        invalidatesTags: ALL_LISTS,
+      }),
+      inviteMember: build.mutation<
+        { target_user_username: string },
+        { groupId: GroupId; username: string }
+      >({
+        query: ({ groupId, username }) =>
+          request(routes.inviteMember, { params: { groupId }, body: { username } }),
+        responseSchema: object<{ target_user_username: string }>({ target_user_username: name }),
+        invalidatesTags: ALL_LISTS,
+      }),
+      cancelInvite: build.mutation<unknown, InviteId>({
+        query: (inviteId) => request(routes.cancelInvite, { params: { inviteId } }),
+        invalidatesTags: ALL_LISTS,
+      }),
+      unmute: build.mutation<unknown, MuteId>({
+        query: (muteId) => request(routes.unmute, { params: { muteId } }),
+        invalidatesTags: ALL_LISTS,
+      }),
+      /** Only for servers that announce it by `notices`. Optimistic: a failed call brings the notices back. */
+      dismissNotices: build.mutation<unknown, { groupId: GroupId; upTo: NoticeId }>({
+        query: ({ groupId, upTo }) =>
+          request(routes.dismissNotices, { body: { group_id: groupId, up_to: upTo } }),
+        async onQueryStarted({ groupId, upTo }, { dispatch, queryFulfilled }) {
+          const hidden = dispatch(
+            groupsApi.util.updateQueryData('listGroups', undefined, (groups) => {
+              const shown = groups.find(({ id }) => id === groupId)
+              if (shown) shown.notices = shown.notices?.filter(({ id }) => id > upTo)
+            }),
+          )
+          await queryFulfilled.catch(hidden.undo)
+        },
+      }),
+      // As specified: defined but not reached from the screens (behaviour 7; ruling 2), hence no hook.
+      transferOwnership: build.mutation<unknown, { groupId: GroupId; newOwnerId: MemberId }>({
+        query: ({ groupId, newOwnerId }) =>
+          request(routes.transferOwnership, {
+            body: { group_id: groupId, new_owner_id: newOwnerId },
+          }),
+        invalidatesTags: ALL_LISTS,
+      }),
     }),
-  }),
-})
+  })
 
 export const {
   useListGroupsQuery,

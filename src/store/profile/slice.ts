@@ -8,7 +8,7 @@ import { isSameDetails } from './orderFields.ts'
 type OrderDetailsState = {
   /** Typed and not saved, null without changes; outlives its screen. */
   draft: OrderDetails | null
-  /** Last sent to be saved: tells a refused field from one that was changed since. */
+  /** Last sent to be saved: distinguishes a refused field from one changed since. */
   sent: OrderDetails | null
   /** The draft of an expired session, until the next login. */
   setAside: { owner: string; draft: OrderDetails } | null

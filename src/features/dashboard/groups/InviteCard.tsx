@@ -13,15 +13,9 @@ import { CrestShield } from '../crest/CrestShield.tsx'
 /** One invite with Accept and Reject; a rejection can mute the inviter (behaviour 2). */
 export function InviteCard({ invite }: { invite: InviteRow }) {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
   const headingId = useId()
-  const [accept, accepting] = useAcceptInviteMutation()
-  const [reject, rejecting] = useRejectInviteMutation()
-  const { id, group_name: groupName, muteLevel } = invite
+  const { group_name: groupName, muteLevel } = invite
 
-  // Busy until the refetched list no longer has the invite.
-  const isAccepted = accepting.isLoading || accepting.isSuccess
-  const isRejected = rejecting.isLoading || rejecting.isSuccess
   const muteHintId = muteLevel === 'none' ? undefined : `${headingId}-mute`
 
   return (
@@ -35,54 +29,78 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
           <h3 id={headingId} className="text-lg leading-snug font-semibold wrap-anywhere">
             {groupName}
           </h3>
-          <dl className="mt-1 flex flex-wrap gap-x-5 font-sans text-sm">
-            <Fact term={t('dashboard.group_leader')} value={invite.group_leader} />
-            <Fact term={t('dashboard.group_size')} value={String(invite.group_size)} />
-            {invite.invited_at && (
-              <Fact term={t('dashboard.invited_on')} value={<Time value={invite.invited_at} />} />
-            )}
-          </dl>
+          <InviteFacts invite={invite} />
         </div>
       </div>
-      <div className="flex flex-wrap items-end gap-2 max-md:basis-full">
-        <Select
-          label={t('dashboard.mute')}
-          value={muteLevel}
-          options={MUTE_LEVELS.map((level) => ({
-            value: level,
-            label: t(`dashboard.mute_${level}`),
-          }))}
-          onChange={(level) => dispatch(inviteMuteChosen({ id, level }))}
-          describedBy={muteHintId}
-          className="min-w-44 flex-1"
-        />
-        <div className="flex flex-1 gap-2">
-          <Button
-            variant="quiet"
-            busy={isRejected}
-            disabled={isAccepted}
-            onClick={() => reject({ id, groupName, mute: muteLevel })}
-            className="flex-1"
-          >
-            {t('dashboard.reject')}
-          </Button>
-          <Button
-            busy={isAccepted}
-            disabled={isRejected}
-            aria-describedby={muteHintId}
-            onClick={() => accept(id)}
-            className="flex-1"
-          >
-            {t('dashboard.accept')}
-          </Button>
-        </div>
-      </div>
+      <InviteActions invite={invite} muteHintId={muteHintId} />
       {muteHintId && (
         <p id={muteHintId} className="basis-full md:text-end font-sans text-sm text-ink-soft">
           {t('dashboard.mute_hint')}
         </p>
       )}
     </article>
+  )
+}
+
+type ActionsProps = { invite: InviteRow; muteHintId: string | undefined }
+
+function InviteActions({ invite, muteHintId }: ActionsProps) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const [accept, accepting] = useAcceptInviteMutation()
+  const [reject, rejecting] = useRejectInviteMutation()
+  const { id, group_name: groupName, muteLevel } = invite
+
+  // Busy until the refetched list no longer has the invite.
+  const isAccepted = accepting.isLoading || accepting.isSuccess
+  const isRejected = rejecting.isLoading || rejecting.isSuccess
+  return (
+    <div className="flex flex-wrap items-end gap-2 max-md:basis-full">
+      <Select
+        label={t('dashboard.mute')}
+        value={muteLevel}
+        options={MUTE_LEVELS.map((level) => ({
+          value: level,
+          label: t(`dashboard.mute_${level}`),
+        }))}
+        onChange={(level) => dispatch(inviteMuteChosen({ id, level }))}
+        describedBy={muteHintId}
+        className="min-w-44 flex-1"
+      />
+      <div className="flex flex-1 gap-2">
+        <Button
+          variant="quiet"
+          busy={isRejected}
+          disabled={isAccepted}
+          onClick={() => reject({ id, groupName, mute: muteLevel })}
+          className="flex-1"
+        >
+          {t('dashboard.reject')}
+        </Button>
+        <Button
+          busy={isAccepted}
+          disabled={isRejected}
+          aria-describedby={muteHintId}
+          onClick={() => accept(id)}
+          className="flex-1"
+        >
+          {t('dashboard.accept')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function InviteFacts({ invite }: { invite: InviteRow }) {
+  const { t } = useTranslation()
+  return (
+    <dl className="mt-1 flex flex-wrap gap-x-5 font-sans text-sm">
+      <Fact term={t('dashboard.group_leader')} value={invite.group_leader} />
+      <Fact term={t('dashboard.group_size')} value={String(invite.group_size)} />
+      {invite.invited_at && (
+        <Fact term={t('dashboard.invited_on')} value={<Time value={invite.invited_at} />} />
+      )}
+    </dl>
   )
 }
 

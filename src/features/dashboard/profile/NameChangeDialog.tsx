@@ -1,17 +1,16 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NameChangeBody } from '#contract/schemas/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
-import { fieldErrorsOf } from '#src/store/http/errors.ts'
-import { useCreateNameChangeMutation, useListNameChangesQuery } from '#src/store/profile/api.ts'
+import { useListNameChangesQuery } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { NameChangeFields } from './NameChangeFields.tsx'
-import { EMPTY_REQUEST, isNameTaken, missingIn } from './nameChangeRules.ts'
+import { missingIn } from './nameChangeRules.ts'
 import { PendingNameChange } from './PendingNameChange.tsx'
+import { useNameChangeForm } from './useNameChangeForm.ts'
 
 type Props = { open: boolean; onClose: () => void }
 
@@ -23,37 +22,9 @@ export function NameChangeDialog({ open, onClose }: Props) {
     skip: !open,
     refetchOnMountOrArgChange: true,
   })
-  const [create, { isLoading, error: refusal }] = useCreateNameChangeMutation()
-  // Kept while the dialog is closed: a click on the backdrop loses nothing.
-  const [form, setForm] = useState(EMPTY_REQUEST)
-  const [isChecked, setIsChecked] = useState(false)
-  const [sent, setSent] = useState(EMPTY_REQUEST)
-  const element = useRef<HTMLFormElement>(null)
+  const { form, setForm, errorOf, handleSubmit, isLoading, elementRef } = useNameChangeForm(onClose)
   const pending = result.data?.[0]
   useUnsaved('nameChange', open && missingIn(form).length < 2)
-
-  // In addition to the toast, a refusal is shown at its field for as long as the field has the refused value.
-  const errorOf = (field: keyof NameChangeBody): string | undefined => {
-    if (isChecked && missingIn(form).includes(field)) return t('dashboard.field_required')
-    if (!refusal || form[field] !== sent[field]) return undefined
-    if (field === 'new_name' && isNameTaken(refusal)) return t('register.username_exists')
-    return fieldErrorsOf(refusal).get(field)
-  }
-  useEffect(() => {
-    if (refusal) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusal])
-
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    setIsChecked(true)
-    if (isLoading || missingIn(form).length > 0) return
-    setSent(form)
-    const { error } = await create({ new_name: form.new_name.trim(), reason: form.reason.trim() })
-    if (error) return
-    setForm(EMPTY_REQUEST)
-    setIsChecked(false)
-    onClose()
-  }
 
   return (
     <Modal
@@ -87,7 +58,7 @@ export function NameChangeDialog({ open, onClose }: Props) {
             <PendingNameChange request={pending} />
           ) : (
             <form
-              ref={element}
+              ref={elementRef}
               id={formId}
               noValidate
               aria-label={t('dashboard.name_change_title')}
