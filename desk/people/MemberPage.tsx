@@ -7,7 +7,7 @@ import {
   useGetIdentity,
   useRecordContext,
 } from 'react-admin'
-import type { DeskMember } from '#contract/schemas/deskMembers.ts'
+import type { DeskMember } from '#contract/schemas/deskAccount.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { statesOf } from '../parts/states.ts'

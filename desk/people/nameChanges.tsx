@@ -5,8 +5,7 @@ import {
   SelectInput,
   useRecordContext,
 } from 'react-admin'
-import type { Static } from 'typebox'
-import type { DeskNameChange } from '#contract/schemas/deskMembers.ts'
+import type { DeskNameChange as NameChange } from '#contract/schemas/deskProfile.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable } from '../parts/DeskTable.tsx'
@@ -17,7 +16,6 @@ import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
 
-type NameChange = Static<typeof DeskNameChange>
 const words = texts.names
 
 const Decide = () => {

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useEffect, useId, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { ANSWER_MAX } from '#contract/desk.ts'
-import type { DeskMessage } from '#contract/schemas/deskMembers.ts'
+import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { useAct } from '../parts/useAct.ts'
 import { answerWords as words } from './answerWords.ts'
 

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useId, useState } from 'react'
 import { Title } from 'react-admin'
 import { DESK_API_BASE } from '#contract/desk.ts'
-import type { TransferReport } from '#contract/schemas/desk.ts'
+import type { TransferReport } from '#contract/schemas/transfer.ts'
 import { Progress } from '../parts/Progress.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { texts } from '../texts.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import type { TransferReport } from '#contract/schemas/desk.ts'
+import type { TransferReport } from '#contract/schemas/transfer.ts'
 import { messageOf } from '../parts/useAct.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { texts } from '../texts.ts'

@@ -1,7 +1,7 @@
 import type { Role } from '../db/schema/accounts.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
-import { acting } from '../desk/auditedChange.ts'
-import { superuserRepository } from '../desk/superuserRepository.ts'
+import { auditedChange } from '../desk/audit.ts'
+import { lockSuperusers } from '../desk/superusers.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
 import { accountRepository } from '../modules/account/repository.ts'
 import { emailKey } from '../text/keys.ts'
@@ -13,8 +13,8 @@ async function setRole(context: Context, role: Role): Promise<void> {
   const email = onlyArgument(args, 'e-mail address')
   const accounts = accountRepository(context)
   const what = { resource: 'members', action: 'setRole' }
-  const user = await acting(context, COMMAND_LINE, what, async (tx) => {
-    const superusers = await superuserRepository(context).held(tx)
+  const user = await auditedChange(context, COMMAND_LINE, what, async (tx) => {
+    const superusers = await lockSuperusers(tx)
     const before = await accounts.byEmailKey(tx, emailKey(email))
     const user = await accounts.setRole(tx, emailKey(email), role)
     if (before === undefined || user === undefined)
@@ -27,7 +27,7 @@ async function setRole(context: Context, role: Role): Promise<void> {
       record: before.id,
       before: { role: before.role },
       after: { role },
-      answer: user,
+      response: user,
     }
   })
   makeSecurityLog(clock).report(log, 'role_changed', { account: user.id, by: null, role })

@@ -2,13 +2,32 @@ import {
   type ColumnDefinitionBuilder,
   type CreateTableBuilder,
   type Kysely,
+  PostgresAdapter,
+  type RawBuilder,
+  type SelectModifierNode,
   type SelectQueryBuilder,
+  SqliteQueryCompiler,
   sql,
 } from 'kysely'
 import type { DB as Tables } from './schema.ts'
 
 /** The few places where the two engines differ. */
 export type Engine = 'sqlite' | 'postgres'
+
+export const engineOf = (db: Kysely<Tables>): Engine =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+
+/** Compiles `forUpdate`, `skipLocked` and the like to nothing: SQLite has one writer at a time and no row locks. */
+export class LocklessQueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.rawModifier !== undefined || node.modifier === 'Distinct')
+      super.visitSelectModifier(node)
+  }
+}
+
+/** `forNoKeyUpdate` for a query that is written as SQL. */
+export const rowLock = (db: Kysely<Tables>): RawBuilder<unknown> =>
+  engineOf(db) === 'postgres' ? sql`for no key update` : sql``
 
 /** Adds a growing integer key `id`. Ids are never given twice, also after a delete. */
 export function withId<T extends string, C extends string>(
@@ -45,13 +64,9 @@ export function forUpdateSkipLocked<DB, TB extends keyof DB, O>(
 }
 
 /** Keeps other writers out of a table until the transaction ends. SQLite has one writer at a time anyway. */
-export async function lockTable(
-  engine: Engine,
-  tx: Kysely<Tables>,
-  table: keyof Tables | (string & {}),
-): Promise<void> {
-  if (engine !== 'postgres') return
-  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
+export async function lockTable(tx: Kysely<Tables>, table: keyof Tables): Promise<void> {
+  if (engineOf(tx) === 'postgres')
+    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }
 
 /** The schema that this connection works in. Unnamed, the migrator would take another schema's tables for ours. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { codeOf } from '../http/errors.ts'
-import type { Engine } from './dialect.ts'
+import { engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
 import { holds, TRIGRAM } from './search.ts'
 
@@ -36,20 +36,19 @@ export function trigramsOf(term: string): string[] {
  * Of a trigram that is in very many titles only some rows are looked at.
  */
 export async function idsSharingTrigrams(
-  engine: Engine,
   db: Kysely<DB>,
   place: Place,
   term: string,
 ): Promise<number[]> {
   const trigrams = trigramsOf(term)
   if (trigrams.length === 0) return []
-  return engine === 'postgres' ? askOnce(db, place, trigrams) : askInTurn(db, place, trigrams)
+  return engineOf(db) === 'postgres' ? askOnce(db, place, trigrams) : askInTurn(db, place, trigrams)
 }
 
 async function askOnce(db: Kysely<DB>, { table, column }: Place, trigrams: readonly string[]) {
   const each = trigrams.map(
     (trigram) => sql`select id from (select id from ${sql.table(table)}
-      where ${holds('postgres', column, trigram)} limit ${PER_TRIGRAM}) as t`,
+      where ${holds(db, column, trigram)} limit ${PER_TRIGRAM}) as t`,
   )
   const ids = sql<{ id: number }>`select id from (${sql.join(each, sql` union all `)}) as u
     group by id order by count(*) desc, id limit ${CANDIDATES}`

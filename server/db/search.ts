@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Engine } from './dialect.ts'
+import { engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
 
 /** Below this many characters a trigram index has nothing to say. */
@@ -21,9 +21,12 @@ export const isWhollyIndexed = (term: string): boolean => beginningOf(term) === 
 export const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
 const literal = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
+/** PostgreSQL plans a query by statistics of its tables; SQLite does not. */
+export const hasStatistics = (db: Kysely<DB>): boolean => engineOf(db) === 'postgres'
+
 /** Does the column hold the term? Both folded by `searchKey`. PostgreSQL uses a trigram index if it has one. */
-export const holds = (engine: Engine, column: string, term: string): RawBuilder<SqlBool> => {
-  if (engine === 'sqlite') return sql`instr(${sql.ref(column)}, ${term}) > 0`
+export const holds = (db: Kysely<DB>, column: string, term: string): RawBuilder<SqlBool> => {
+  if (engineOf(db) === 'sqlite') return sql`instr(${sql.ref(column)}, ${term}) > 0`
   const beginning = beginningOf(term)
   const begins = sql<SqlBool>`${sql.ref(column)} like ${literal(beginning)}`
   return isWhollyIndexed(term)
@@ -37,11 +40,11 @@ export const beginsWith = (column: string, prefix: string): RawBuilder<SqlBool> 
 
 /** Is the column one of many numbers? As one parameter: a list of parameters has a limit. */
 export const isOneOf = (
-  engine: Engine,
+  db: Kysely<DB>,
   column: string,
   ids: readonly number[],
 ): RawBuilder<SqlBool> =>
-  engine === 'postgres'
+  engineOf(db) === 'postgres'
     ? sql`${sql.ref(column)} = any(${ids}::int[])`
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
 

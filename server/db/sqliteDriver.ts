@@ -9,9 +9,9 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
 import { codeOf, errors } from '../http/errors.ts'
+import { LocklessQueryCompiler } from './dialect.ts'
 import { makeTurns, type Turns } from './turns.ts'
 
 /** An open file that compiles each statement once. */
@@ -52,7 +52,7 @@ export class TwoConnectionDialect implements Dialect {
   }
   createDriver = () => new TwoConnectionDriver(this.#files, this.#patienceMs)
   createAdapter = () => new TwoConnectionAdapter()
-  createQueryCompiler = () => new SqliteQueryCompiler()
+  createQueryCompiler = () => new LocklessQueryCompiler()
   createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db)
 }
 

@@ -55,6 +55,10 @@ export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number):
     .execute()
 }
 
+/** Deletes a mail that was not sent yet, because its cause was undone. */
+export const withdraw = (tx: Db, onceKey: string) =>
+  tx.deleteFrom('outbox').where('once_key', '=', onceKey).where('done_at', 'is', null).execute()
+
 const rowOf = ({ kind, onceKey, recipient, data, isBulk, delayMs }: MailJob, now: number) => ({
   kind,
   once_key: onceKey ?? null,

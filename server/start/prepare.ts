@@ -81,7 +81,7 @@ async function bringUp(settings: Settings, files: FileStore): Promise<void> {
     await assertVersion(db, engine)
     await migrate(db, engine)
     if (settings.seed === 'demo')
-      await seedDemo({ db, engine, clock: Date.now, files }, makePasswords().hash)
+      await seedDemo({ db, clock: Date.now, files }, makePasswords().hash)
     if (settings.isProduction) await assertNoDemoPassword({ db, engine })
   } finally {
     await db.destroy()

@@ -15,7 +15,7 @@ import { seedRules } from './rules.ts'
  * @param hash how the product hashes passwords
  */
 export async function seedDemo(
-  deps: Pick<Deps, 'db' | 'engine' | 'clock' | 'files'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'files'>,
   hash: (password: string) => Promise<string>,
 ): Promise<void> {
   const anybody = deps.db.selectFrom('users').select('id').limit(1)
@@ -23,7 +23,7 @@ export async function seedDemo(
   const password = await hash(DEMO_PASSWORD)
   await deps.db.transaction().execute(async (tx) => {
     // Two processes may start at once on one database.
-    await lockTable(deps.engine, tx, 'users')
+    await lockTable(tx, 'users')
     if ((await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined)
       return
     const users = await seedAccounts(tx, password, deps.clock())

@@ -3,6 +3,7 @@ import { Readable, type Writable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import { DOWNLOAD_BYTES_MAX } from '#contract/desk.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
+import type { UploadPurpose } from '#contract/sets.ts'
 import { type FileKey, type FileStore, newKey } from '../../files/fileStore.ts'
 import { takeIncoming } from '../../files/incoming.ts'
 import { publicAddress, storeImage } from '../../files/pictures.ts'
@@ -11,12 +12,10 @@ import { errors } from '../../http/errors.ts'
 import { deskErrors } from '../errors.ts'
 import type { Upload } from './repository.ts'
 
-type Purpose = Upload['purpose']
-export type TakenIn = Omit<Upload, 'id' | 'created_by' | 'created_at'>
+export type StoredUpload = Omit<Upload, 'id' | 'created_by' | 'created_at'>
 
 const CAPTIONS_BYTES_MAX = 1024 * 1024
-/** Bytes of one file of each purpose. */
-export const BYTES_MAX: Readonly<Record<Purpose, number>> = {
+export const BYTES_MAX: Readonly<Record<UploadPurpose, number>> = {
   picture: IMAGE_BYTES_MAX,
   file: DOWNLOAD_BYTES_MAX,
   video: DOWNLOAD_BYTES_MAX,
@@ -27,56 +26,54 @@ export const BYTES_MAX: Readonly<Record<Purpose, number>> = {
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/
 
 const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
-type Film = {
-  readonly ending: string
+type VideoFormat = {
+  readonly extension: string
   readonly kind: string
-  readonly isOne: (start: Buffer) => boolean
+  readonly matches: (start: Buffer) => boolean
 }
-const FILMS: Readonly<Record<'video' | 'webm', Film>> = {
+const VIDEO_FORMATS: Readonly<Record<'video' | 'webm', VideoFormat>> = {
   video: {
-    ending: 'mp4',
+    extension: 'mp4',
     kind: 'MP4 film',
-    isOne: (start) => start.subarray(4, 8).toString('latin1') === 'ftyp',
+    matches: (start) => start.subarray(4, 8).toString('latin1') === 'ftyp',
   },
   webm: {
-    ending: 'webm',
+    extension: 'webm',
     kind: 'WebM film',
-    // The name of the format stands in the EBML header, which is the same for all of Matroska.
-    isOne: (start) =>
+    // The EBML header is the same for all of Matroska; the name of the format is in it.
+    matches: (start) =>
       start.subarray(0, 4).equals(EBML) && start.subarray(0, 64).includes('webm', 'latin1'),
   },
 }
 
-/** What taking in a file needs; `response` is the one to the request that sends it. */
-export type Desk = Pick<Deps, 'files' | 'gates' | 'settings'> & { readonly response: Writable }
+/** `response`: of the request that uploads. */
+export type Intake = Pick<Deps, 'files' | 'gates' | 'settings'> & { readonly response: Writable }
 
-/** Brings a file that is being sent into the store. @throws Refusal for one that is too large or of the wrong kind */
-export async function takeIn(desk: Desk, purpose: Purpose, part: MultipartFile): Promise<TakenIn> {
-  const { files } = desk
+/** Brings a file that is being uploaded into the store. @throws Refusal for a file that is too large or of the wrong kind */
+export async function storeUpload(
+  intake: Intake,
+  purpose: UploadPurpose,
+  part: MultipartFile,
+): Promise<StoredUpload> {
+  const { files } = intake
   const name = nameOf(part.filename)
-  if (purpose === 'picture') return takePicture(desk, name, part)
-  if (purpose === 'captions') return takeCaptions(files, name, part)
-  if (purpose === 'video' || purpose === 'webm') {
-    const film = FILMS[purpose]
-    const key = newKey('public', film.ending)
-    const sizes = await stream(files, key, part, film)
-    const media_type = `video/${film.ending}`
-    return { purpose, name, media_type, file_key: key, picture: null, ...sizes }
+  if (purpose === 'picture') return storePicture(intake, name, part)
+  if (purpose === 'captions') return storeCaptions(files, name, part)
+  if (purpose === 'file') {
+    const extension = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
+    const file_key = newKey('private', extension)
+    const media_type = MEDIA_TYPE.test(part.mimetype) ? part.mimetype : 'application/octet-stream'
+    const stored = await storeStream(files, file_key, part)
+    return { purpose, name, media_type, file_key, picture: null, ...stored }
   }
-  const extension = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
-  const key = newKey('private', extension)
-  const media_type = MEDIA_TYPE.test(part.mimetype) ? part.mimetype : 'application/octet-stream'
-  return {
-    purpose,
-    name,
-    media_type,
-    file_key: key,
-    picture: null,
-    ...(await stream(files, key, part)),
-  }
+  const format = VIDEO_FORMATS[purpose]
+  const file_key = newKey('public', format.extension)
+  const stored = await storeStream(files, file_key, part, format)
+  const media_type = `video/${format.extension}`
+  return { purpose, name, media_type, file_key, picture: null, ...stored }
 }
 
-/** The last part of whatever path a browser has sent, without signs that no file name may have. */
+/** Browsers may send a path. Control characters are not allowed in file names. */
 const nameOf = (sent: string | undefined): string =>
   (sent ?? '')
     .split(/[\\/]/)
@@ -86,18 +83,18 @@ const nameOf = (sent: string | undefined): string =>
     .slice(0, 200)
     .trim() || 'file'
 
-/** From the connection into the store as it comes, counted and digested on the way; never all of it in memory. */
-async function stream(
+/** Streams into the store, counting and hashing; the file is never in memory as a whole. */
+async function storeStream(
   files: FileStore,
   key: FileKey,
   { file }: MultipartFile,
-  film?: Film,
+  format?: VideoFormat,
 ): Promise<{ size: number; digest: string }> {
   const hash = createHash('sha256')
   let size = 0
   async function* measured() {
     for await (const chunk of file as AsyncIterable<Buffer>) {
-      if (size === 0 && film?.isOne(chunk) === false) throw deskErrors.wrongFile(film.kind)
+      if (size === 0 && format?.matches(chunk) === false) throw deskErrors.wrongFile(format.kind)
       hash.update(chunk)
       size += chunk.length
       yield chunk
@@ -117,24 +114,17 @@ async function stream(
   try {
     await files.put(key, Readable.from(guarded()))
   } catch (error) {
-    // The store words what went wrong with its own error.
+    // The store wraps the error of the stream.
     throw failure ?? error
   }
   return { size, digest: hash.digest('hex') }
 }
 
-/** The parser stops at the limit without a word: what it has then is not the file. */
-async function wholeOf(part: MultipartFile): Promise<Buffer> {
-  const bytes = await part.toBuffer()
-  if (part.file.truncated) throw errors.fileTooLarge()
-  return bytes
-}
-
-async function takePicture(
-  { files, gates, settings, response }: Desk,
+async function storePicture(
+  { files, gates, settings, response }: Intake,
   name: string,
   { file }: MultipartFile,
-): Promise<TakenIn> {
+): Promise<StoredUpload> {
   const { path, size, digest } = await takeIncoming(settings.dataDir, file, response)
   if (file.truncated) throw errors.fileTooLarge()
   const picture = await gates.images(() => storeImage(files, path))
@@ -149,8 +139,14 @@ async function takePicture(
   }
 }
 
-async function takeCaptions(files: FileStore, name: string, part: MultipartFile): Promise<TakenIn> {
-  const bytes = await wholeOf(part)
+async function storeCaptions(
+  files: FileStore,
+  name: string,
+  part: MultipartFile,
+): Promise<StoredUpload> {
+  const bytes = await part.toBuffer()
+  // The parser ends the stream at the limit without an error.
+  if (part.file.truncated) throw errors.fileTooLarge()
   if (!/^\uFEFF?WEBVTT(\s|$)/.test(bytes.toString('utf8')))
     throw deskErrors.wrongFile('WebVTT file')
   const key = newKey('public', 'vtt')
@@ -166,6 +162,6 @@ async function takeCaptions(files: FileStore, name: string, part: MultipartFile)
   }
 }
 
-/** Where the desk can show a picture that belongs to no record yet. */
-export const addressOf = ({ purpose, file_key }: TakenIn): string | null =>
+/** Of a picture, to show it before its record is saved. */
+export const urlOf = ({ purpose, file_key }: StoredUpload): string | null =>
   purpose === 'picture' ? publicAddress(file_key.slice('public/'.length)) : null

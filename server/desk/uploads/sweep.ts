@@ -1,13 +1,12 @@
 import type { Deps } from '../../http/deps.ts'
-import { deskSessions } from '../sessionRepository.ts'
-import { forgetUpload, uploads } from './repository.ts'
+import { deleteExpiredDeskSessions } from '../sessionRepository.ts'
+import { removeUpload, takeOldUploads } from './repository.ts'
 
-/** An upload that no record has taken is removed after this time. Milliseconds. */
-const UPLOADS_KEPT = 24 * 3_600_000
+const UNUSED_UPLOAD_LIFETIME_MS = 24 * 3_600_000
 
-/** Forgets ended sessions and uploads that nobody has used. @param now epoch milliseconds */
+/** Removes expired sessions and uploads that no record has used. @param now epoch milliseconds */
 export async function sweepDesk({ db, files }: Deps, now: number): Promise<void> {
-  await deskSessions.sweep(db, now)
-  for (const upload of await uploads.forgotten(db, now - UPLOADS_KEPT))
-    await forgetUpload(files, upload)
+  await deleteExpiredDeskSessions(db, now)
+  for (const upload of await takeOldUploads(db, now - UNUSED_UPLOAD_LIFETIME_MS))
+    await removeUpload(files, upload)
 }

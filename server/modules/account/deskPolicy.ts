@@ -1,4 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
+import type { AccountState } from '#contract/sets.ts'
 import { deskErrors } from '../../desk/errors.ts'
 
 type Account = {
@@ -7,8 +8,7 @@ type Account = {
   readonly deactivated_at: number | null
 }
 
-/** registered, active, deactivated; see `contract/schemas/deskMembers.ts`. */
-export const stateOf = ({ activated_at, deactivated_at }: Omit<Account, 'id'>): string =>
+export const stateOf = ({ activated_at, deactivated_at }: Omit<Account, 'id'>): AccountState =>
   deactivated_at !== null ? 'deactivated' : activated_at === null ? 'registered' : 'active'
 
 /**

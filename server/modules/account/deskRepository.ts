@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { Condition } from '../../desk/lists.ts'
+import type { Condition } from '../../desk/listQuery.ts'
 import type { Db } from '../../http/deps.ts'
 
 export const memberStates = (): Record<string, Condition> => ({

@@ -1,15 +1,11 @@
-import type { FastifyRequest } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
-import type { DeskMember } from '#contract/schemas/deskMembers.ts'
-import type { Role } from '../../db/schema/accounts.ts'
-import type { Actor } from '../../desk/actor.ts'
-import { acting, assertThere, type Done } from '../../desk/auditedChange.ts'
-import { actCall, type CallOf, deskCall } from '../../desk/changeRoute.ts'
-import type { Row } from '../../desk/lists.ts'
-import { makeResource } from '../../desk/resource.ts'
-import { deskSessions } from '../../desk/sessionRepository.ts'
-import { superuserRepository } from '../../desk/superuserRepository.ts'
-import type { App, Db, Deps } from '../../http/deps.ts'
+import { assertFound, auditedChange, type Change } from '../../desk/audit.ts'
+import { type ChangeContext, changeRoute, deskRouteOf, type Sent } from '../../desk/changeRoute.ts'
+import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
+import type { RowChange, RowOf } from '../../desk/rows.ts'
+import { endDeskSessionsOf } from '../../desk/sessionRepository.ts'
+import { lockSuperusers } from '../../desk/superusers.ts'
+import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/plugins/serve.ts'
 import type { SecurityEvent } from '../../http/securityLog.ts'
 import { enqueue } from '../../mail/outbox.ts'
@@ -24,108 +20,103 @@ import {
 import { presentMember } from './deskPresent.ts'
 import { memberStates, membersRepository } from './deskRepository.ts'
 import { activationMail } from './mails.ts'
-import { sessionRepository, type User } from './repository.ts'
+import { sessionRepository } from './repository.ts'
 
-/** Steps that the security log tells of. */
-const EVENTS: Partial<Record<CallOf<'members'>, SecurityEvent>> = {
-  deactivate: 'account_deactivated',
-  reactivate: 'account_reactivated',
-  endSessions: 'sessions_ended',
-  setRole: 'role_changed',
-}
-
-const asUser = (row: Row) => row as unknown as User
+type Row = RowOf<'users'>
+type OneMember = { readonly params: { readonly id: number } }
 
 /** Accounts; superusers only. */
 export function membersModule(desk: App, deps: Deps): void {
-  const siteSessions = sessionRepository(deps)
-  const handover = handoverRepository(deps)
-  const superusers = superuserRepository(deps)
-
-  const members = makeResource<never>(deps, 'members', {
-    list: {
-      table: 'users',
-      sortable: ['username', 'email', 'role', 'created_at', 'activated_at', 'deactivated_at'],
-      filterable: ['role'],
-      searched: ['username', 'email'],
-      states: memberStates,
-      sort: ['id', 'desc'],
-    },
-    present: async (_db, rows) => rows.map((row) => presentMember(asUser(row))),
-  })
-  members.read(desk)
-
-  const details = deskCall('members', 'orderDetails')
+  // Who is staff shows at the entries of the glossary.
+  const options = { clears: ['glossary'] } as const
+  const details = deskRouteOf('members', 'orderDetails')
+  readRoutes(desk, deps, members)
   desk.route({
     ...details,
     config: { ...details.config, ...limited(120, 10) },
-    handler: async ({ params, deskUser, log }) => {
+    handler: ({ params, deskUser, log }) => {
       const { id } = params as { id: MemberId }
       const what = { resource: 'members', action: 'orderDetails', log }
-      return acting(deps, deskUser, what, async (tx) => {
-        const answer = await membersRepository.orderDetails(tx, id)
-        assertThere(answer)
-        return { record: id, before: null, after: null, answer }
+      return auditedChange(deps, deskUser, what, async (tx) => {
+        const response = await membersRepository.orderDetails(tx, id)
+        assertFound(response)
+        return { record: id, before: null, after: null, response }
       })
     },
   })
+  changeRoute(desk, deps, 'members', 'deactivate', deactivate, options)
+  changeRoute(desk, deps, 'members', 'reactivate', reactivate, options)
+  changeRoute(desk, deps, 'members', 'resendActivation', resendActivation, options)
+  changeRoute(desk, deps, 'members', 'endSessions', endSessions, options)
+  changeRoute(desk, deps, 'members', 'setRole', setRole, options)
+}
 
-  type Step = { tx: Db; now: number; who: Actor; user: User }
-  const step = <Body = unknown>(
-    call: CallOf<'members'>,
-    decide: (at: Step, body: Body) => Promise<Row> | Row,
-  ) =>
-    actCall<'members', { id: MemberId }, Body>(desk, deps, 'members', call, {
-      // Who is staff shows at the entries of the glossary.
-      clears: ['glossary'],
-      act: async ({ tx, now, who, body, params, request }) => {
-        assertStillSuperuser(await superusers.held(tx), who.id)
-        const done = await members.change(tx, params.id, (row) =>
-          decide({ tx, now, who, user: asUser(row) }, body),
-        )
-        return { ...done, afterwards: async () => reportStep(call, request, who, done) }
-      },
-    })
+const members: Readable<'members', 'users'> = {
+  resource: 'members',
+  table: 'users',
+  list: {
+    sortable: ['username', 'email', 'role', 'created_at', 'activated_at', 'deactivated_at'],
+    filterable: ['role'],
+    searched: ['username', 'email'],
+    states: memberStates,
+    sort: ['id', 'desc'],
+  },
+  present: async (_db, rows) => rows.map(presentMember),
+}
 
-  function reportStep(
-    call: CallOf<'members'>,
-    { log, ip }: FastifyRequest,
-    who: Actor,
-    done: Done,
-  ) {
-    const event = EVENTS[call]
-    const after = done.after as DeskMember
-    const details = { account: after.id, by: who.id, role: after.role, ip }
-    if (event !== undefined) deps.security.report(log, event, details)
-  }
-
-  /** On the site and at the desk, from the next call on. */
-  async function endSessions(tx: Db, user: User, now: number): Promise<Row> {
-    await siteSessions.endAll(tx, user.id, now)
-    await deskSessions.endAll(tx, user.id)
-    return { token_version: user.token_version + 1 }
-  }
-
-  step('deactivate', async ({ tx, now, who, user }) => {
-    assertOther(user, who.id)
+const deactivate = (context: ChangeContext, { params }: OneMember) =>
+  changeMember(context, params.id, 'account_deactivated', async (user) => {
+    assertOther(user, context.actor.id)
     assertNotDeactivated(user)
-    await handover.handOn(tx, user.id)
-    return { ...(await endSessions(tx, user, now)), deactivated_at: now }
+    await handoverRepository(context.deps).handOn(context.tx, user.id)
+    return { ...(await revokeSessions(context, user)), deactivated_at: context.now }
   })
-  step('reactivate', async ({ tx, user }) => {
+
+const reactivate = (context: ChangeContext, { params }: OneMember) =>
+  changeMember(context, params.id, 'account_reactivated', async (user) => {
     assertDeactivated(user)
-    await handover.takeUp(tx, user.id)
+    await handoverRepository(context.deps).takeUp(context.tx, user.id)
     return { deactivated_at: null }
   })
-  step('resendActivation', async ({ tx, now, user }) => {
+
+const resendActivation = (context: ChangeContext, { params }: OneMember) =>
+  changeMember(context, params.id, null, async (user) => {
     assertNotActivated(user)
-    await enqueue(tx, activationMail(user), now)
+    await enqueue(context.tx, activationMail(user), context.now)
     return { email: user.email }
   })
-  step('endSessions', ({ tx, now, user }) => endSessions(tx, user, now))
-  step<{ role: Role }>('setRole', async ({ tx, who, user }, { role }) => {
-    assertOther(user, who.id)
-    if (role === 'player') await deskSessions.endAll(tx, user.id)
+
+const endSessions = (context: ChangeContext, { params }: OneMember) =>
+  changeMember(context, params.id, 'sessions_ended', (user) => revokeSessions(context, user))
+
+const setRole = (context: ChangeContext, { params, body: { role } }: Sent<'members', 'setRole'>) =>
+  changeMember(context, params.id, 'role_changed', async (user) => {
+    assertOther(user, context.actor.id)
+    if (role === 'player') await endDeskSessionsOf(context.tx, user.id)
     return { role }
   })
+
+/** @param event null: not for the security log */
+async function changeMember(
+  context: ChangeContext,
+  id: number,
+  event: SecurityEvent | null,
+  decide: (user: Row) => Promise<RowChange<'users'>>,
+): Promise<Change> {
+  const { deps, tx, actor, request } = context
+  assertStillSuperuser(await lockSuperusers(tx), actor.id)
+  const change = await changeRow(context, members, id, decide)
+  const afterwards = async () => {
+    const { role } = change.response
+    const details = { account: change.response.id, by: actor.id, role, ip: request.ip }
+    if (event !== null) deps.security.report(request.log, event, details)
+  }
+  return { ...change, afterwards }
+}
+
+/** On the site and at the desk, from the next request on. */
+async function revokeSessions({ deps, tx, now }: ChangeContext, user: Row) {
+  await sessionRepository(deps).endAll(tx, user.id, now)
+  await endDeskSessionsOf(tx, user.id)
+  return { token_version: user.token_version + 1 }
 }

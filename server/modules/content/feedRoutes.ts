@@ -4,15 +4,21 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { sendAnswer } from '../../http/plugins/cachedResponses.ts'
 import { eventCalendar } from '../../text/calendar.ts'
-import { contentFeeds } from './contentFeeds.ts'
-import { contentRepository as contents } from './repository.ts'
+import { contentFeeds } from './feeds.ts'
+import {
+  findPublished,
+  listAnnouncedEvents,
+  listCalendarEvents,
+  listNews,
+  nextChange,
+} from './repository.ts'
 
 const CALENDAR = 'text/calendar; charset=utf-8'
 const ATOM = 'application/atom+xml; charset=utf-8'
 /** Entries of a feed; readers keep older ones by themselves. */
 const FEED_ENTRIES = 50
 
-/** Events for calendars, news and events for feed readers. Not in the specification: they live below the API (ruling 61). */
+/** Events for calendars, news and events for feed readers (ruling 61). */
 export function feedsModule(open: App, { db, clock, answers, settings, files }: Deps): void {
   const feed = contentFeeds(settings, files)
 
@@ -28,8 +34,8 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
     handler: async (request, reply) => {
       const answer = await answers.get('contents', 'events.ics', async () => {
         const now = clock()
-        const text = eventCalendar(settings, await contents.calendar(db, now))
-        return { mediaType: CALENDAR, text, until: await contents.nextTurn(db, now) }
+        const text = eventCalendar(settings, await listCalendarEvents(db, now))
+        return { mediaType: CALENDAR, text, until: await nextChange(db, now) }
       })
       return sendAnswer(request, reply, answer)
     },
@@ -48,7 +54,7 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
     handler: async (request, reply) => {
       const { id } = request.params
       const answer = await answers.get('contents', `event ${id}.ics`, async () => {
-        const event = await contents.publishedOfKind(db, 'event', id, clock())
+        const event = await findPublished(db, id, 'event', clock())
         if (event === undefined) throw errors.notFound()
         return { mediaType: CALENDAR, text: eventCalendar(settings, [event]) }
       })
@@ -69,8 +75,8 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
     handler: async (request, reply) => {
       const answer = await answers.get('contents', 'news.atom', async () => {
         const now = clock()
-        const text = await feed('news', await contents.listNews(db, now, FEED_ENTRIES))
-        return { mediaType: ATOM, text, until: await contents.nextTurn(db, now) }
+        const text = await feed('news', await listNews(db, now, FEED_ENTRIES))
+        return { mediaType: ATOM, text, until: await nextChange(db, now) }
       })
       return sendAnswer(request, reply, answer)
     },
@@ -88,8 +94,8 @@ export function feedsModule(open: App, { db, clock, answers, settings, files }: 
     handler: async (request, reply) => {
       const answer = await answers.get('contents', 'events.atom', async () => {
         const now = clock()
-        const text = await feed('events', await contents.announcedEvents(db, now, FEED_ENTRIES))
-        return { mediaType: ATOM, text, until: await contents.nextTurn(db, now) }
+        const text = await feed('events', await listAnnouncedEvents(db, now, FEED_ENTRIES))
+        return { mediaType: ATOM, text, until: await nextChange(db, now) }
       })
       return sendAnswer(request, reply, answer)
     },

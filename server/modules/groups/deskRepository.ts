@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { GroupId } from '#contract/ids.ts'
 import { isOneOf } from '../../db/search.ts'
-import type { Condition } from '../../desk/lists.ts'
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Condition } from '../../desk/listQuery.ts'
+import type { Db } from '../../http/deps.ts'
 
 const ownerIsActive = sql`exists (select 1 from users
   where users.id = groups.owner_id and users.deactivated_at is null)`
@@ -13,9 +13,9 @@ export const groupStates = (): Record<string, Condition> => ({
   stuck: sql`not ${ownerIsActive}`,
 })
 
-export type GroupPeople = Awaited<ReturnType<ReturnType<typeof deskGroups>['members']>>
+export type GroupPeople = Awaited<ReturnType<typeof deskGroups.members>>
 
-export const deskGroups = ({ engine }: Pick<Deps, 'engine'>) => ({
+export const deskGroups = {
   /** Of several groups, by length of membership. */
   members: (db: Db, groups: readonly number[]) =>
     db
@@ -23,7 +23,7 @@ export const deskGroups = ({ engine }: Pick<Deps, 'engine'>) => ({
       .innerJoin('users', 'users.id', 'memberships.user_id')
       .select(['memberships.group_id', 'memberships.joined_at'])
       .select(['users.id', 'users.username', 'users.activated_at', 'users.deactivated_at'])
-      .where(isOneOf(engine, 'memberships.group_id', groups))
+      .where(isOneOf(db, 'memberships.group_id', groups))
       .orderBy('memberships.joined_at')
       .orderBy('users.id')
       .execute(),
@@ -45,9 +45,9 @@ export const deskGroups = ({ engine }: Pick<Deps, 'engine'>) => ({
     const rows = await db
       .selectFrom('invites')
       .select(({ fn }) => ['group_id', fn.countAll<number>().as('n')])
-      .where(isOneOf(engine, 'group_id', groups))
+      .where(isOneOf(db, 'group_id', groups))
       .groupBy('group_id')
       .execute()
     return new Map(rows.map(({ group_id, n }) => [group_id, n]))
   },
-})
+}

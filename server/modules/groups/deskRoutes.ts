@@ -1,82 +1,79 @@
-import type { GroupId, MemberId } from '#contract/ids.ts'
-import { assertThere } from '../../desk/auditedChange.ts'
-import { actCall, type CallOf } from '../../desk/changeRoute.ts'
-import type { Row } from '../../desk/lists.ts'
-import { makeResource } from '../../desk/resource.ts'
-import type { App, Deps } from '../../http/deps.ts'
+import type { GroupId } from '#contract/ids.ts'
+import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import { assertFound, type Change } from '../../desk/audit.ts'
+import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
+import { changeRow, presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
+import { lockRow, type RowOf } from '../../desk/rows.ts'
+import type { App, Db, Deps } from '../../http/deps.ts'
 import { groupClosedMail } from '../../mail/jobs.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
 import { presentGroup } from './deskPresent.ts'
 import { deskGroups, groupStates } from './deskRepository.ts'
-import { assertMayRemove, assertMaySucceed, type Membership } from './policy.ts'
+import { assertMayRemove, assertMaySucceed } from './policy.ts'
 import { groupsRepository } from './repository.ts'
 
-/** Groups of members, to mend what their owner cannot; superusers only. */
+/** Groups of members, to repair what their owner cannot; superusers only. */
 export function groupsModule(desk: App, deps: Deps): void {
-  const groups = groupsRepository(deps)
-  const people = deskGroups(deps)
+  readRoutes(desk, deps, groups)
+  changeRoute(desk, deps, 'groups', 'giveOwnership', giveOwnership)
+  changeRoute(desk, deps, 'groups', 'removeMember', removeMember)
+  changeRoute(desk, deps, 'groups', 'close', closeGroup)
+}
 
-  const resource = makeResource<never>(deps, 'groups', {
-    list: {
-      table: 'groups',
-      sortable: ['name', 'created_at'],
-      filterable: ['owner_id'],
-      searched: ['name'],
-      states: groupStates,
-      sort: ['id', 'desc'],
-    },
-    async present(db, rows) {
-      const ids = rows.map(({ id }) => Number(id))
-      const members = Map.groupBy(await people.members(db, ids), ({ group_id }) => group_id)
-      const invites = await people.invites(db, ids)
-      return rows.map((row) => {
-        const id = Number(row['id']) as GroupId
-        return presentGroup(row, members.get(id) ?? [], invites.get(id) ?? 0)
-      })
-    },
+const groups: Readable<'groups', 'groups'> = {
+  resource: 'groups',
+  table: 'groups',
+  list: {
+    sortable: ['name', 'created_at'],
+    filterable: ['owner_id'],
+    searched: ['name'],
+    states: groupStates,
+    sort: ['id', 'desc'],
+  },
+  present: presentGroups,
+}
+
+async function presentGroups(db: Db, rows: readonly RowOf<'groups'>[]): Promise<DeskGroup[]> {
+  const ids = rows.map(({ id }) => id)
+  const members = Map.groupBy(await deskGroups.members(db, ids), ({ group_id }) => group_id)
+  const invites = await deskGroups.invites(db, ids)
+  return rows.map((row) => presentGroup(row, members.get(row.id) ?? [], invites.get(row.id) ?? 0))
+}
+
+const giveOwnership = (context: ChangeContext, { params, body }: Sent<'groups', 'giveOwnership'>) =>
+  changeRow(context, groups, params.id, async (row) => {
+    assertMaySucceed(await membershipOf(context, row.id), body.member_id)
+    return { owner_id: body.member_id }
   })
-  resource.read(desk)
 
-  type Step = {
-    readonly group: Membership
-    readonly member: MemberId
-    readonly remove: () => Promise<unknown>
-  }
-  const step = (call: CallOf<'groups'>, decide: (at: Step) => Promise<Row> | Row) =>
-    actCall<'groups', { id: GroupId }, { member_id: MemberId }>(desk, deps, 'groups', call, {
-      act: ({ tx, params: { id }, body: { member_id: member } }) =>
-        resource.change(tx, id, async () => {
-          const group = await groups.locked(tx, id)
-          assertThere(group)
-          return decide({ group, member, remove: () => groups.removeMember(tx, id, member) })
-        }),
-    })
-
-  step('giveOwnership', ({ group, member }) => {
-    assertMaySucceed(group, member)
-    return { owner_id: member }
-  })
-  step('removeMember', async ({ group, member, remove }) => {
-    assertMayRemove(group, member)
-    await remove()
+const removeMember = (context: ChangeContext, { params, body }: Sent<'groups', 'removeMember'>) =>
+  changeRow(context, groups, params.id, async (row) => {
+    const group = await membershipOf(context, row.id)
+    assertMayRemove(group, body.member_id)
+    await groupsRepository(context.deps).removeMember(context.tx, row.id, body.member_id)
     return { owner_id: group.ownerId }
   })
 
-  actCall<'groups', { id: GroupId }, { reason: string }>(desk, deps, 'groups', 'close', {
-    act: async ({ tx, now, params: { id }, body }) => {
-      const row = await resource.rows.locked(tx, id)
-      assertThere(row)
-      const before = await resource.presentOne(tx, row)
-      const reason = body.reason.trim()
-      const group = { id, name: String(row['name']) }
-      const told = await people.reachable(tx, id)
-      await enqueueAll(
-        tx,
-        told.map((member) => groupClosedMail(member, group, reason)),
-        now,
-      )
-      await groups.remove(tx, id)
-      return { record: id, before, after: { reason, told: told.length }, answer: before }
-    },
-  })
+async function membershipOf({ deps, tx }: ChangeContext, id: GroupId) {
+  const group = await groupsRepository(deps).locked(tx, id)
+  assertFound(group)
+  return group
+}
+
+async function closeGroup(
+  { deps, tx, now }: ChangeContext,
+  { params, body }: Sent<'groups', 'close'>,
+): Promise<Change> {
+  const row = await lockRow(tx, 'groups', params.id)
+  assertFound(row)
+  const before = await presentOne(groups, tx, row, now)
+  const reason = body.reason.trim()
+  const members = await deskGroups.reachable(tx, row.id)
+  await enqueueAll(
+    tx,
+    members.map((member) => groupClosedMail(member, row, reason)),
+    now,
+  )
+  await groupsRepository(deps).remove(tx, row.id)
+  return { record: row.id, before, after: { reason, told: members.length }, response: before }
 }

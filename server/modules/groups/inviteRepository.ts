@@ -16,13 +16,13 @@ export type ReceivedInviteRow = {
 export type MuteRow = { id: MuteId; name: string; until: number }
 
 /** Open invites, and who has muted whom. Whoever changes an invite holds its group; see `groupsRepository`. */
-export const inviteRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
+export const inviteRepository = (_deps: Pick<Deps, 'engine'>) => ({
   sentInvitesOf: (db: Db, groups: readonly GroupId[]): Promise<SentInviteRow[]> =>
     db
       .selectFrom('invites')
       .innerJoin('users', 'users.id', 'invites.target_user_id')
       .select(['invites.group_id', 'invites.id', 'users.username as target_user_username'])
-      .where(isOneOf(engine, 'invites.group_id', groups))
+      .where(isOneOf(db, 'invites.group_id', groups))
       .orderBy('invites.id')
       .limit(groups.length * GROUP_SIZE_MAX)
       .execute(),

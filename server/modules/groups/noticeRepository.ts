@@ -15,7 +15,7 @@ type NewNotice = { group: GroupId; owner: MemberId; user: MemberId; kind: Notice
 const DAY = 24 * 3600 * 1000
 
 /** What owners of groups are told until they dismiss it. Whoever writes holds the group. */
-export const noticeRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
+export const noticeRepository = (_deps: Pick<Deps, 'engine'>) => ({
   async add(tx: Db, { group, owner, user, kind }: NewNotice, now: number): Promise<void> {
     await tx
       .insertInto('group_notices')
@@ -48,7 +48,7 @@ export const noticeRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
         'users.username as name',
         'notice.created_at',
       ])
-      .where(isOneOf(engine, 'notice.group_id', groups))
+      .where(isOneOf(db, 'notice.group_id', groups))
       .where('notice.owner_id', '=', owner)
       .where('notice.created_at', '>', now - NOTICE_DAYS * DAY)
       .orderBy('notice.id', 'desc')

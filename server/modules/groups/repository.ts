@@ -24,7 +24,7 @@ export const groupsRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
     const query = tx
       .selectFrom('users')
       .select(['id', 'activated_at', 'deactivated_at'])
-      .where(isOneOf(engine, 'id', ids))
+      .where(isOneOf(tx, 'id', ids))
       .orderBy('id')
     const rows = await forUpdate(engine, query).execute()
     const active = rows.filter((row) => row.activated_at !== null && row.deactivated_at === null)
@@ -89,7 +89,7 @@ export const groupsRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
               'place',
             ),
           )
-          .where(isOneOf(engine, 'group_id', groups))
+          .where(isOneOf(db, 'group_id', groups))
           .as('m'),
       )
       .innerJoin('users', 'users.id', 'm.user_id')

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { MessageAnswersTable } from '../../db/schema/content.ts'
 import { isOneOf } from '../../db/search.ts'
-import type { Condition } from '../../desk/lists.ts'
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Condition } from '../../desk/listQuery.ts'
+import type { Db } from '../../http/deps.ts'
 import { answerKey } from '../../mail/jobs.ts'
 
 export const messageStates = (): Record<string, Condition> => ({
@@ -16,16 +16,16 @@ export const mailStates = (): Record<string, Condition> => ({
   dead: sql`(dead_at is not null)`,
 })
 
-export type AnswerRow = Awaited<ReturnType<ReturnType<typeof answerRepository>['answers']>>[number]
+export type AnswerRow = Awaited<ReturnType<typeof answerRepository.answers>>[number]
 
 /** Answers to messages of the contact form, with the mails that carry them. */
-export const answerRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
+export const answerRepository = {
   /** Oldest first. */
   async answers(db: Db, messages: readonly number[]) {
     const rows = await db
       .selectFrom('message_answers')
       .selectAll()
-      .where(isOneOf(engine, 'message_id', messages))
+      .where(isOneOf(db, 'message_id', messages))
       .orderBy('id')
       .execute()
     if (rows.length === 0) return []
@@ -60,4 +60,4 @@ export const answerRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .executeTakeFirstOrThrow()
     return id
   },
-})
+}

@@ -1,5 +1,5 @@
 import type { AgendaItem } from '#contract/schemas/deskOverview.ts'
-import { deskCall } from '../../desk/changeRoute.ts'
+import { deskRouteOf } from '../../desk/changeRoute.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { countersOf } from '../visits/deskRepository.ts'
 import { actsOf, queuesOf } from './policy.ts'
@@ -13,13 +13,13 @@ const DAY = 24 * 3_600_000
 /** The first page of the desk, and the counts in its menu. */
 export function overviewModule(desk: App, { db, clock }: Deps): void {
   desk.route({
-    ...deskCall('overview', 'waiting'),
+    ...deskRouteOf('overview', 'waiting'),
     handler: ({ deskUser }) =>
       Promise.all(queuesOf(deskUser).map((resource) => waitingIn(db, resource))),
   })
 
   desk.route({
-    ...deskCall('overview', 'get'),
+    ...deskRouteOf('overview', 'get'),
     handler: async ({ deskUser }) => {
       const now = clock()
       const until = now + AGENDA_DAYS * DAY

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { OLD_NAME_DAYS } from '#contract/desk.ts'
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
-import { forUpdate } from '../../db/dialect.ts'
-import type { Condition } from '../../desk/lists.ts'
-import type { Db, Deps } from '../../http/deps.ts'
+import type { Condition } from '../../desk/listQuery.ts'
+import type { Db } from '../../http/deps.ts'
 import type { KeysOfName } from '../../text/lookAlikes.ts'
 import { nameHolders } from '../account/nameHolders.ts'
 import { oldNames } from '../account/oldNames.ts'
@@ -16,13 +15,7 @@ export const nameChangeStates = (): Record<string, Condition> => ({
   refused: sql`(refused_at is not null)`,
 })
 
-export const nameChangesRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
-  locked: (tx: Db, id: NameChangeId) =>
-    forUpdate(
-      engine,
-      tx.selectFrom('name_changes').selectAll().where('id', '=', id),
-    ).executeTakeFirst(),
-
+export const nameChangesRepository = {
   /** Why nobody but the member may have this name now; null when it is free. */
   async obstacle(
     db: Db,
@@ -75,4 +68,4 @@ export const nameChangesRepository = ({ engine }: Pick<Deps, 'engine'>) => ({
       .where(sql<number>`user_id`, 'in', users)
       .execute()
   },
-})
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { addToLog } from '../../../desk/auditRepository.ts'
-import { forgetPicture, forgetUpload } from '../../../desk/uploads/repository.ts'
+import { logChange } from '../../../desk/audit.ts'
+import { removePicture, removeUpload } from '../../../desk/uploads/repository.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { makePasswords } from '../../../modules/account/password.ts'
 import { accountsWithDemoPassword } from './demoPassword.ts'
@@ -30,9 +30,9 @@ export async function removeDemo(
   const { removed, closed, pictures, uploads } = await db.transaction().execute(async (tx) => {
     const now = clock()
     const log = (action: string, { id, email, username, role }: Account, after: object | null) =>
-      addToLog(tx, {
-        at: now,
-        who: WHO,
+      logChange(tx, {
+        timestamp: now,
+        actor: WHO,
         resource: 'members',
         action,
         record: id,
@@ -62,8 +62,8 @@ export async function removeDemo(
     }
     return { removed, closed, pictures, uploads }
   })
-  for (const picture of pictures) await forgetPicture(files, picture ?? undefined)
-  for (const upload of uploads) await forgetUpload(files, upload)
+  for (const picture of pictures) await removePicture(files, picture)
+  for (const upload of uploads) await removeUpload(files, upload)
   return { removed, closed }
 }
 

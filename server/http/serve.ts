@@ -1,0 +1,88 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyContextConfig,
+  FastifyRequest,
+  FastifySchema,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+} from 'fastify'
+import type { Route } from '#contract/routes.ts'
+import type { CallSchema } from '#contract/schemas/shared.ts'
+import type { App } from './deps.ts'
+import { errors } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A GET that changes data; see `unsafeGet`. */
+    changesData?: true
+  }
+}
+
+type Handler<S extends FastifySchema> = RouteHandlerMethod<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  RouteGenericInterface,
+  FastifyContextConfig,
+  S,
+  TypeBoxTypeProvider,
+  FastifyBaseLogger
+>
+
+/** A request whose parts are typed by the schemas of its row. */
+export type Call<S extends FastifySchema> = Parameters<Handler<S>>[0]
+/** Takes only what the row's schemas allow as a response. */
+export type Reply<S extends FastifySchema> = Parameters<Handler<S>>[1]
+
+/**
+ * Registers one row of the contract. A handler returns the response body; the status is the row's own where it has
+ * only one that means success.
+ */
+export function serve<S extends CallSchema, D>(
+  app: App,
+  deps: D,
+  route: Route,
+  schema: S,
+  handler: (deps: D, request: Call<S>, reply: Reply<S>) => ReturnType<Handler<S>>,
+  config: FastifyContextConfig = {},
+): void {
+  const [status = 200, another] = Object.keys(schema.response)
+    .map(Number)
+    .filter((code) => code < 300)
+  app.route<RouteGenericInterface, FastifyContextConfig, S>({
+    ...routeOf(route),
+    ...(route.changesData && unsafeGet),
+    schema,
+    config: { ...config, ...(route.changesData && unsafeGet.config) },
+    handler(request, reply) {
+      reply.status(another === undefined ? status : 200)
+      return handler(deps, request, reply)
+    },
+  })
+}
+
+/** The contract's row in Fastify's words. */
+export const routeOf = <R extends Route>({ method, path }: R) => ({ method, url: path }) as const
+
+/** For a GET that changes data (ruling 3): no HEAD route, and a browser that prefetches is refused. */
+const unsafeGet = {
+  exposeHeadRoute: false,
+  config: { changesData: true },
+  onRequest: async ({ headers }: FastifyRequest): Promise<void> => {
+    const purpose = headers['sec-purpose'] ?? headers['purpose'] ?? ''
+    if (String(purpose).includes('prefetch')) throw errors.noPrefetch()
+  },
+} as const
+
+/** Does the request change data, as far as its route says? */
+export const isWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
+  (method !== 'GET' && method !== 'HEAD') || routeOptions.config.changesData === true
+
+/** How often one caller may use an expensive call, or one that reveals something. */
+export const limited = (max: number, minutes: number) => ({
+  rateLimit: { max, timeWindow: minutes * 60_000 },
+})
