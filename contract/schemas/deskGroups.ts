@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox'
 import type { MemberId } from '../ids.ts'
 import { ACCOUNT_STATES, GROUP_STATES } from '../sets.ts'
-import { anyId, changesWith, Person, Reason, reads } from './deskCalls.ts'
+import { anyId, changesWith, Reason, reads } from './deskCalls.ts'
 import { id } from './shared.ts'
 
 const GroupMember = Type.Object({
-  ...Person.properties,
+  id: id<MemberId>(),
+  username: Type.String(),
   state: Type.Enum(ACCOUNT_STATES),
   joined_at: Type.String(),
 })
@@ -15,7 +16,7 @@ const DeskGroup = Type.Object({
   name: Type.String(),
   created_at: Type.String(),
   state: Type.Enum(GROUP_STATES),
-  owner: Person,
+  owner: Type.Object({ id: id<MemberId>(), username: Type.String() }),
   /** By length of membership. */
   members: Type.Array(GroupMember),
   size: Type.Integer(),
