@@ -1,9 +1,10 @@
 import { useCreatePath, useFormGroup, useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
+import { deskRoutes } from '#contract/desk.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
 import { Ask } from '../parts/Ask.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
-import { type Undo, useAct } from '../parts/useAct.ts'
+import { type Undo, undoBy, useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
 import { Audience } from './Audience.tsx'
 import { contentWords as more } from './contentWords.ts'
@@ -11,26 +12,21 @@ import { PublishAt } from './PublishAt.tsx'
 
 const words = texts.contents
 
-const again = (at: string | null, done: string): Undo => ({ action: 'publish', body: { at }, done })
+const { publish, unpublish, cancel } = deskRoutes.contents
 
-/** What takes the publication of an item back, which was in the state of the record before. */
-const beforePublishing = ({ state, publish_at }: DeskContent): Undo =>
+/** Restores the state of the record before it was published or scheduled. @param back the notice for a draft */
+const undoOf = ({ id, state, publish_at }: DeskContent, back: string): Undo =>
   state === 'scheduled'
-    ? again(publish_at, more.planBack)
-    : { action: 'unpublish', done: more.publishBack }
+    ? undoBy(publish, { id, at: publish_at }, more.planBack)
+    : undoBy(unpublish, { id }, back)
 
-const beforePlanning = ({ state, publish_at }: DeskContent): Undo =>
-  state === 'scheduled'
-    ? again(publish_at, more.planBack)
-    : { action: 'unpublish', done: more.draftBack }
-
-/** Of the form's fields, which decide whether there is something to save first. */
+/** The group of the form's fields: unsaved changes disable the actions. */
 export const CONTENT_FIELDS = 'content'
 
 export const ContentActions = () => {
   const content = useRecordContext<DeskContent>()
   const { isDirty } = useFormGroup(CONTENT_FIELDS)
-  const { attempt, isBusy } = useAct('contents')
+  const { attempt, isBusy } = useAct()
   if (!content) return null
   const { id, kind, state, title, publish_at } = content
   const isOff = isBusy || isDirty === true
@@ -46,7 +42,9 @@ export const ContentActions = () => {
             disabled={isOff}
             isPrimary
             label={words.publish}
-            onSure={() => attempt(id, 'publish', words.publishDone, {}, beforePublishing(content))}
+            onSure={() =>
+              attempt(publish, { id }, words.publishDone, undoOf(content, more.publishBack))
+            }
           >
             <Audience id={id} />
           </Ask>
@@ -54,7 +52,7 @@ export const ContentActions = () => {
             disabled={isOff}
             id={id}
             onTime={(at) =>
-              attempt(id, 'publish', words.scheduleDone, { at }, beforePlanning(content))
+              attempt(publish, { id, at }, words.scheduleDone, undoOf(content, more.draftBack))
             }
             title={title}
           />
@@ -66,7 +64,12 @@ export const ContentActions = () => {
           label={words.unpublish}
           about={title}
           onSure={() =>
-            attempt(id, 'unpublish', words.unpublishDone, {}, again(publish_at, more.unpublishBack))
+            attempt(
+              unpublish,
+              { id },
+              words.unpublishDone,
+              undoBy(publish, { id, at: publish_at }, more.unpublishBack),
+            )
           }
           question={words.unpublishSure}
         />
@@ -77,7 +80,7 @@ export const ContentActions = () => {
           about={title}
           isDangerous
           label={words.cancel}
-          onSure={() => attempt(id, 'cancel', words.cancelDone)}
+          onSure={() => attempt(cancel, { id }, words.cancelDone)}
           question={words.cancelSure}
         />
       )}
@@ -86,7 +89,7 @@ export const ContentActions = () => {
   )
 }
 
-/** Leads nowhere while there is something to save: the preview shows what is saved. */
+/** Disabled with unsaved changes: the preview shows the saved record. */
 const PreviewLink = ({ id, isOff }: { id: number; isOff: boolean }) => {
   const createPath = useCreatePath()
   if (isOff)

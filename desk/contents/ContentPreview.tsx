@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { EditButton, TopToolbar, useDataProvider, useRecordContext, useStore } from 'react-admin'
-import { PREVIEW_MINUTES } from '#contract/desk.ts'
-import type { DeskContent, PreviewLink } from '#contract/schemas/deskContent.ts'
+import { deskRoutes, PREVIEW_MINUTES } from '#contract/desk.ts'
+import type { DeskContent } from '#contract/schemas/deskContent.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { messageOf } from '../parts/useAct.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { contentWords as words } from './contentWords.ts'
 
-/** Pixels of the window that the page believes to be in. */
+/** Viewport of the page in pixels. */
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
 type Size = keyof typeof SIZES
 
-/** The site's own page in a frame: what it shows is what visitors will see. */
+/** The site's own page in a frame. */
 const Preview = () => {
   const content = useRecordContext<DeskContent>()
   const desk = useDataProvider<DeskDataProvider>()
@@ -20,10 +20,10 @@ const Preview = () => {
   const id = content?.id
   const { data: link, error } = useQuery({
     queryKey: ['preview', id, content?.updated_at],
-    queryFn: () => desk.call<PreviewLink>('POST', `contents/${id}/preview-link`),
+    queryFn: () => desk.call(deskRoutes.contents.previewLink, { id: id ?? 0 }),
     enabled: id !== undefined,
     gcTime: 0,
-    // Another address would load the page anew under the reader's eyes.
+    // Another URL would reload the frame.
     refetchOnWindowFocus: false,
     retry: false,
   })
@@ -57,7 +57,7 @@ const Preview = () => {
 
 type FrameProps = { link: string; size: Size; title: string }
 
-/** Drawn smaller where the desk has less room than the window that it stands for. */
+/** Scaled down where the desk has less room than the viewport. */
 const Frame = ({ link, size, title }: FrameProps) => {
   const room = useRef<HTMLDivElement>(null)
   const available = useWidthOf(room)
@@ -66,7 +66,7 @@ const Frame = ({ link, size, title }: FrameProps) => {
   return (
     <div className="desk-frame-room" ref={room} style={{ height: height * scale + 2 }}>
       <iframe
-        // No navigation of the desk, no pop-ups, no forms: it is there to be looked at.
+        // No navigation of the desk, no pop-ups, no forms.
         sandbox="allow-scripts allow-same-origin"
         src={link}
         style={{ width, height, transform: `scale(${scale})` }}

@@ -12,7 +12,7 @@ export const contentWords = {
   silence: {
     told: 'The members were told of it before, so nobody is mailed again.',
     over: 'The event is over, so nobody is mailed.',
-  } as Record<string, string>,
+  },
   publishBack: 'It is off the site again.',
   planBack: 'The time of publishing is as it was.',
   draftBack: 'It is a draft again.',

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
-import type { DeskLogin } from '#contract/schemas/desk.ts'
+import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import { messageOf } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useAuthProvider, useGetIdentity, useLogout, useRefresh } from 'react-admin'
-import type { DeskLogin } from '#contract/schemas/desk.ts'
+import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import type { DeskAuthProvider } from '../session/authProvider.ts'
 import { texts } from '../texts.ts'

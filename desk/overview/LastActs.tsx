@@ -1,7 +1,7 @@
 import { usePermissions } from 'react-admin'
 import { Link } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
-import type { Act } from '#contract/schemas/deskOverview.ts'
+import type { AuditEvent as Act } from '#contract/schemas/deskAudit.ts'
 import { iconOf } from '../frame/menuItems.ts'
 import { momentOf, since } from '../parts/ago.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'

@@ -6,18 +6,20 @@ import {
   useRecordContext,
   useRedirect,
 } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
 import { momentOf } from '../parts/ago.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
-import { messageOf, useAct } from '../parts/useAct.ts'
+import { messageOf, undoBy, useAct } from '../parts/useAct.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { texts } from '../texts.ts'
 import { groupWords as more } from './groupWords.ts'
 
 const words = texts.groupPage
+const { giveOwnership, removeMember, close } = deskRoutes.groups
 
 /** Who is in the group, by length of membership, and what can be done about each. */
 const Members = () => {
@@ -47,21 +49,24 @@ const Members = () => {
 type MemberProps = { group: DeskGroup; member: DeskGroup['members'][number] }
 
 const MemberActs = ({ group: { id, name, owner }, member }: MemberProps) => {
-  const { attempt, isBusy } = useAct('groups')
+  const { attempt, isBusy } = useAct()
   const { username } = member
-  const body = { member_id: member.id }
-  const giveBack = {
-    action: 'owner',
-    body: { member_id: owner.id },
-    done: more.giveDone(owner.username),
-  }
+  const args = { id, member_id: member.id }
+  const giveBack = { id, member_id: owner.id }
   return (
     <div className="desk-actions">
       {member.state === 'active' && (
         <SureButton
           disabled={isBusy}
           label={more.give(username)}
-          onSure={() => attempt(id, 'owner', more.giveDone(username), body, giveBack)}
+          onSure={() =>
+            attempt(
+              giveOwnership,
+              args,
+              more.giveDone(username),
+              undoBy(giveOwnership, giveBack, more.giveDone(owner.username)),
+            )
+          }
           question={more.giveSure(username, owner.username)}
         />
       )}
@@ -69,7 +74,7 @@ const MemberActs = ({ group: { id, name, owner }, member }: MemberProps) => {
         disabled={isBusy}
         isDangerous
         label={more.remove(username)}
-        onSure={() => attempt(id, 'remove-member', more.removeDone(username), body)}
+        onSure={() => attempt(removeMember, args, more.removeDone(username))}
         question={more.removeSure(username, name)}
       />
     </div>
@@ -86,7 +91,7 @@ const Close = () => {
   const reachable = members.filter(({ state }) => state === 'active').length
   const handleReason = async (reason: string) => {
     try {
-      await desk.call('POST', `groups/${id}/close`, { reason })
+      await desk.call(close, { id, reason })
     } catch (error) {
       return messageOf(error)
     }

@@ -7,49 +7,53 @@ import {
   useGetIdentity,
   useRecordContext,
 } from 'react-admin'
-import type { DeskMember } from '#contract/schemas/deskMembers.ts'
+import { deskRoutes } from '#contract/desk.ts'
+import type { DeskMember } from '#contract/schemas/deskAccount.ts'
+import { ROLES } from '#contract/sets.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
-import { useAnswer } from '../parts/useAnswer.ts'
+import { useResponse } from '../parts/useResponse.ts'
 import { texts } from '../texts.ts'
 
 const words = texts.members
+const acts = deskRoutes.members
+type MemberAct = (typeof acts)['deactivate' | 'reactivate' | 'resendActivation' | 'endSessions']
 
 const Acts = () => {
   const member = useRecordContext<DeskMember>()
   const { identity } = useGetIdentity()
-  const { attempt, isBusy } = useAct('members')
+  const { attempt, isBusy } = useAct()
   if (!member) return null
   const { id, username, state } = member
   const isOwn = identity?.id === id
-  const button = (label: string, action: string, done: string) => (
+  const button = (label: string, route: MemberAct, done: string) => (
     <SureButton
       disabled={isBusy}
-      isDangerous={action === 'deactivate'}
+      isDangerous={route === acts.deactivate}
       label={label}
-      onSure={() => attempt(id, action, done)}
+      onSure={() => attempt(route, { id }, done)}
       question={words.sure(label, username)}
     />
   )
   return (
     <div className="desk-actions">
-      {state === 'registered' && button(words.resend, 'resend-activation', words.resendDone)}
-      {state === 'deactivated' && button(words.reactivate, 'reactivate', words.reactivateDone)}
+      {state === 'registered' && button(words.resend, acts.resendActivation, words.resendDone)}
+      {state === 'deactivated' && button(words.reactivate, acts.reactivate, words.reactivateDone)}
       {state !== 'deactivated' &&
         !isOwn &&
-        button(words.deactivate, 'deactivate', words.deactivateDone)}
-      {button(words.endSessions, 'end-sessions', words.endSessionsDone)}
+        button(words.deactivate, acts.deactivate, words.deactivateDone)}
+      {button(words.endSessions, acts.endSessions, words.endSessionsDone)}
       {!isOwn && <RoleChoice key={member.role} member={member} />}
     </div>
   )
 }
 
 const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) => {
-  const { attempt, isBusy } = useAct('members')
-  const [chosen, setChosen] = useState<string>(role)
+  const { attempt, isBusy } = useAct()
+  const [chosen, setChosen] = useState(role)
   const field = useId()
   return (
     <>
@@ -57,31 +61,34 @@ const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) 
       <select
         className="desk-plain"
         id={field}
-        onChange={(event) => setChosen(event.target.value)}
+        onChange={(event) =>
+          setChosen(ROLES.find((known) => known === event.target.value) ?? chosen)
+        }
         value={chosen}
       >
-        {statesOf('player', 'staff', 'superuser').map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.name}
+        {statesOf(...ROLES).map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
           </option>
         ))}
       </select>
       <SureButton
         disabled={isBusy || chosen === role}
         label={words.setRole}
-        onSure={() => attempt(id, 'role', words.roleDone, { role: chosen })}
+        onSure={() => attempt(acts.setRole, { id, role: chosen }, words.roleDone)}
         question={words.sure(`${words.setRole} (${chosen})`, username)}
       />
     </>
   )
 }
 
-/** Fetched only on request: each reading of an address is one more than needed. */
+/** Fetched on request only, so that no postal address is read without need. */
 const OrderDetails = () => {
-  const id = useRecordContext()?.id
+  const id = useRecordContext<DeskMember>()?.id
   const [isWanted, setIsWanted] = useState(false)
-  const { data: answer, error } = useAnswer<Record<string, string | number>>(
-    `members/${id}/order-details`,
+  const { data: details, error } = useResponse(
+    acts.orderDetails,
+    { id: id ?? 0 },
     { isWanted: isWanted && id !== undefined },
   )
   if (!isWanted)
@@ -90,7 +97,7 @@ const OrderDetails = () => {
         {words.showOrderDetails}
       </button>
     )
-  if (!answer) {
+  if (!details) {
     const isNone = error instanceof HttpError && Number(error.status) === 404
     return <p role="status">{isNone ? words.noOrderDetails : error?.message}</p>
   }
@@ -98,7 +105,7 @@ const OrderDetails = () => {
     <section>
       <h2>{words.orderDetails}</h2>
       <dl className="desk-details">
-        {Object.entries(answer).map(([name, value]) => (
+        {Object.entries(details).map(([name, value]) => (
           <div key={name}>
             <dt>{name.replaceAll('_', ' ')}</dt>
             <dd>{value}</dd>

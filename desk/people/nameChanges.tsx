@@ -5,8 +5,9 @@ import {
   SelectInput,
   useRecordContext,
 } from 'react-admin'
-import type { Static } from 'typebox'
-import type { DeskNameChange } from '#contract/schemas/deskMembers.ts'
+import { deskRoutes } from '#contract/desk.ts'
+import type { DeskNameChange as NameChange } from '#contract/schemas/deskProfile.ts'
+import { NAME_CHANGE_STATES } from '#contract/sets.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable } from '../parts/DeskTable.tsx'
@@ -17,12 +18,12 @@ import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { texts } from '../texts.ts'
 
-type NameChange = Static<typeof DeskNameChange>
 const words = texts.names
+const { approve, refuse } = deskRoutes['name-changes']
 
 const Decide = () => {
   const request = useRecordContext<NameChange>()
-  const { act, attempt, isBusy } = useAct('name-changes')
+  const { act, attempt, isBusy } = useAct()
   if (request?.state !== 'pending') return request?.decision_reason ?? null
   const { id, obstacle } = request
   return (
@@ -30,7 +31,7 @@ const Decide = () => {
       {obstacle !== null && <span className="desk-problem">{words.obstacles[obstacle]}</span>}
       <ActButton
         disabled={isBusy || obstacle !== null}
-        onClick={() => act(id, 'approve', words.approveDone)}
+        onClick={() => act(approve, { id }, words.approveDone)}
         isPrimary
       >
         {words.approve}
@@ -38,7 +39,7 @@ const Decide = () => {
       <ReasonButton
         disabled={isBusy}
         label={words.refuse}
-        onReason={(reason) => attempt(id, 'refuse', words.refuseDone, { reason })}
+        onReason={(reason) => attempt(refuse, { id, reason }, words.refuseDone)}
       />
     </div>
   )
@@ -46,12 +47,7 @@ const Decide = () => {
 
 const filters = [
   <SearchInput alwaysOn key="q" source="q" />,
-  <SelectInput
-    alwaysOn
-    choices={statesOf('pending', 'approved', 'refused')}
-    key="state"
-    source="state"
-  />,
+  <SelectInput alwaysOn choices={statesOf(...NAME_CHANGE_STATES)} key="state" source="state" />,
 ]
 
 const NameChangeList = () => (

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useEffect, useId, useState } from 'react'
 import { useRecordContext } from 'react-admin'
-import { ANSWER_MAX } from '#contract/desk.ts'
-import type { DeskMessage } from '#contract/schemas/deskMembers.ts'
+import { ANSWER_MAX, deskRoutes } from '#contract/desk.ts'
+import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { useAct } from '../parts/useAct.ts'
 import { answerWords as words } from './answerWords.ts'
 
@@ -11,7 +11,7 @@ const NEAR_THE_END = 500
 /** An answer to the message, sent by mail. What is typed stays until it has left. */
 export const AnswerForm = () => {
   const message = useRecordContext<DeskMessage>()
-  const { attempt, isBusy } = useAct('messages')
+  const { attempt, isBusy } = useAct()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
   const id = useId()
@@ -22,7 +22,8 @@ export const AnswerForm = () => {
     event.preventDefault()
     if (text.trim() === '') return setProblem(words.missing)
     const seen = message.answers.length
-    const refusal = await attempt(message.id, 'answer', words.done, { text, seen })
+    const args = { id: message.id, text, seen }
+    const refusal = await attempt(deskRoutes.messages.answer, args, words.done)
     setProblem(refusal)
     if (refusal === '') setText('')
   }

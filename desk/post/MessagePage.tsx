@@ -5,7 +5,7 @@ import {
   TextField,
   useRecordContext,
 } from 'react-admin'
-import type { DeskMessage } from '#contract/schemas/deskMembers.ts'
+import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { momentOf } from '../parts/ago.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { AnswerForm } from './AnswerForm.tsx'

@@ -1,5 +1,5 @@
 import { DataTable, type ResourceProps, SearchInput, SelectInput } from 'react-admin'
-import type { DeskMessage } from '#contract/schemas/deskMembers.ts'
+import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { statesOf } from '../parts/states.ts'

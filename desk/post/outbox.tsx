@@ -5,6 +5,9 @@ import {
   SelectInput,
   useRecordContext,
 } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
+import type { OutgoingMail } from '#contract/schemas/deskMessages.ts'
+import { MAIL_STATES } from '#contract/sets.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { momentOf } from '../parts/ago.ts'
 import { DeskList } from '../parts/DeskList.tsx'
@@ -19,38 +22,33 @@ const words = texts.outbox
 
 const filters = [
   <SearchInput alwaysOn key="q" source="q" />,
-  <SelectInput alwaysOn choices={statesOf('waiting', 'sent', 'dead')} key="state" source="state" />,
+  <SelectInput alwaysOn choices={statesOf(...MAIL_STATES)} key="state" source="state" />,
 ]
 
 const Retry = () => {
-  const mail = useRecordContext()
-  const { act, isBusy } = useAct('outbox')
+  const mail = useRecordContext<OutgoingMail>()
+  const { act, isBusy } = useAct()
   if (mail?.state !== 'dead') return null
   return (
-    <ActButton disabled={isBusy} onClick={() => act(mail.id, 'retry', words.done)}>
+    <ActButton
+      disabled={isBusy}
+      onClick={() => act(deskRoutes.outbox.retry, { id: mail.id }, words.done)}
+    >
       {words.retry}
     </ActButton>
   )
 }
 
-type Mail = {
-  id: number
-  state: 'waiting' | 'sent' | 'dead'
-  next_attempt_at: string
-  done_at: string | null
-  dead_at: string | null
-}
-
-/** Of a mail that is still to go out. */
+/** Of a mail that waits. */
 const Due = () => {
-  const mail = useRecordContext<Mail>()
+  const mail = useRecordContext<OutgoingMail>()
   if (mail?.state !== 'waiting') return null
   const isDue = Date.parse(mail.next_attempt_at) <= Date.now()
   return isDue ? words.now : <TimeField source="next_attempt_at" />
 }
 
 const Settled = () => {
-  const mail = useRecordContext<Mail>()
+  const mail = useRecordContext<OutgoingMail>()
   if (mail?.done_at) return words.sent(momentOf(mail.done_at))
   return mail?.dead_at ? words.dead(momentOf(mail.dead_at)) : null
 }

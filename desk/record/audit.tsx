@@ -8,7 +8,7 @@ import {
   useRecordContext,
 } from 'react-admin'
 import { Link } from 'react-router'
-import type { Act } from '#contract/schemas/deskOverview.ts'
+import type { AuditEvent as Act } from '#contract/schemas/deskAudit.ts'
 import { momentOf } from '../parts/ago.ts'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'

@@ -1,4 +1,4 @@
-import type { TransferReport } from '#contract/schemas/desk.ts'
+import type { TransferReport } from '#contract/schemas/transfer.ts'
 import { texts } from '../texts.ts'
 
 const words = texts.transfer

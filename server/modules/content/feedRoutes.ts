@@ -4,8 +4,14 @@ import { sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { eventCalendar } from '../../text/calendar.ts'
-import { contentFeeds } from './contentFeeds.ts'
-import { contentRepository as contents } from './repository.ts'
+import { contentFeeds } from './feeds.ts'
+import {
+  findPublished,
+  listAnnouncedEvents,
+  listCalendarEvents,
+  listNews,
+  nextChange,
+} from './repository.ts'
 
 const CALENDAR = 'text/calendar; charset=utf-8'
 const ATOM = 'application/atom+xml; charset=utf-8'
@@ -28,8 +34,8 @@ export function feedsModule(open: App, { db, clock, responseCache, settings, fil
     handler: async (request, reply) => {
       const answer = await responseCache.get('contents', 'events.ics', async () => {
         const now = clock()
-        const text = eventCalendar(settings, await contents.calendar(db, now))
-        return { mediaType: CALENDAR, text, until: await contents.nextTurn(db, now) }
+        const text = eventCalendar(settings, await listCalendarEvents(db, now))
+        return { mediaType: CALENDAR, text, until: await nextChange(db, now) }
       })
       return sendCached(request, reply, answer)
     },
@@ -48,7 +54,7 @@ export function feedsModule(open: App, { db, clock, responseCache, settings, fil
     handler: async (request, reply) => {
       const { id } = request.params
       const answer = await responseCache.get('contents', `event ${id}.ics`, async () => {
-        const event = await contents.publishedOfKind(db, 'event', id, clock())
+        const event = await findPublished(db, id, 'event', clock())
         if (event === undefined) throw errors.notFound()
         return { mediaType: CALENDAR, text: eventCalendar(settings, [event]) }
       })
@@ -69,8 +75,8 @@ export function feedsModule(open: App, { db, clock, responseCache, settings, fil
     handler: async (request, reply) => {
       const answer = await responseCache.get('contents', 'news.atom', async () => {
         const now = clock()
-        const text = await feed('news', await contents.listNews(db, now, FEED_ENTRIES))
-        return { mediaType: ATOM, text, until: await contents.nextTurn(db, now) }
+        const text = await feed('news', await listNews(db, now, FEED_ENTRIES))
+        return { mediaType: ATOM, text, until: await nextChange(db, now) }
       })
       return sendCached(request, reply, answer)
     },
@@ -88,8 +94,8 @@ export function feedsModule(open: App, { db, clock, responseCache, settings, fil
     handler: async (request, reply) => {
       const answer = await responseCache.get('contents', 'events.atom', async () => {
         const now = clock()
-        const text = await feed('events', await contents.announcedEvents(db, now, FEED_ENTRIES))
-        return { mediaType: ATOM, text, until: await contents.nextTurn(db, now) }
+        const text = await feed('events', await listAnnouncedEvents(db, now, FEED_ENTRIES))
+        return { mediaType: ATOM, text, until: await nextChange(db, now) }
       })
       return sendCached(request, reply, answer)
     },

@@ -2,12 +2,20 @@ import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { RuleEntryId } from '#contract/ids.ts'
+import type { RuleKind } from '#contract/sets.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Titled } from '../../text/nearTitles.ts'
 import { foundText } from './foundText.ts'
 import { presentBasic, presentQuick } from './present.ts'
-import { type EntryRow, type RuleKind, rulesRepository } from './repository.ts'
+import {
+  type EntryRow,
+  listEntries,
+  listIdsHolding,
+  listSearchTexts,
+  listSections,
+  textLength,
+} from './repository.ts'
 import { type TextIndex, textIndex } from './textIndex.ts'
 
 export type RuleFilters = {
@@ -65,10 +73,9 @@ const CHUNK = 250
  * memory, as long as an answer would be: a search asks the database nothing and writes nothing anew.
  */
 export function ruleSearch(
-  { db, engine, responseCache }: Pick<Deps, 'db' | 'engine' | 'responseCache'>,
+  { db, responseCache }: Pick<Deps, 'db' | 'responseCache'>,
   textsMax: number = TEXTS_MAX,
 ): RuleSearch {
-  const rules = rulesRepository({ engine })
   const kept = new Map<RuleKind, { readonly stamp: Stamp; readonly index: Promise<Index> }>()
 
   function indexOf(kind: RuleKind): Promise<Index> {
@@ -84,8 +91,8 @@ export function ruleSearch(
 
   /** @param before is given back when nothing has changed since: its parts are worth keeping */
   async function load(kind: RuleKind, before?: Promise<Index>): Promise<Index> {
-    const rows = await rules.entries(db, kind)
-    const isKept = (await rules.textLength(db, kind)) <= textsMax
+    const rows = await listEntries(db, kind)
+    const isKept = (await textLength(db, kind)) <= textsMax
     const texts = isKept ? await textsOf(kind) : null
     const sections = isKept ? await sectionsOf(rows.map(({ id }) => id)) : null
     const old = await before?.catch(() => undefined)
@@ -114,8 +121,8 @@ export function ruleSearch(
 
   async function textsOf(kind: RuleKind): Promise<Map<RuleEntryId, string>> {
     const texts = new Map<RuleEntryId, string>()
-    for (let after: RuleEntryId | 0 = 0; ; await setImmediate()) {
-      const rows = await rules.texts(db, kind, after, CHUNK)
+    for (let after = 0; ; await setImmediate()) {
+      const rows = await listSearchTexts(db, kind, after, CHUNK)
       for (const { id, search_text } of rows) texts.set(id, search_text)
       if (rows.length < CHUNK) return texts
       after = rows.at(-1)?.id ?? after
@@ -125,7 +132,7 @@ export function ruleSearch(
   async function sectionsOf(ids: readonly RuleEntryId[]): Promise<Sections> {
     const sections = new Map<RuleEntryId, string[]>()
     for (let from = 0; from < ids.length; from += CHUNK) {
-      for (const row of await rules.textsOf(db, ids.slice(from, from + CHUNK))) {
+      for (const row of await listSections(db, ids.slice(from, from + CHUNK))) {
         const own = sections.get(row.entry_id) ?? []
         own.push(row.title, row.content)
         sections.set(row.entry_id, own)
@@ -139,7 +146,7 @@ export function ruleSearch(
   async function holding({ entries, text }: Index, kind: RuleKind, term: string) {
     if (term === '') return entries.map((_, number) => number)
     if (text !== null) return text.find(term)
-    const ids = new Set(await rules.idsHolding(db, kind, term))
+    const ids = new Set(await listIdsHolding(db, kind, term))
     return entries.flatMap(({ id }, number) => (ids.has(id) ? [number] : []))
   }
 
