@@ -32,6 +32,10 @@ const below = {
   'src/store': ['contract', 'src/platform', 'src/i18n'],
   'src/features': ['contract', 'src/platform', 'src/ui', 'src/store', 'src/i18n'],
   desk: ['contract'],
+  // The desk: folders per noun -> parts -> session -> texts.
+  'desk/texts': ['contract'],
+  'desk/session': ['contract', 'desk/texts'],
+  'desk/parts': ['contract', 'desk/texts', 'desk/session'],
   'server/db': ['contract', 'server'],
   'server/mail': [
     'contract',
@@ -65,6 +69,19 @@ module.exports = {
       comment: 'Move the shared part down to src/ui or src/store.',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'desk-page-not-to-desk-page',
+      severity: 'error',
+      comment:
+        'A folder of the desk has the pages of one noun. Move the shared part down to desk/parts; the frame and the overview may use any.',
+      from: {
+        path: '^desk/(account|audit|content|downloads|glossary|groups|messages|profile|review|rules|transfer)/',
+      },
+      to: {
+        path: '^desk/[^/]+/',
+        pathNot: '^desk/($1|parts|session|texts|charts)/',
+      },
     },
     {
       name: 'module-not-to-module',
@@ -115,7 +132,7 @@ module.exports = {
       name: 'sql-only-in-repositories',
       severity: 'error',
       comment: 'A query belongs to the repository.ts of its module, or to server/db.',
-      from: { path: '^server/modules/', pathNot: '/(repository|[a-z]+Repository)\\.ts$' },
+      from: { path: '^server/modules/', pathNot: '/(repository|[a-z]+Repository|search|orderedEntries)\\.ts$' },
       to: { path: 'node_modules/(kysely|pg|better-sqlite3)/', ...notJustTypes },
     },
     {
