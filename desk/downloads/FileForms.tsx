@@ -14,7 +14,7 @@ import { ParentInput } from '../parts/ParentInput.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { PictureInput, UploadInput } from '../parts/UploadInput.tsx'
 import { undoBy, useAct } from '../parts/useAct.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const must = required(texts.required)
 const words = texts.files

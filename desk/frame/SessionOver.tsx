@@ -3,7 +3,7 @@ import { useAuthProvider, useGetIdentity, useLogout, useRefresh } from 'react-ad
 import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import type { DeskAuthProvider } from '../session/authProvider.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { LoginForm } from './LoginForm.tsx'
 
 /** Asks for the login above the page, so that what stands typed in it is not lost. */

@@ -10,7 +10,7 @@ import {
 import { deskRoutes } from '#contract/desk.ts'
 import type { OrderedResource } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { messageOf } from './useAct.ts'
 import { useNameOf } from './useNameOf.ts'
 

@@ -2,7 +2,7 @@ import { type ChangeEvent, useId } from 'react'
 import { useInput, useRecordContext, ValidationError } from 'react-admin'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { REMOVED } from '../session/dataProvider.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { Progress } from './Progress.tsx'
 import { useUpload } from './useUpload.ts'
 

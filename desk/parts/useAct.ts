@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useDataProvider, useNotify, useRefresh } from 'react-admin'
 import type { ArgsOf, CallRoute } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : texts.failed

@@ -6,7 +6,7 @@ import { momentOf, since } from '../parts/ago.ts'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { undoBy, useAct } from '../parts/useAct.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { EditButton } from './EditButton.tsx'
 import { reviewWords as more } from './reviewWords.ts'
 

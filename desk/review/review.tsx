@@ -4,11 +4,10 @@ import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem, ReviewStats } from '#contract/schemas/deskGlossary.ts'
 import { span } from '../parts/ago.ts'
 import { useResponse } from '../parts/useResponse.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { ReviewCard } from './ReviewCard.tsx'
 import { reviewWords } from './reviewWords.ts'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
-import { useKeptFocus } from './useKeptFocus.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 type StatsProps = { stats: ReviewStats }
@@ -23,10 +22,6 @@ const Queue = () => {
   const [hasKeys, setHasKeys] = useStore('desk.reviewKeys', true)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const queue = useRef<HTMLDivElement>(null)
-  useKeptFocus(
-    queue,
-    data.map(({ id }) => id),
-  )
   useShortcuts({ queue, isOn: hasKeys, onHelp: () => setIsHelpOpen(true) })
   const isDecided = Array.isArray((list.filterValues as { state?: unknown }).state)
   const show = (decided: boolean) => {

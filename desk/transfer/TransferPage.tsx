@@ -5,7 +5,7 @@ import type { TransferReport } from '#contract/schemas/transfer.ts'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
 import { Progress } from '../parts/Progress.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { ReportView } from './ReportView.tsx'
 import { useTransfer } from './useTransfer.ts'
 

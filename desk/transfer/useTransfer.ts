@@ -4,7 +4,7 @@ import type { TransferReport } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import { messageOf } from '../parts/useAct.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 type Progress = {
   /** From 0 to 1 while a file is being sent and worked on, else null. */

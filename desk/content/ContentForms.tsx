@@ -14,7 +14,7 @@ import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { PictureInput } from '../parts/UploadInput.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { CONTENT_FIELDS, ContentActions } from './ContentActions.tsx'
 
 const must = required(texts.required)

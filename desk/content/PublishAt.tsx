@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Ask } from '../parts/Ask.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { Audience } from './Audience.tsx'
 
 const words = texts.contents

@@ -3,7 +3,7 @@ import { Title, useGetList } from 'react-admin'
 import { Charts } from '../charts/Charts.tsx'
 import type { Day } from '../charts/counts.ts'
 import { DaysTable } from '../charts/DaysTable.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const SPANS = [7, 30, 90, 365] as const
 

@@ -5,7 +5,7 @@ import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { GroupPage } from './GroupPage.tsx'
 import { groupWords } from './groupWords.ts'
 

@@ -4,7 +4,7 @@ import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const states = ['draft', 'scheduled', 'published', 'unpublished', 'cancelled'] as const
 const filters = [

@@ -16,7 +16,7 @@ import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { useResponse } from '../parts/useResponse.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const words = texts.members
 const acts = deskRoutes.members

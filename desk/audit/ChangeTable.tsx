@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff'
 import { type RaRecord, useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
 import { momentOf } from '../parts/ago.ts'
-import { type DeskResource, texts } from '../texts.ts'
+import { type DeskResource, texts } from '../texts/texts.ts'
 import { type Change, changesOf, fieldName, textOf, timeIn } from './changes.ts'
 import { referenceOf } from './references.ts'
 

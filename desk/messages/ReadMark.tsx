@@ -3,7 +3,7 @@ import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { useAct } from '../parts/useAct.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const words = texts.messages
 const { read, unread } = deskRoutes.messages

@@ -1,4 +1,4 @@
-import { type DeskResource, texts } from '../texts.ts'
+import { type DeskResource, texts } from '../texts/texts.ts'
 
 /** The page of the desk that an act belongs to, by its name. */
 export const placeOf = (resource: string): string =>

@@ -15,7 +15,7 @@ import { SureButton } from '../parts/SureButton.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
 import { messageOf, undoBy, useAct } from '../parts/useAct.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { groupWords as more } from './groupWords.ts'
 
 const words = texts.groupPage

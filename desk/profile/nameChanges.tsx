@@ -16,7 +16,7 @@ import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const words = texts.names
 const { approve, refuse } = deskRoutes['name-changes']

@@ -1,4 +1,4 @@
-import type { DeskResource } from '../texts.ts'
+import type { DeskResource } from '../texts/texts.ts'
 
 const PEOPLE = /^(created_by|claimed_by|decided_by|owner_id|member_id|user_id)$/
 
