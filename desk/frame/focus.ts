@@ -1,7 +1,7 @@
 const ENTRY = 'article, tr, li'
 const TARGETS = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled])'
 
-/** Where the focus was: the element and its ancestors. */
+/** Where the focus was: the element, and it with its ancestors. */
 export type FocusContext = {
   readonly element: HTMLElement
   readonly around: readonly Element[]
@@ -11,7 +11,7 @@ export type FocusContext = {
 
 export function contextOf(element: HTMLElement): FocusContext {
   const around: Element[] = []
-  for (let one = element.parentElement; one !== null; one = one.parentElement) around.push(one)
+  for (let one: Element | null = element; one !== null; one = one.parentElement) around.push(one)
   const entries = around.flatMap((one) => {
     const list = one.parentElement
     return one.matches(ENTRY) && list ? [{ list, index: indexAmong(list, one) }] : []
