@@ -1,4 +1,4 @@
-import type { Role } from '../db/schema/accounts.ts'
+import type { Role } from '#contract/sets.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { auditedChange } from '../desk/audit.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'

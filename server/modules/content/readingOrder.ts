@@ -1,8 +1,9 @@
 import type { ContentId } from '#contract/ids.ts'
+import type { ContentKind } from '#contract/sets.ts'
 
 export type ReadingItem = {
   readonly id: ContentId
-  readonly kind: 'news' | 'event'
+  readonly kind: ContentKind
   /** Of news the publication, of an event its beginning. Epoch milliseconds. */
   readonly timestamp: number
 }

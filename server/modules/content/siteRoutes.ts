@@ -120,9 +120,9 @@ async function sendFromCache(
   key: string,
   make: (now: number) => Promise<ContentDetail | ContentItem[]>,
 ) {
-  const answer = await responseCache.get('contents', key, async () => {
+  const response = await responseCache.get('contents', key, async () => {
     const now = clock()
     return { ...asJson(await make(now)), until: await nextChange(db, now) }
   })
-  return sendCached(request, reply, answer)
+  return sendCached(request, reply, response)
 }

@@ -23,10 +23,10 @@ async function sendDownloads(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const answer = await responseCache.get('downloads', 'list', async () =>
+  const response = await responseCache.get('downloads', 'list', async () =>
     asJson(presentCategories(await listCategories(db), await listAvailableFiles(db))),
   )
-  return sendCached(request, reply, answer)
+  return sendCached(request, reply, response)
 }
 
 async function sendFile(

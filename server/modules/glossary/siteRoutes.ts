@@ -89,6 +89,6 @@ async function sendFromCache(
   key: string,
   make: () => Promise<unknown>,
 ) {
-  const answer = await responseCache.get('glossary', key, async () => asJson(await make()))
-  return sendCached(request, reply, answer)
+  const response = await responseCache.get('glossary', key, async () => asJson(await make()))
+  return sendCached(request, reply, response)
 }

@@ -120,6 +120,6 @@ async function sendFromCache(
   key: string,
   make: () => Promise<unknown>,
 ) {
-  const answer = await responseCache.get('rules', key, async () => asJson(await make()))
-  return sendCached(request, reply, answer)
+  const response = await responseCache.get('rules', key, async () => asJson(await make()))
+  return sendCached(request, reply, response)
 }
