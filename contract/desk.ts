@@ -1,11 +1,11 @@
-/** open: anybody; staff: staff and superusers; superuser: superusers alone. */
+/** open: any caller; staff: staff and superusers; superuser: superusers alone. */
 export type DeskRole = 'open' | 'staff' | 'superuser'
 export type DeskRoute = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `DESK_API_BASE`, on the desk's own origin. */
   readonly path: `/${string}`
   readonly role: DeskRole
-  /** A call that is no GET and yet changes nothing, so that it leaves no trace in the log. */
+  /** A call that is no GET and yet changes nothing, so that it leaves no row in the audit log. */
   readonly changesNothing?: true
 }
 /** Resource, as react-admin names it -> its calls. */
@@ -15,43 +15,50 @@ export const DESK_API_BASE = '/desk/api'
 /** Every call but GET carries the session's token in it; the login carries any text. */
 export const CSRF_HEADER = 'x-desk-csrf'
 export const DESK_COOKIE = 'discordia-desk'
-/** Hours until a desk session ends, used or not. */
+/** Hours until a desk session expires, used or not. */
 export const DESK_SESSION_HOURS = 8
-/** Minutes that a reviewer has an entry to themself. */
+/** Minutes that a claim keeps other reviewers from an entry. */
 export const CLAIM_MINUTES = 30
-/** Minutes within which a decision can be taken back; its mail waits as long. */
+/** Minutes within which a decision can be undone; its mail waits as long. */
 export const UNDO_MINUTES = 10
-/** Minutes that the address of a preview is good for. */
+/** Minutes until the URL of a preview expires. */
 export const PREVIEW_MINUTES = 10
 /** Characters of an answer to a message of the contact form. */
 export const ANSWER_MAX = 10_000
 /** Days that a given-up name stays closed to others. */
 export const OLD_NAME_DAYS = 90
-/** Rows of one kind that are counted at most, of those that wait; the desk shows "999+". */
+/** Rows of one queue that are counted at most; the desk shows "999+". */
 export const WAITING_MAX = 1000
 /** Bytes of an uploaded file to download. */
 export const DOWNLOAD_BYTES_MAX = 200 * 1024 * 1024
 /** Bytes of a JSON file with rules or glossary. */
 export const TRANSFER_BYTES_MAX = 64 * 1024 * 1024
 
-const get = (path: DeskRoute['path'], role: DeskRole = 'staff') =>
-  ({ method: 'GET', path, role }) as const
-const post = (path: DeskRoute['path'], role: DeskRole = 'staff') =>
-  ({ method: 'POST', path, role }) as const
+type Path = DeskRoute['path']
 
-const readable = (resource: string, role: DeskRole = 'staff') =>
+const get = <P extends Path>(path: P, role: DeskRole = 'staff') =>
+  ({ method: 'GET', path, role }) as const
+const post = <P extends Path>(path: P, role: DeskRole = 'staff') =>
+  ({ method: 'POST', path, role }) as const
+const remove = <P extends Path>(path: P) => ({ method: 'DELETE', path, role: 'staff' }) as const
+
+/** An action on one record. */
+const act = <R extends string, A extends string>(resource: R, action: A, role?: DeskRole) =>
+  post(`/${resource}/:id/${action}`, role)
+
+const readable = <R extends string>(resource: R, role?: DeskRole) =>
   ({ list: get(`/${resource}`, role), get: get(`/${resource}/:id`, role) }) as const
 
-const editable = (resource: string) =>
+const editable = <R extends string>(resource: R) =>
   ({
     ...readable(resource),
     create: post(`/${resource}`),
     update: { method: 'PUT', path: `/${resource}/:id`, role: 'staff' },
-    remove: { method: 'DELETE', path: `/${resource}/:id`, role: 'staff' },
+    remove: remove(`/${resource}/:id`),
   }) as const
 
-/** Things that somebody puts in order by hand. */
-const orderly = (resource: string) =>
+/** Rows that have a `position`. */
+const orderable = <R extends string>(resource: R) =>
   ({ ...editable(resource), order: post(`/${resource}/order`) }) as const
 
 /** Every call of the desk. Lists take `sort`, `range` and `filter` as ra-data-simple-rest sends them. */
@@ -59,72 +66,69 @@ export const deskRoutes = {
   session: {
     current: get('/session', 'open'),
     logIn: post('/session', 'open'),
-    logOut: { method: 'DELETE', path: '/session', role: 'staff' },
+    logOut: remove('/session'),
   },
   overview: { get: get('/overview'), waiting: get('/overview/waiting') },
   uploads: { create: post('/uploads/:purpose') },
   contents: {
     ...editable('contents'),
-    publish: post('/contents/:id/publish'),
-    unpublish: post('/contents/:id/unpublish'),
-    cancel: post('/contents/:id/cancel'),
+    publish: act('contents', 'publish'),
+    unpublish: act('contents', 'unpublish'),
+    cancel: act('contents', 'cancel'),
     audience: get('/contents/:id/audience'),
-    previewLink: { ...post('/contents/:id/preview-link'), changesNothing: true },
+    previewLink: { ...act('contents', 'preview-link'), changesNothing: true },
   },
-  'download-categories': orderly('download-categories'),
+  'download-categories': orderable('download-categories'),
   'download-files': {
-    ...orderly('download-files'),
-    withdraw: post('/download-files/:id/withdraw'),
-    restore: post('/download-files/:id/restore'),
+    ...orderable('download-files'),
+    withdraw: act('download-files', 'withdraw'),
+    restore: act('download-files', 'restore'),
   },
-  'rule-categories': orderly('rule-categories'),
-  'rule-subcategories': orderly('rule-subcategories'),
-  'quick-subcategories': orderly('quick-subcategories'),
-  'rule-entries': orderly('rule-entries'),
-  'rule-videos': orderly('rule-videos'),
-  'glossary-types': orderly('glossary-types'),
-  'glossary-subtypes': orderly('glossary-subtypes'),
+  'rule-categories': orderable('rule-categories'),
+  'rule-subcategories': orderable('rule-subcategories'),
+  'quick-subcategories': orderable('quick-subcategories'),
+  'rule-entries': orderable('rule-entries'),
+  'rule-videos': orderable('rule-videos'),
+  'glossary-types': orderable('glossary-types'),
+  'glossary-subtypes': orderable('glossary-subtypes'),
   'glossary-entries': editable('glossary-entries'),
   review: {
     ...readable('review'),
     stats: get('/review/stats'),
-    claim: post('/review/:id/claim'),
-    release: post('/review/:id/release'),
-    approve: post('/review/:id/approve'),
-    reject: post('/review/:id/reject'),
-    askChanges: post('/review/:id/ask-changes'),
-    undo: post('/review/:id/undo'),
+    claim: act('review', 'claim'),
+    release: act('review', 'release'),
+    approve: act('review', 'approve'),
+    reject: act('review', 'reject'),
+    askChanges: act('review', 'ask-changes'),
+    undo: act('review', 'undo'),
   },
   'name-changes': {
     ...readable('name-changes'),
-    approve: post('/name-changes/:id/approve'),
-    refuse: post('/name-changes/:id/refuse'),
+    approve: act('name-changes', 'approve'),
+    refuse: act('name-changes', 'refuse'),
   },
   members: {
     ...readable('members', 'superuser'),
     orderDetails: get('/members/:id/order-details', 'superuser'),
-    deactivate: post('/members/:id/deactivate', 'superuser'),
-    reactivate: post('/members/:id/reactivate', 'superuser'),
-    resendActivation: post('/members/:id/resend-activation', 'superuser'),
-    endSessions: post('/members/:id/end-sessions', 'superuser'),
-    setRole: post('/members/:id/role', 'superuser'),
+    deactivate: act('members', 'deactivate', 'superuser'),
+    reactivate: act('members', 'reactivate', 'superuser'),
+    resendActivation: act('members', 'resend-activation', 'superuser'),
+    endSessions: act('members', 'end-sessions', 'superuser'),
+    setRole: act('members', 'role', 'superuser'),
   },
   groups: {
     ...readable('groups', 'superuser'),
-    giveOwnership: post('/groups/:id/owner', 'superuser'),
-    removeMember: post('/groups/:id/remove-member', 'superuser'),
-    close: post('/groups/:id/close', 'superuser'),
+    giveOwnership: act('groups', 'owner', 'superuser'),
+    removeMember: act('groups', 'remove-member', 'superuser'),
+    close: act('groups', 'close', 'superuser'),
   },
   messages: {
     ...readable('messages'),
-    read: post('/messages/:id/read'),
-    unread: post('/messages/:id/unread'),
-    answer: post('/messages/:id/answer'),
+    read: act('messages', 'read'),
+    unread: act('messages', 'unread'),
+    answer: act('messages', 'answer'),
   },
-  outbox: {
-    ...readable('outbox', 'superuser'),
-    retry: post('/outbox/:id/retry', 'superuser'),
-  },
+  outbox: { ...readable('outbox', 'superuser'), retry: act('outbox', 'retry', 'superuser') },
   counters: { list: get('/counters') },
   audit: readable('audit', 'superuser'),
   transfer: {

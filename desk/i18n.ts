@@ -1,5 +1,5 @@
 import { defaultI18nProvider, type I18nProvider } from 'react-admin'
-import { texts } from './texts.ts'
+import { texts } from './texts/texts.ts'
 
 /** The desk's words in the place of some of react-admin's. */
 const OWN: Readonly<Record<string, string>> = texts.library

@@ -1,6 +1,6 @@
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
 import { darkPalette, lightPalette, type Palette } from './palette.ts'
-import { texts } from './texts.ts'
+import { texts } from './texts/texts.ts'
 
 const sans = ['Alegreya Sans', 'Alegreya Sans Fallback', 'Arial', 'sans-serif'].join(', ')
 const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif'].join(', ')

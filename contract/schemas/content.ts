@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { ContentId, DownloadCategoryId, DownloadFileId } from '../ids.ts'
 import type { contentRoutes } from '../routes.ts'
+import { EVENT_SCOPES, EVENT_TYPES } from '../sets.ts'
 import { byId, ErrorBody, fileResponse, id, nullable, type SchemasOf, timestamp } from './shared.ts'
 
 /** An image in another size, in pixels. Additive: clients may ignore it. */
@@ -19,10 +20,8 @@ const item = {
   description: Type.String(),
   date: timestamp(),
   background_image: nullable(Type.String()),
-  event_scope: nullable(Type.Union([Type.Literal('National'), Type.Literal('International')])),
-  event_type: nullable(
-    Type.Union([Type.Literal('Online'), Type.Literal('Offline'), Type.Literal('Both')]),
-  ),
+  event_scope: nullable(Type.Enum(EVENT_SCOPES)),
+  event_type: nullable(Type.Enum(EVENT_TYPES)),
   pictures: Type.Optional(Type.Array(Picture)),
   /** When an event ends; additive. */
   event_end: Type.Optional(timestamp()),

@@ -1,25 +1,20 @@
 import Type, { type Static } from 'typebox'
+import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from '../sets.ts'
 import {
-  acts,
   anyId,
+  changes,
+  changesWith,
   DeskPicture,
   edits,
   gets,
-  ordered,
   pictureUpload,
-  position,
   time,
-  uploadId,
-} from './deskShared.ts'
+} from './deskCalls.ts'
 import { line, longText, nullable, optionalLine } from './shared.ts'
 
-const kind = Type.Union([Type.Literal('news'), Type.Literal('event')])
-const scope = Type.Union([Type.Literal('National'), Type.Literal('International')])
-const mode = Type.Union([Type.Literal('Online'), Type.Literal('Offline'), Type.Literal('Both')])
-
-export const DeskContent = Type.Object({
+const DeskContent = Type.Object({
   id: anyId(),
-  kind,
+  kind: Type.Enum(CONTENT_KINDS),
   title: Type.String(),
   short_description: Type.String(),
   description: Type.String(),
@@ -27,41 +22,40 @@ export const DeskContent = Type.Object({
   starts_at: nullable(Type.String()),
   ends_at: nullable(Type.String()),
   location: nullable(Type.String()),
-  event_scope: nullable(scope),
-  event_type: nullable(mode),
+  event_scope: nullable(Type.Enum(EVENT_SCOPES)),
+  event_type: nullable(Type.Enum(EVENT_TYPES)),
   publish_at: nullable(Type.String()),
   unpublished_at: nullable(Type.String()),
   cancelled_at: nullable(Type.String()),
   created_at: Type.String(),
   updated_at: Type.String(),
   sequence: Type.Integer(),
-  /** draft, scheduled, published, unpublished, cancelled */
-  state: Type.String(),
+  state: Type.Enum(CONTENT_STATES),
 })
 export type DeskContent = Static<typeof DeskContent>
 
 /** Events need `starts_at`, `ends_at`, `event_scope` and `event_type`; news have none of them. The kind never changes. */
-export const ContentBody = Type.Object({
-  kind,
+const ContentBody = Type.Object({
+  kind: Type.Enum(CONTENT_KINDS),
   title: line(),
   short_description: line(),
   description: longText(),
   starts_at: Type.Optional(nullable(time())),
   ends_at: Type.Optional(nullable(time())),
   location: Type.Optional(nullable(optionalLine())),
-  event_scope: Type.Optional(nullable(scope)),
-  event_type: Type.Optional(nullable(mode)),
+  event_scope: Type.Optional(nullable(Type.Enum(EVENT_SCOPES))),
+  event_type: Type.Optional(nullable(Type.Enum(EVENT_TYPES))),
   ...pictureUpload,
 })
 export type ContentBody = Static<typeof ContentBody>
 
 /** Without a time: now. */
-export const PublishBody = Type.Object({ at: Type.Optional(nullable(time())) })
+const PublishBody = Type.Object({ at: Type.Optional(nullable(time())) })
 
 const Audience = Type.Object({
   members: Type.Integer(),
-  /** Why nobody is mailed: told (they were already), over (the event is); null otherwise. */
-  silence: nullable(Type.String()),
+  /** Why nobody would be mailed; null otherwise. */
+  silence: nullable(Type.Enum(SILENCES)),
 })
 export type Audience = Static<typeof Audience>
 
@@ -70,55 +64,11 @@ export type PreviewLink = Static<typeof PreviewLink>
 
 export const contentsSchemas = {
   ...edits(DeskContent, ContentBody),
-  publish: acts(DeskContent, PublishBody),
-  unpublish: acts(DeskContent),
-  cancel: acts(DeskContent),
-  /** Whom a mail would reach if the item appeared now. */
+  publish: changesWith(DeskContent, PublishBody),
+  unpublish: changes(DeskContent),
+  cancel: changes(DeskContent),
+  /** The members that would be mailed if the article appeared now. */
   audience: gets(Audience),
-  /** Where the site shows the item to staff, published or not; good for `PREVIEW_MINUTES`. */
-  previewLink: acts(PreviewLink),
-}
-
-const DeskDownloadCategory = Type.Object({
-  id: anyId(),
-  title: Type.String(),
-  position: Type.Integer(),
-})
-const DownloadCategoryBody = Type.Object({ title: line(), position: Type.Optional(position()) })
-export const downloadCategoriesSchemas = ordered(DeskDownloadCategory, DownloadCategoryBody)
-
-export const DeskDownloadFile = Type.Object({
-  id: anyId(),
-  category_id: anyId(),
-  position: Type.Integer(),
-  display_name: Type.String(),
-  download_file_name: Type.String(),
-  description: nullable(Type.String()),
-  picture: DeskPicture,
-  media_type: Type.String(),
-  size: Type.Integer(),
-  /** SHA-256, hexadecimal. */
-  digest: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  withdrawn_at: nullable(Type.String()),
-})
-
-/** `file_upload` is required to create; later it replaces the file under its id. */
-export const DownloadFileBody = Type.Object({
-  category_id: anyId(),
-  display_name: line(),
-  /** Without it: the name of the uploaded file. */
-  download_file_name: Type.Optional(line(200)),
-  description: Type.Optional(nullable(Type.String({ maxLength: 20_000 }))),
-  position: Type.Optional(position()),
-  file_upload: Type.Optional(uploadId()),
-  ...pictureUpload,
-})
-export type DownloadFileBody = Static<typeof DownloadFileBody>
-
-export const downloadFilesSchemas = {
-  ...ordered(DeskDownloadFile, DownloadFileBody),
-  withdraw: acts(DeskDownloadFile),
-  restore: acts(DeskDownloadFile),
+  /** Where the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */
+  previewLink: changes(PreviewLink),
 }

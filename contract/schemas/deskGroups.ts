@@ -1,21 +1,22 @@
 import Type, { type Static } from 'typebox'
-import { acts, anyId, Reason, reads } from './deskShared.ts'
+import type { MemberId } from '../ids.ts'
+import { ACCOUNT_STATES, GROUP_STATES } from '../sets.ts'
+import { anyId, changesWith, Reason, reads } from './deskCalls.ts'
+import { id } from './shared.ts'
 
 const GroupMember = Type.Object({
-  id: anyId(),
+  id: id<MemberId>(),
   username: Type.String(),
-  /** registered (not activated), active, deactivated */
-  state: Type.String(),
+  state: Type.Enum(ACCOUNT_STATES),
   joined_at: Type.String(),
 })
 
-export const DeskGroup = Type.Object({
+const DeskGroup = Type.Object({
   id: anyId(),
   name: Type.String(),
   created_at: Type.String(),
-  /** active; stuck: the owner's account is deactivated */
-  state: Type.String(),
-  owner: Type.Object({ id: anyId(), username: Type.String() }),
+  state: Type.Enum(GROUP_STATES),
+  owner: Type.Object({ id: id<MemberId>(), username: Type.String() }),
   /** By length of membership. */
   members: Type.Array(GroupMember),
   size: Type.Integer(),
@@ -23,14 +24,14 @@ export const DeskGroup = Type.Object({
 })
 export type DeskGroup = Static<typeof DeskGroup>
 
-const OneMember = Type.Object({ member_id: anyId() })
+const OneMember = Type.Object({ member_id: id<MemberId>() })
 
 export const groupsSchemas = {
   ...reads(DeskGroup),
   /** To another member whose account is active. */
-  giveOwnership: acts(DeskGroup, OneMember),
-  /** Anybody but the owner. */
-  removeMember: acts(DeskGroup, OneMember),
+  giveOwnership: changesWith(DeskGroup, OneMember),
+  /** Any member but the owner. */
+  removeMember: changesWith(DeskGroup, OneMember),
   /** Disbands the group and mails the reason to its members. Responds with what was disbanded. */
-  close: acts(DeskGroup, Reason),
+  close: changesWith(DeskGroup, Reason),
 }

@@ -1,27 +1,22 @@
 import Type, { type Static } from 'typebox'
 import { WAITING_MAX } from '../desk.ts'
-import { DayCount } from './deskMembers.ts'
-import { anyId } from './deskShared.ts'
-import { ErrorBody, nullable } from './shared.ts'
+import { AGENDA_KINDS, CONTENT_KINDS, QUEUES } from '../sets.ts'
+import { AuditEvent } from './deskAudit.ts'
+import { anyId, lists, shows } from './deskCalls.ts'
+import { nullable } from './shared.ts'
 
 const Waiting = Type.Object({
-  resource: Type.Union([
-    Type.Literal('review'),
-    Type.Literal('name-changes'),
-    Type.Literal('messages'),
-    Type.Literal('outbox'),
-  ]),
+  resource: Type.Enum(QUEUES),
   count: Type.Integer({ maximum: WAITING_MAX }),
-  /** Since when the oldest of them waits; null when nothing does. */
+  /** Since when the oldest of them waits; null for an empty queue. */
   oldest_at: nullable(Type.String()),
 })
 export type Waiting = Static<typeof Waiting>
 
 const AgendaItem = Type.Object({
   id: anyId(),
-  /** An event that takes place, or news or an event that appears on the site. */
-  what: Type.Union([Type.Literal('event'), Type.Literal('publication')]),
-  kind: Type.Union([Type.Literal('news'), Type.Literal('event')]),
+  what: Type.Enum(AGENDA_KINDS),
+  kind: Type.Enum(CONTENT_KINDS),
   title: Type.String(),
   at: Type.String(),
   /** Of an event. */
@@ -29,31 +24,32 @@ const AgendaItem = Type.Object({
 })
 export type AgendaItem = Static<typeof AgendaItem>
 
-const Act = Type.Object({
-  id: anyId(),
-  at: Type.String(),
-  actor_name: Type.String(),
-  resource: Type.String(),
-  action: Type.String(),
-  record: nullable(Type.String()),
-  record_name: nullable(Type.String()),
+const DayCount = Type.Object({
+  /** The day (UTC) as `2026-06-01`. */
+  id: Type.String(),
+  visits: Type.Integer(),
+  /** Registered on that day. */
+  members: Type.Integer(),
+  groups: Type.Integer(),
+  /** Glossary entries sent on that day. */
+  entries: Type.Integer(),
 })
-export type Act = Static<typeof Act>
+export type DayCount = Static<typeof DayCount>
+/** `filter={"days":30}`; oldest day first, days without anything too. */
+export const countersSchemas = { list: lists(DayCount) }
 
-export const Overview = Type.Object({
+const Overview = Type.Object({
   /** Of the next seven days, the soonest first. */
   agenda: Type.Array(AgendaItem),
-  /** The newest first; staff see their own, superusers everybody's. */
-  acts: Type.Array(Act),
+  /** The newest first; staff see their own, superusers those of all. */
+  acts: Type.Array(AuditEvent),
   /** The last 14 days, the oldest first. */
   days: Type.Array(DayCount),
 })
 export type Overview = Static<typeof Overview>
 
-const refused = { 401: ErrorBody, 403: ErrorBody }
-
 export const overviewSchemas = {
-  get: { response: { 200: Overview, ...refused } },
+  get: shows(Overview),
   /** Dead mail is counted for superusers alone. */
-  waiting: { response: { 200: Type.Array(Waiting), ...refused } },
+  waiting: shows(Type.Array(Waiting)),
 }

@@ -1,23 +1,25 @@
 import Type, { type Static } from 'typebox'
+import type { QuickSubcategoryId, RuleCategoryId, RuleSubcategoryId } from '../ids.ts'
 import { LONG_TEXT_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
-import { anyId, DeskPicture, ordered, pictureUpload, position, uploadId } from './deskShared.ts'
-import { line, nullable } from './shared.ts'
-
-const place = { position: Type.Optional(position()) }
+import { RULE_KINDS } from '../sets.ts'
+import {
+  anyId,
+  DeskPicture,
+  optionalPosition,
+  ordered,
+  pictureUpload,
+  uploadId,
+} from './deskCalls.ts'
+import { id, line, nullable } from './shared.ts'
 
 const Named = Type.Object({ id: anyId(), name: Type.String(), position: Type.Integer() })
-const NamedBody = Type.Object({ name: line(), ...place })
+const NamedBody = Type.Object({ name: line(), ...optionalPosition })
 export const ruleCategoriesSchemas = ordered(Named, NamedBody)
 export const quickSubcategoriesSchemas = ordered(Named, NamedBody)
-
-const Subcategory = Type.Object({
-  id: anyId(),
-  category_id: anyId(),
-  name: Type.String(),
-  position: Type.Integer(),
-})
-const SubcategoryBody = Type.Object({ category_id: anyId(), name: line(), ...place })
-export const ruleSubcategoriesSchemas = ordered(Subcategory, SubcategoryBody)
+export const ruleSubcategoriesSchemas = ordered(
+  Type.Object({ ...Named.properties, category_id: id<RuleCategoryId>() }),
+  Type.Object({ ...NamedBody.properties, category_id: id<RuleCategoryId>() }),
+)
 
 /** A section; `level` 0 is a section of the entry, 1 a section within the one before, and so on. */
 export const Section = Type.Object({
@@ -42,29 +44,29 @@ export const sectionBodies = (titleMax: number, contentMin: 0 | 1) =>
     { maxItems: SUB_ENTRIES_MAX * 10 },
   )
 
-const kind = Type.Union([Type.Literal('basic'), Type.Literal('quick')])
-export const DeskRuleEntry = Type.Object({
+const DeskRuleEntry = Type.Object({
   id: anyId(),
-  kind,
+  kind: Type.Enum(RULE_KINDS),
   title: Type.String(),
-  category_id: nullable(anyId()),
-  subcategory_id: nullable(anyId()),
-  quick_subcategory_id: nullable(anyId()),
+  category_id: nullable(id<RuleCategoryId>()),
+  subcategory_id: nullable(id<RuleSubcategoryId>()),
+  quick_subcategory_id: nullable(id<QuickSubcategoryId>()),
   position: Type.Integer(),
   picture: DeskPicture,
   sub_entries: Type.Array(Section),
   created_at: Type.String(),
   updated_at: Type.String(),
 })
+export type DeskRuleEntry = Static<typeof DeskRuleEntry>
 
 /** Basic entries may have category and sub-category, quick ones a quick sub-category. The kind never changes. */
-export const RuleEntryBody = Type.Object({
-  kind,
+const RuleEntryBody = Type.Object({
+  kind: Type.Enum(RULE_KINDS),
   title: line(),
-  category_id: Type.Optional(nullable(anyId())),
-  subcategory_id: Type.Optional(nullable(anyId())),
-  quick_subcategory_id: Type.Optional(nullable(anyId())),
-  ...place,
+  category_id: Type.Optional(nullable(id<RuleCategoryId>())),
+  subcategory_id: Type.Optional(nullable(id<RuleSubcategoryId>())),
+  quick_subcategory_id: Type.Optional(nullable(id<QuickSubcategoryId>())),
+  ...optionalPosition,
   sub_entries: Type.Optional(sectionBodies(400, 0)),
   ...pictureUpload,
 })
@@ -82,10 +84,11 @@ const DeskVideo = Type.Object({
   created_at: Type.String(),
   updated_at: Type.String(),
 })
-/** `file_upload` is required to create. Null takes WebM, captions or poster away, absence keeps them. */
-export const VideoBody = Type.Object({
+export type DeskVideo = Static<typeof DeskVideo>
+/** `file_upload` is required to create. Null removes WebM, captions or poster, absence keeps them. */
+const VideoBody = Type.Object({
   title: line(),
-  ...place,
+  ...optionalPosition,
   file_upload: Type.Optional(uploadId()),
   webm_upload: Type.Optional(nullable(uploadId())),
   captions_upload: Type.Optional(nullable(uploadId())),

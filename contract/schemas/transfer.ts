@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { GLOSSARY_TITLE_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../limits.ts'
-import { time } from './deskShared.ts'
-import { compared, line, nullable } from './shared.ts'
+import { ENTRY_STATES, RULE_KINDS, TRANSFER_AREAS } from '../sets.ts'
+import { time } from './deskCalls.ts'
+import { compared, ErrorBody, line, nullable } from './shared.ts'
 
 /** Sections within sections within sections: more than any index shows. */
 export const SECTION_LEVELS = 6
@@ -32,7 +33,7 @@ export const TransferCategory = Type.Object({
 })
 export const TransferRule = Type.Object({
   key: key(),
-  kind: Type.Union([Type.Literal('basic'), Type.Literal('quick')]),
+  kind: Type.Enum(RULE_KINDS),
   title: line(),
   category: ref(),
   subcategory: ref(),
@@ -59,11 +60,31 @@ export const TransferEntry = Type.Object({
   type: key(),
   subtype: ref(),
   author: Type.Optional(nullable(compared())),
-  state: Type.Optional(
-    Type.Union([Type.Literal('approved'), Type.Literal('pending'), Type.Literal('rejected')]),
-  ),
+  state: Type.Optional(Type.Enum(ENTRY_STATES)),
   rejection_reason: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
   created_at: Type.Optional(nullable(time())),
   sections: Type.Optional(rows()),
 })
 export type TransferEntry = Static<typeof TransferEntry>
+
+const Area = Type.Object({ area: Type.Enum(TRANSFER_AREAS) })
+/** What an import would do (check) or has done. See docs/transfer-format.md. */
+export const TransferReport = Type.Object({
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  unchanged: Type.Integer(),
+  /** Each wrong row with its path, such as `entries[41] "armour" sections[0].title`; then nothing is changed. */
+  problems: Type.Array(Type.Object({ place: Type.String(), problem: Type.String() })),
+})
+export type TransferReport = Static<typeof TransferReport>
+
+const sends = {
+  params: Area,
+  body: Type.Unknown(),
+  response: { 200: TransferReport, 400: ErrorBody },
+}
+export const transferSchemas = {
+  export: { params: Area, response: { 200: Type.Unknown() } },
+  check: sends,
+  import: sends,
+}

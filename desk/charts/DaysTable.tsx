@@ -1,5 +1,5 @@
 import { dayOf } from '../parts/ago.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { COUNTS, type Day, nameOfCount } from './counts.ts'
 
 const words = texts.counters

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 export const COUNTS = ['visits', 'members', 'groups', 'entries'] as const
 export type Count = (typeof COUNTS)[number]

@@ -5,18 +5,20 @@ import {
   useFormGroup,
   useRecordContext,
 } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
+import type { DeskDownloadFile } from '#contract/schemas/deskDownloads.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { PictureInput, UploadInput } from '../parts/UploadInput.tsx'
-import { useAct } from '../parts/useAct.ts'
-import { texts } from '../texts.ts'
+import { undoBy, useAct } from '../parts/useAct.ts'
+import { texts } from '../texts/texts.ts'
 
 const must = required(texts.required)
 const words = texts.files
-const UNDO = { action: 'restore', done: words.restoreDone }
+const { withdraw, restore } = deskRoutes['download-files']
 
 /** A name left empty on the way in is the name of the uploaded file. */
 const withoutEmptyName = (data: Record<string, unknown>): Record<string, unknown> => {
@@ -49,24 +51,27 @@ const Fields = ({ isNew = false }: { isNew?: boolean }) => (
 const FILE_FIELDS = 'file'
 
 const Actions = () => {
-  const file = useRecordContext()
+  const file = useRecordContext<DeskDownloadFile>()
   const { isDirty } = useFormGroup(FILE_FIELDS)
-  const { act, attempt, isBusy } = useAct('download-files')
+  const { act, attempt, isBusy } = useAct()
   if (!file) return null
   const isOff = isBusy || isDirty === true
+  const args = { id: file.id }
   return (
     <div className="desk-actions">
       {file.withdrawn_at === null ? (
         <SureButton
           disabled={isOff}
           label={words.withdraw}
-          onSure={() => attempt(file.id, 'withdraw', words.withdrawDone, {}, UNDO)}
+          onSure={() =>
+            attempt(withdraw, args, words.withdrawDone, undoBy(restore, args, words.restoreDone))
+          }
           question={words.withdrawSure}
         />
       ) : (
         <>
           <span>{words.withdrawn}</span>
-          <ActButton disabled={isOff} onClick={() => act(file.id, 'restore', words.restoreDone)}>
+          <ActButton disabled={isOff} onClick={() => act(restore, args, words.restoreDone)}>
             {words.restore}
           </ActButton>
         </>

@@ -1,5 +1,5 @@
 import { Title } from 'react-admin'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 type Words = { heading: string; text: string }
 

@@ -9,7 +9,7 @@ import {
   useGetIdentity,
 } from 'react-admin'
 import { useLocation } from 'react-router'
-import { type DeskResource, texts } from '../texts.ts'
+import { type DeskResource, texts } from '../texts/texts.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import { SessionOver } from './SessionOver.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'

@@ -3,7 +3,7 @@ import { NavLink, useLocation } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
 import { countOf, useWaiting } from '../overview/waiting.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { type DeskResource, texts } from '../texts.ts'
+import { type DeskResource, texts } from '../texts/texts.ts'
 import { iconOf, menuGroups, superuserOnly } from './menuItems.ts'
 
 /** The width below which react-admin draws its sidebar as a sheet. */

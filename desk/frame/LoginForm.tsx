@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
-import type { DeskLogin } from '#contract/schemas/desk.ts'
+import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import { messageOf } from '../parts/useAct.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 type Props = { onLogin: (login: DeskLogin) => Promise<unknown> }
 

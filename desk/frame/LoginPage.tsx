@@ -1,5 +1,5 @@
 import { useLogin } from 'react-admin'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { LoginForm } from './LoginForm.tsx'
 
 export const LoginPage = () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 /** Milliseconds that a notice stays; the second one, while it offers to take something back. */
 const SHOWN_FOR = 8_000

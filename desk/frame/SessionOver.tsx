@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useAuthProvider, useGetIdentity, useLogout, useRefresh } from 'react-admin'
-import type { DeskLogin } from '#contract/schemas/desk.ts'
+import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import type { DeskAuthProvider } from '../session/authProvider.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { LoginForm } from './LoginForm.tsx'
 
 /** Asks for the login above the page, so that what stands typed in it is not lost. */

@@ -1,46 +1,46 @@
 const ENTRY = 'article, tr, li'
 const TARGETS = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled])'
 
-/** Where the focus was: the element, and what stood around it. */
-export type Place = {
+/** Where the focus was: the element, and it with its ancestors. */
+export type FocusContext = {
   readonly element: HTMLElement
   readonly around: readonly Element[]
-  /** The row or card among its kind, the outermost last. */
-  readonly entries: readonly { readonly list: Element; readonly at: number }[]
+  /** Its rows or cards with their indexes, the outermost last. */
+  readonly entries: readonly { readonly list: Element; readonly index: number }[]
 }
 
-export function placeOf(element: HTMLElement): Place {
+export function contextOf(element: HTMLElement): FocusContext {
   const around: Element[] = []
-  for (let one = element.parentElement; one !== null; one = one.parentElement) around.push(one)
+  for (let one: Element | null = element; one !== null; one = one.parentElement) around.push(one)
   const entries = around.flatMap((one) => {
     const list = one.parentElement
-    return one.matches(ENTRY) && list ? [{ list, at: placeAmong(list, one) }] : []
+    return one.matches(ENTRY) && list ? [{ list, index: indexAmong(list, one) }] : []
   })
   return { element, around, entries }
 }
 
 const isEntry = (element: Element): boolean => element.matches(ENTRY)
-const placeAmong = (list: Element, entry: Element): number =>
+const indexAmong = (list: Element, entry: Element): number =>
   [...list.children].filter(isEntry).indexOf(entry)
 
 /**
- * Where somebody goes on whose element is gone: in the same row or card, in the one that came in its place, in the
- * last one of a list that has become shorter, or else at the page's heading.
+ * The next element for the focus when its element is removed: in the same row or card, in the one that has its index
+ * now, in the last one of a shorter list, at the note of an empty list, or at the page's heading.
  */
-export function nextAfter({ element, around, entries }: Place): HTMLElement | null {
+export function nextAfter({ element, around, entries }: FocusContext): HTMLElement | null {
   if (element.isConnected) return element
   const stay = around.find((one) => one.isConnected)
   const own = stay?.closest(ENTRY)
   if (own instanceof HTMLElement && own.closest('main')) return targetIn(own)
-  for (const { list, at } of entries) {
+  for (const { list, index } of entries) {
     if (!list.isConnected) continue
     const left = [...list.children].filter(isEntry)
-    const next = left[at] ?? left.at(-1)
-    if (next instanceof HTMLElement) return targetIn(next)
+    const next = left[index] ?? left.at(-1)
+    if (next instanceof HTMLElement) return next.matches('[tabindex]') ? next : targetIn(next)
   }
-  return document.querySelector('h1')
+  return document.querySelector<HTMLElement>('[data-empty]') ?? document.querySelector('h1')
 }
 
-/** A card is gone on with at its heading, a row at the first thing that can be pressed. */
+/** The heading of a card, the first control of a row. */
 const targetIn = (entry: HTMLElement): HTMLElement =>
   entry.querySelector<HTMLElement>('h2, h3') ?? entry.querySelector<HTMLElement>(TARGETS) ?? entry

@@ -1,5 +1,5 @@
 import type { DeskIconName } from '../parts/iconNames.ts'
-import { type DeskResource, texts } from '../texts.ts'
+import { type DeskResource, texts } from '../texts/texts.ts'
 
 type Group = { readonly label: string; readonly items: readonly DeskResource[] }
 

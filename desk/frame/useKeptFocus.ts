@@ -1,23 +1,23 @@
 import { useEffect } from 'react'
-import { nextAfter, type Place, placeOf } from './focus.ts'
+import { contextOf, type FocusContext, nextAfter } from './focus.ts'
 
 /**
- * Keeps the focus near its place when what had it goes from the page: after an act the row or the card, after a
- * link the whole page. The browser would drop it on the body, from where the keyboard starts anew.
+ * Moves the focus to a neighbour when its element is removed: after an act the row or the card, after a link the
+ * whole page. Browsers move it to the body, where the keyboard starts again.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
-    let place: Place | null = null
+    let context: FocusContext | null = null
     const remember = (target: EventTarget | null) => {
       const isOfPage = target instanceof HTMLElement && target.closest('#root') !== null
-      if (isOfPage && target.closest('dialog') === null) place = placeOf(target)
+      if (isOfPage && target.closest('dialog') === null) context = contextOf(target)
     }
     const handleFocus = ({ target }: FocusEvent) => remember(target)
-    // Whoever presses beside everything gives the focus away.
+    // A click beside all controls means to lose the focus.
     const handlePointer = ({ target }: PointerEvent) => {
       const isInside =
         target instanceof Element && target.closest('a, button, input, dialog, [tabindex]')
-      if (!isInside) place = null
+      if (!isInside) context = null
     }
     const watch = new MutationObserver(() => {
       const { activeElement, body } = document
@@ -27,8 +27,8 @@ export function useKeptFocus(): void {
         remember(activeElement)
         return
       }
-      if (place === null || document.querySelector('dialog[open], [role="menu"]') !== null) return
-      const next = nextAfter(place)
+      if (context === null || document.querySelector('dialog[open], [role="menu"]') !== null) return
+      const next = nextAfter(context)
       if (next === null) return
       if (!next.matches('a, button, input, select, textarea, [tabindex]')) next.tabIndex = -1
       next.focus()

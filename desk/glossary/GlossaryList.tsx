@@ -6,7 +6,7 @@ import { RowMenu } from '../parts/RowMenu.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const { fields } = texts
 const filters = [

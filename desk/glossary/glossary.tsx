@@ -1,6 +1,6 @@
 import type { ResourceProps } from 'react-admin'
 import { namedScreens } from '../parts/named.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { GlossaryCreate, GlossaryEdit } from './GlossaryForms.tsx'
 import { GlossaryList } from './GlossaryList.tsx'
 import { IconInput } from './IconInput.tsx'

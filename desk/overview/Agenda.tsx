@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { AgendaItem } from '#contract/schemas/deskOverview.ts'
 import { clockOf, dayOf, momentOf } from '../parts/ago.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const words = texts.home
 

@@ -1,10 +1,10 @@
 import { Title } from 'react-admin'
 import { Link } from 'react-router'
-import type { Overview } from '#contract/schemas/deskOverview.ts'
+import { deskRoutes } from '#contract/desk.ts'
 import { Charts } from '../charts/Charts.tsx'
 import { DaysTable } from '../charts/DaysTable.tsx'
-import { useAnswer } from '../parts/useAnswer.ts'
-import { texts } from '../texts.ts'
+import { useResponse } from '../parts/useResponse.ts'
+import { texts } from '../texts/texts.ts'
 import { Agenda } from './Agenda.tsx'
 import { LastActs } from './LastActs.tsx'
 import { Queues } from './Queues.tsx'
@@ -13,7 +13,7 @@ const words = texts.home
 
 /** The first page: what waits, what comes, what was done, and how the site is used. */
 export const Home = () => {
-  const { data, error } = useAnswer<Overview>('overview')
+  const { data, error } = useResponse(deskRoutes.overview.get, {})
   return (
     <div className="desk-home">
       <Title title={words.title} />

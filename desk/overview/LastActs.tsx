@@ -1,13 +1,13 @@
 import { usePermissions } from 'react-admin'
 import { Link } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
-import type { Act } from '#contract/schemas/deskOverview.ts'
+import type { AuditEvent as Act } from '#contract/schemas/deskAudit.ts'
+import { placeOf } from '../audit/places.ts'
 import { iconOf } from '../frame/menuItems.ts'
 import { momentOf, since } from '../parts/ago.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { placeOf } from '../record/places.ts'
-import type { DeskResource } from '../texts.ts'
-import { texts } from '../texts.ts'
+import type { DeskResource } from '../texts/texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const words = texts.home
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { iconOf } from '../frame/menuItems.ts'
 import { since } from '../parts/ago.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { countOf, useWaiting } from './waiting.ts'
 
 const words = texts.home

@@ -1,12 +1,11 @@
-import { WAITING_MAX } from '#contract/desk.ts'
+import { deskRoutes, WAITING_MAX } from '#contract/desk.ts'
 import type { Waiting } from '#contract/schemas/deskOverview.ts'
-import { useAnswer } from '../parts/useAnswer.ts'
+import { useResponse } from '../parts/useResponse.ts'
 
 const EVERY_MS = 60_000
 
-/** What waits; the menu and the first page ask for it together. */
-export const useWaiting = () => useAnswer<Waiting[]>('overview/waiting', { every: EVERY_MS })
+/** The queues; the menu and the first page share one request. */
+export const useWaiting = () => useResponse(deskRoutes.overview.waiting, {}, { everyMs: EVERY_MS })
 
-/** Counting ends at a thousand. */
 export const countOf = ({ count }: Waiting): string =>
   count < WAITING_MAX ? String(count) : `${WAITING_MAX - 1}+`

@@ -8,7 +8,7 @@ import {
   useResourceDefinition,
 } from 'react-admin'
 import { Link } from 'react-router'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 /** A list of the desk with its filters, which can be saved under a name. */
 export const DeskList = (props: ListProps) => (

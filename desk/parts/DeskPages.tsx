@@ -8,7 +8,7 @@ import {
   useRecordContext,
   useResourceContext,
 } from 'react-admin'
-import { type DeskResource, texts } from '../texts.ts'
+import { type DeskResource, texts } from '../texts/texts.ts'
 import { useNameOf } from './useNameOf.ts'
 
 const useKind = (): string => texts.one[useResourceContext() as DeskResource]

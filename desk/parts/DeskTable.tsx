@@ -1,6 +1,6 @@
 import { DataTable, useCreatePath, useRecordContext, useResourceContext } from 'react-admin'
 import { Link } from 'react-router'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 /** The table of a list; on small screens its rows become cards. */
 export const DeskTable = (props: Parameters<typeof DataTable>[0]) => (

@@ -7,30 +7,32 @@ import {
   useRefresh,
   useResourceContext,
 } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
+import type { OrderedResource } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { messageOf } from './useAct.ts'
 import { useNameOf } from './useNameOf.ts'
 
-/** Records of one parent that can be put in order here; the desk answers no more at once. */
-const LONGEST = 1000
+/** Records of one response. */
+const RECORDS_MAX = 1000
 const words = texts.order
 
-/** Swaps the record with its neighbour among those that share the named fields, as the server groups them. */
+/** Swaps the record with its neighbour. @param within the fields that partition the order, as `orderWithin` on the server */
 export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label?: string }) => {
   const record = useRecordContext<RaRecord<number>>()
-  const resource = useResourceContext() ?? ''
+  const resource = orderedResource(useResourceContext())
   const nameOf = useNameOf()
   const desk = useDataProvider<DeskDataProvider>()
   const notify = useNotify()
   const refresh = useRefresh()
   const isMoving = useRef(false)
-  if (!record) return null
+  if (!record || resource === null) return null
 
   const siblings = async (): Promise<number[]> => {
     const { data } = await desk.getList<RaRecord<number>>(resource, {
       filter: Object.fromEntries(within.map((name) => [name, fieldOf(record, name)])),
-      pagination: { page: 1, perPage: LONGEST },
+      pagination: { page: 1, perPage: RECORDS_MAX },
       sort: { field: 'position', order: 'ASC' },
     })
     return data.map(({ id }) => id)
@@ -43,7 +45,7 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label
       const ids = await siblings()
       const moved = swapped(ids, record.id, step)
       if (moved) {
-        await desk.call('POST', `${resource}/order`, { ids: moved })
+        await desk.call(deskRoutes[resource].order, { ids: moved })
         notify(words.done(moved.indexOf(record.id) + 1, moved.length), { type: 'success' })
       } else notify(step < 0 ? words.first : words.last, { type: 'info' })
     } catch (error) {
@@ -72,6 +74,12 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label
     </span>
   )
 }
+
+const orderedResource = (name: string | undefined): OrderedResource | null =>
+  name !== undefined && isOrdered(name) ? name : null
+
+const isOrdered = (name: string): name is OrderedResource =>
+  Object.entries<object>(deskRoutes).some(([known, calls]) => known === name && 'order' in calls)
 
 const fieldOf = (record: RaRecord<number>, name: string): unknown => record[name] ?? null
 

@@ -1,5 +1,5 @@
 import { ReferenceInput, required, SelectInput } from 'react-admin'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 type Props = {
   source: string

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { Ask } from './Ask.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useRecordContext } from 'react-admin'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { SureButton } from './SureButton.tsx'
 import { useRemove } from './useRemove.ts'
 

@@ -6,7 +6,7 @@ import {
   TextInput,
   useSimpleFormIterator,
 } from 'react-admin'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { ActButton } from './ActButton.tsx'
 
 const must = required(texts.required)

@@ -1,23 +1,24 @@
 import { type ChangeEvent, useId } from 'react'
 import { useInput, useRecordContext, ValidationError } from 'react-admin'
-import { type Purpose, REMOVED } from '../session/dataProvider.ts'
-import { texts } from '../texts.ts'
+import type { UploadPurpose } from '#contract/sets.ts'
+import { REMOVED } from '../session/dataProvider.ts'
+import { texts } from '../texts/texts.ts'
 import { Progress } from './Progress.tsx'
 import { useUpload } from './useUpload.ts'
 
 type Props = {
   source: `${string}_upload`
   label: string
-  purpose: Purpose
-  /** Where the record shows what it has at present. */
+  purpose: UploadPurpose
+  /** The field of the record with the URL of its present file. */
   current?: string
   mayRemove?: boolean
   isRequired?: boolean
 }
 const words = texts.uploads
-/** In the field while the file is still on its way. */
+/** The value of the field while the file is being uploaded. */
 const SENDING = 'sending'
-const ACCEPT: Readonly<Record<Purpose, string | undefined>> = {
+const ACCEPT: Readonly<Record<UploadPurpose, string | undefined>> = {
   picture: 'image/jpeg,image/png',
   file: undefined,
   video: 'video/mp4',
@@ -25,7 +26,7 @@ const ACCEPT: Readonly<Record<Purpose, string | undefined>> = {
   captions: '.vtt,text/vtt',
 }
 
-/** A file that is sent as soon as it is chosen and used once the form is saved; untouched it changes nothing. */
+/** Uploads a file as soon as it is chosen; saving the form uses it. */
 export const UploadInput = ({ source, label, purpose, current, mayRemove, isRequired }: Props) => {
   const id = useId()
   const { field, fieldState } = useInput({

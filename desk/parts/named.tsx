@@ -7,7 +7,7 @@ import {
   SearchInput,
   TextInput,
 } from 'react-admin'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { DeskForm } from './DeskForm.tsx'
 import { DeskList } from './DeskList.tsx'
 import { DeskCreate, DeskEdit } from './DeskPages.tsx'

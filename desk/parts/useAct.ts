@@ -1,28 +1,37 @@
 import { useRef, useState } from 'react'
-import { type Identifier, useDataProvider, useNotify, useRefresh } from 'react-admin'
+import { useDataProvider, useNotify, useRefresh } from 'react-admin'
+import type { ArgsOf, CallRoute } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : texts.failed
 
-/** The act that takes another one back, and what to say then. */
-export type Undo = { readonly action: string; readonly done: string; readonly body?: object }
+/** The call that undoes another one, and its notice. */
+export type Undo = {
+  readonly call: (desk: DeskDataProvider) => Promise<unknown>
+  readonly done: string
+}
+
+export const undoBy = <R extends CallRoute>(route: R, args: ArgsOf<R>, done: string): Undo => ({
+  call: (desk) => desk.call(route, args),
+  done,
+})
 
 /**
- * Calls that change one record by a name, such as approve or retry; then everything on the page is asked for
- * again. A second press during the first does nothing.
+ * Calls that change one record, such as approve or retry; afterwards all data of the page is fetched again. A second
+ * click during a call does nothing.
  */
-export function useAct(resource: string) {
+export function useAct() {
   const desk = useDataProvider<DeskDataProvider>()
   const notify = useNotify()
   const refresh = useRefresh()
   const [isBusy, setIsBusy] = useState(false)
   const isActing = useRef(false)
 
-  const takeBack = async (id: Identifier, { action, done, body }: Undo) => {
+  const takeBack = async ({ call, done }: Undo) => {
     try {
-      await desk.call('POST', `${resource}/${id}/${action}`, body)
+      await call(desk)
       notify(done, { type: 'success' })
     } catch (error) {
       notify(messageOf(error), { type: 'error' })
@@ -30,38 +39,47 @@ export function useAct(resource: string) {
     refresh()
   }
 
-  /** For forms, which show the problems at their fields. @throws HttpError */
-  const perform = async (
-    id: Identifier,
-    action: string,
+  /** For forms, which show the problems at their fields. @param done the notice of success @throws HttpError */
+  const perform = async <R extends CallRoute>(
+    route: R,
+    args: ArgsOf<R>,
     done: string,
-    body?: object,
     undo?: Undo,
-  ) => {
+  ): Promise<void> => {
     if (isActing.current) return
     isActing.current = true
     setIsBusy(true)
     try {
-      await desk.call('POST', `${resource}/${id}/${action}`, body)
-      notify(done, { type: 'success', ...(undo && { onUndo: () => takeBack(id, undo) }) })
+      await desk.call(route, args)
+      notify(done, { type: 'success', ...(undo && { onUndo: () => takeBack(undo) }) })
       refresh()
     } finally {
       isActing.current = false
       setIsBusy(false)
     }
   }
-  /** For dialogs: the sentence of a refusal is the answer, and the page stays as it is meanwhile. */
-  const attempt = async (...call: Parameters<typeof perform>) => {
+  /** For dialogs: returns the message of a refusal; the page stays as it is. */
+  const attempt = async <R extends CallRoute>(
+    route: R,
+    args: ArgsOf<R>,
+    done: string,
+    undo?: Undo,
+  ): Promise<string> => {
     try {
-      await perform(...call)
+      await perform(route, args, done, undo)
       return ''
     } catch (error) {
       return messageOf(error)
     }
   }
-  /** For plain buttons: a refusal is told, and the page shows what there is now. */
-  const act = async (...call: Parameters<typeof attempt>) => {
-    const problem = await attempt(...call)
+  /** For plain buttons: a refusal is a notice, and the page shows the current data. */
+  const act = async <R extends CallRoute>(
+    route: R,
+    args: ArgsOf<R>,
+    done: string,
+    undo?: Undo,
+  ): Promise<void> => {
+    const problem = await attempt(route, args, done, undo)
     if (problem === '') return
     notify(problem, { type: 'error' })
     refresh()

@@ -6,7 +6,7 @@ import {
   useRefresh,
   useResourceContext,
 } from 'react-admin'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { messageOf } from './useAct.ts'
 import { useNameOf } from './useNameOf.ts'
 

@@ -1,19 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import type { DeskDataProvider, Purpose, Uploaded } from '../session/dataProvider.ts'
+import type { Upload } from '#contract/schemas/deskUploads.ts'
+import type { UploadPurpose } from '#contract/sets.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { messageOf } from './useAct.ts'
 
 type Standing = {
-  /** From 0 to 1 while a file is on its way, else null. */
+  /** From 0 to 1 while a file is being uploaded, else null. */
   share: number | null
   name: string
-  uploaded: Uploaded | null
+  uploaded: Upload | null
   problem: string
 }
 const NOTHING: Standing = { share: null, name: '', uploaded: null, problem: '' }
 
-/** Sends one file at a time; a later choice wins over one that is still on its way. */
-export function useUpload(purpose: Purpose) {
+/** Uploads one file at a time; a later choice replaces one that is still being uploaded. */
+export function useUpload(purpose: UploadPurpose) {
   const desk = useDataProvider<DeskDataProvider>()
   const [standing, setStanding] = useState(NOTHING)
   const latest = useRef<object>(NOTHING)

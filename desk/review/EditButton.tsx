@@ -1,22 +1,23 @@
 import { useRef, useState } from 'react'
 import { Form, HttpError } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
-import { messageOf, type Undo, useAct } from '../parts/useAct.ts'
-import { texts } from '../texts.ts'
+import { messageOf, undoBy, useAct } from '../parts/useAct.ts'
+import { texts } from '../texts/texts.ts'
 import { EditFields } from './EditFields.tsx'
 import { type Edits, editsOf } from './edits.ts'
 import { reviewWords as words } from './reviewWords.ts'
 
-const UNDO: Undo = { action: 'undo', done: texts.review.undoDone }
+const { approve, undo } = deskRoutes.review
 
-/** Approves what the reviewer has mended. What was typed survives closing the dialog. */
+/** Approves with edits. Typed text survives closing the dialog. */
 export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boolean }) => {
   const [start, setStart] = useState<Edits | null>(null)
   const [problem, setProblem] = useState('')
   const typed = useRef<Edits | null>(null)
-  const { perform } = useAct('review')
+  const { perform } = useAct()
 
   const handleOpen = () =>
     setStart({ ...(typed.current ?? editsOf(item)), updated_at: item.updated_at })
@@ -28,7 +29,9 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
     const { reason, ...edits } = values as Edits
     setProblem('')
     try {
-      await perform(item.id, 'approve', words.editDone, { edits, reason }, UNDO)
+      const { id } = item
+      const undoing = undoBy(undo, { id }, texts.review.undoDone)
+      await perform(approve, { id, edits, reason }, words.editDone, undoing)
     } catch (error) {
       const fields = fieldErrors(error)
       if (Object.keys(fields).length > 0) return fields
@@ -70,7 +73,7 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
   )
 }
 
-/** The server names the fields as they are sent, one level deeper than they stand in the form. */
+/** The server names the fields of the body, `edits.title`; the form has them without the prefix. */
 function fieldErrors(error: unknown): Record<string, unknown> {
   if (!(error instanceof HttpError)) return {}
   const { errors } = (error.body ?? {}) as { errors?: Record<string, unknown> }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { FormDataConsumer, required, TextInput, useGetList } from 'react-admin'
 import { PlainSelect } from '../parts/PlainSelect.tsx'
 import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import type { Edits } from './edits.ts'
 import { reviewWords as words } from './reviewWords.ts'
 

@@ -1,16 +1,17 @@
 import { RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { momentOf, since } from '../parts/ago.ts'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
-import { useAct } from '../parts/useAct.ts'
-import { texts } from '../texts.ts'
+import { undoBy, useAct } from '../parts/useAct.ts'
+import { texts } from '../texts/texts.ts'
 import { EditButton } from './EditButton.tsx'
 import { reviewWords as more } from './reviewWords.ts'
 
 const words = texts.review
-const UNDO = { action: 'undo', done: words.undoDone }
+const routes = deskRoutes.review
 
 export const ReviewCard = ({ item }: { item: ReviewItem }) => (
   <RecordContextProvider value={item}>
@@ -75,28 +76,33 @@ const Standing = ({ item: { claim, decision, state } }: { item: ReviewItem }) =>
   return claim && <p>{words.claimed(claim.by.username, momentOf(claim.until))}</p>
 }
 
-/** The buttons stay enabled during an act, which comes once all the same: a disabled one would lose the focus. */
+/** The buttons stay enabled during a call, which is sent once all the same: a disabled one would lose the focus. */
 const Deciding = ({ item }: { item: ReviewItem }) => {
   const { id, claim, title } = item
-  const { act, attempt } = useAct('review')
+  const { act, attempt } = useAct()
   const { identity } = useGetIdentity()
   const isMine = claim !== null && claim.by.id === identity?.id
   const isOff = claim !== null && !isMine
+  const undoing = undoBy(routes.undo, { id }, words.undoDone)
   return (
     <div className="desk-actions">
       {isMine ? (
-        <ActButton onClick={() => act(id, 'release', words.releaseDone)} shortcut="c">
+        <ActButton onClick={() => act(routes.release, { id }, words.releaseDone)} shortcut="c">
           {words.release}
         </ActButton>
       ) : (
-        <ActButton disabled={isOff} onClick={() => act(id, 'claim', words.claimDone)} shortcut="c">
+        <ActButton
+          disabled={isOff}
+          onClick={() => act(routes.claim, { id }, words.claimDone)}
+          shortcut="c"
+        >
           {words.claim}
         </ActButton>
       )}
       <ActButton
         disabled={isOff}
         isPrimary
-        onClick={() => act(id, 'approve', words.approveDone, {}, UNDO)}
+        onClick={() => act(routes.approve, { id }, words.approveDone, undoing)}
         shortcut="a"
       >
         {words.approve}
@@ -110,14 +116,14 @@ const Deciding = ({ item }: { item: ReviewItem }) => {
         label={more.ask}
         missing={more.askMissing}
         note={more.askNote}
-        onReason={(reason) => attempt(id, 'ask-changes', more.askDone, { reason }, UNDO)}
+        onReason={(reason) => attempt(routes.askChanges, { id, reason }, more.askDone, undoing)}
         shortcut="m"
       />
       <ReasonButton
         about={title}
         disabled={isOff}
         label={words.reject}
-        onReason={(reason) => attempt(id, 'reject', words.rejectDone, { reason }, UNDO)}
+        onReason={(reason) => attempt(routes.reject, { id, reason }, words.rejectDone, undoing)}
         shortcut="r"
       />
     </div>
@@ -125,11 +131,11 @@ const Deciding = ({ item }: { item: ReviewItem }) => {
 }
 
 const Undoing = ({ item: { id, decision } }: { item: ReviewItem }) => {
-  const { act } = useAct('review')
+  const { act } = useAct()
   if (!decision?.undo_until) return null
   return (
     <div className="desk-actions">
-      <ActButton onClick={() => act(id, 'undo', words.undoDone)} shortcut="u">
+      <ActButton onClick={() => act(routes.undo, { id }, words.undoDone)} shortcut="u">
         {words.undo}
       </ActButton>
     </div>

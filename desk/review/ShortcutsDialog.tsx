@@ -1,5 +1,5 @@
 import { Dialog } from '../parts/Dialog.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { reviewWords as words } from './reviewWords.ts'
 
 type Props = { isOn: boolean; onSwitch: (isOn: boolean) => void; onClose: () => void }

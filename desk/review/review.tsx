@@ -1,18 +1,16 @@
 import { useRef, useState } from 'react'
 import { List, type ResourceProps, useListContext, useStore } from 'react-admin'
-import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
+import { deskRoutes } from '#contract/desk.ts'
+import type { ReviewItem, ReviewStats } from '#contract/schemas/deskGlossary.ts'
 import { span } from '../parts/ago.ts'
-import { useAnswer } from '../parts/useAnswer.ts'
-import { texts } from '../texts.ts'
+import { useResponse } from '../parts/useResponse.ts'
+import { texts } from '../texts/texts.ts'
 import { ReviewCard } from './ReviewCard.tsx'
 import { reviewWords } from './reviewWords.ts'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
-import { useKeptFocus } from './useKeptFocus.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
-type Stats = { pending: number; median_wait_ms: number | null; oldest_wait_ms: number | null }
-
-type StatsProps = { stats: Stats }
+type StatsProps = { stats: ReviewStats }
 
 const PENDING = { state: 'pending' }
 const DECIDED = { state: ['approved', 'rejected'] }
@@ -20,14 +18,10 @@ const NOTHING: ReviewItem[] = []
 
 const Queue = () => {
   const { data = NOTHING, isPending, setFilters, setSort, ...list } = useListContext<ReviewItem>()
-  const { data: stats } = useAnswer<Stats>('review/stats')
+  const { data: stats } = useResponse(deskRoutes.review.stats, {})
   const [hasKeys, setHasKeys] = useStore('desk.reviewKeys', true)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const queue = useRef<HTMLDivElement>(null)
-  useKeptFocus(
-    queue,
-    data.map(({ id }) => id),
-  )
   useShortcuts({ queue, isOn: hasKeys, onHelp: () => setIsHelpOpen(true) })
   const isDecided = Array.isArray((list.filterValues as { state?: unknown }).state)
   const show = (decided: boolean) => {

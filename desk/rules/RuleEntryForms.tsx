@@ -6,7 +6,7 @@ import { ParentInput } from '../parts/ParentInput.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { statesOf } from '../parts/states.ts'
 import { PictureInput } from '../parts/UploadInput.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const must = required(texts.required)
 const { fields } = texts

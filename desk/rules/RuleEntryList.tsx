@@ -5,7 +5,7 @@ import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { statesOf } from '../parts/states.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const { fields } = texts
 const filters = [

@@ -1,6 +1,6 @@
 import type { ResourceProps } from 'react-admin'
 import { namedScreens } from '../parts/named.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { RuleEntryCreate, RuleEntryEdit } from './RuleEntryForms.tsx'
 import { RuleEntryList } from './RuleEntryList.tsx'
 import { VideoCreate, VideoEdit, VideoList } from './videos.tsx'

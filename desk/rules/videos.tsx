@@ -6,7 +6,7 @@ import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { UploadInput } from '../parts/UploadInput.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
 const words = texts.videos
 type Row = { captions_url: string | null }

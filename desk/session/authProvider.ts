@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskLogin } from '#contract/schemas/desk.ts'
+import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import type { Client } from './client.ts'
 
 /** What a member of the staff may open; the server guards every call by itself. */

@@ -1,7 +1,7 @@
 import { fetchUtils, HttpError } from 'react-admin'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
-import type { DeskLogin, DeskSession } from '#contract/schemas/desk.ts'
-import { texts } from '../texts.ts'
+import type { DeskLogin, DeskSession } from '#contract/schemas/deskAccount.ts'
+import { texts } from '../texts/texts.ts'
 import { type OnShare, sendWithProgress } from './sendWithProgress.ts'
 
 type Answer = Awaited<ReturnType<typeof fetchUtils.fetchJson>>

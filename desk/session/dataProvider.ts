@@ -1,30 +1,36 @@
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { DataProvider } from 'react-admin'
-import { DESK_API_BASE } from '#contract/desk.ts'
+import { DESK_API_BASE, deskRoutes } from '#contract/desk.ts'
+import type { Upload } from '#contract/schemas/deskUploads.ts'
+import type { TransferReport } from '#contract/schemas/transfer.ts'
+import type { TransferArea, UploadPurpose } from '#contract/sets.ts'
+import { type ArgsOf, type CallRoute, type ResponseOf, requestOf } from './calls.ts'
 import type { Client } from './client.ts'
 import type { OnShare } from './sendWithProgress.ts'
 
-export type Purpose = 'picture' | 'file' | 'video' | 'webm' | 'captions'
-export type Uploaded = { id: string; name: string; size: number; url: string | null }
-
 export type DeskDataProvider = DataProvider & {
-  /** A call that is none of react-admin's own. `path` is below /desk/api. */
-  call: <Answer>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Answer>
-  /** Sends a file that a record may name afterwards. */
-  upload: (purpose: Purpose, file: File, onShare: OnShare) => Promise<Uploaded>
-  /** Sends a file of JSON as the body of the call. */
-  transfer: <Answer>(path: string, file: Blob, onShare: OnShare) => Promise<Answer>
+  /** A call that is none of react-admin's own: `call(deskRoutes.review.approve, { id })`. */
+  call: <R extends CallRoute>(route: R, args: ArgsOf<R>) => Promise<ResponseOf<R>>
+  /** Uploads a file that a record may name afterwards. */
+  upload: (purpose: UploadPurpose, file: File, onShare: OnShare) => Promise<Upload>
+  /** Sends a JSON file as the body of the call. */
+  transfer: (
+    action: 'check' | 'import',
+    area: TransferArea,
+    file: Blob,
+    onShare: OnShare,
+  ) => Promise<TransferReport>
 }
 
-/** What an upload field holds in a form: the id of an upload, or this for "take away". Else nothing changes. */
+/** The value of an upload field whose file is to be removed; otherwise it is the id of an upload, or empty. */
 export const REMOVED = 'removed'
 
-/** ra-data-simple-rest, and what the desk can do besides. */
+/** ra-data-simple-rest and the calls of the desk. */
 export function makeDataProvider(client: Client): DeskDataProvider {
   const rest = simpleRestProvider(DESK_API_BASE, client.send)
   return {
     ...rest,
-    // Without a range the desk answers 25 rows, whatever was asked for.
+    // Without a range the desk responds with 25 rows.
     getMany: (resource, { ids, signal }) =>
       rest.getList(resource, {
         filter: { id: ids },
@@ -36,19 +42,21 @@ export function makeDataProvider(client: Client): DeskDataProvider {
       rest.create(resource, { ...params, data: withUploads(params.data) }),
     update: (resource, params) =>
       rest.update(resource, { ...params, data: withUploads(params.data) }),
-    call: async <Answer>(method: 'GET' | 'POST', path: string, body: unknown = {}) => {
-      const options = method === 'GET' ? {} : { method, body: JSON.stringify(body) }
-      const answer = await client.send(`${DESK_API_BASE}/${path}`, options)
-      return answer.json as Answer
+    call: async <R extends CallRoute>(route: R, args: ArgsOf<R>) => {
+      const { path, options } = requestOf(route, args)
+      const response = await client.send(`${DESK_API_BASE}${path}`, options)
+      return response.json as ResponseOf<R>
     },
     upload: async (purpose, file, onShare) => {
       const body = new FormData()
       body.append('file', file, file.name)
-      return (await client.post(`${DESK_API_BASE}/uploads/${purpose}`, body, onShare)) as Uploaded
+      const { path } = requestOf(deskRoutes.uploads.create, { purpose })
+      return (await client.post(`${DESK_API_BASE}${path}`, body, onShare)) as Upload
     },
-    transfer: async <Answer>(path: string, file: Blob, onShare: OnShare) => {
+    transfer: async (action, area, file, onShare) => {
       const body = new Blob([file], { type: 'application/json' })
-      return (await client.post(`${DESK_API_BASE}/${path}`, body, onShare)) as Answer
+      const { path } = requestOf(deskRoutes.transfer[action], { area })
+      return (await client.post(`${DESK_API_BASE}${path}`, body, onShare)) as TransferReport
     },
   }
 }

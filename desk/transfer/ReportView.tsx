@@ -1,5 +1,5 @@
-import type { TransferReport } from '#contract/schemas/desk.ts'
-import { texts } from '../texts.ts'
+import type { TransferReport } from '#contract/schemas/transfer.ts'
+import { texts } from '../texts/texts.ts'
 
 const words = texts.transfer
 

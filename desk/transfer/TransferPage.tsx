@@ -1,25 +1,25 @@
 import { type ChangeEvent, useId, useState } from 'react'
 import { Title } from 'react-admin'
 import { DESK_API_BASE } from '#contract/desk.ts'
-import type { TransferReport } from '#contract/schemas/desk.ts'
+import type { TransferReport } from '#contract/schemas/transfer.ts'
+import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
 import { Progress } from '../parts/Progress.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 import { ReportView } from './ReportView.tsx'
-import { type Area, useTransfer } from './useTransfer.ts'
+import { useTransfer } from './useTransfer.ts'
 
 const words = texts.transfer
-const AREAS: readonly Area[] = ['rules', 'glossary']
 
 const TransferPage = () => {
-  const [area, setArea] = useState<Area>('rules')
+  const [area, setArea] = useState<TransferArea>('rules')
   return (
     <div className="desk-card">
       <Title title={texts.resources.transfer} />
       <p className="desk-text">{words.intro}</p>
       <fieldset className="desk-switch">
         <legend>{words.area}</legend>
-        {AREAS.map((one) => (
+        {TRANSFER_AREAS.map((one) => (
           <button aria-pressed={area === one} key={one} onClick={() => setArea(one)} type="button">
             {words[one]}
           </button>
@@ -41,7 +41,7 @@ const TransferPage = () => {
   )
 }
 
-const Import = ({ area }: { area: Area }) => {
+const Import = ({ area }: { area: TransferArea }) => {
   const [file, setFile] = useState<File | null>(null)
   const { share, problem, checked, imported, check, importNow, forget } = useTransfer(area, file)
   const id = useId()

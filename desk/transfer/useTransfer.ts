@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import type { TransferReport } from '#contract/schemas/desk.ts'
+import type { TransferReport } from '#contract/schemas/transfer.ts'
+import type { TransferArea } from '#contract/sets.ts'
 import { messageOf } from '../parts/useAct.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/texts.ts'
 
-export type Area = 'rules' | 'glossary'
-type Standing = {
-  /** From 0 to 1 while a file is on its way and being worked on, else null. */
+type Progress = {
+  /** From 0 to 1 while a file is being sent and worked on, else null. */
   share: number | null
   problem: string
   /** What an import would do. */
@@ -15,37 +15,37 @@ type Standing = {
   /** What the import has done. */
   imported: TransferReport | null
 }
-const NOTHING: Standing = { share: null, problem: '', checked: null, imported: null }
+const NOTHING: Progress = { share: null, problem: '', checked: null, imported: null }
 
 /** One file that is tried out and then imported. */
-export function useTransfer(area: Area, file: File | null) {
+export function useTransfer(area: TransferArea, file: File | null) {
   const desk = useDataProvider<DeskDataProvider>()
-  const [standing, setStanding] = useState(NOTHING)
+  const [progress, setProgress] = useState(NOTHING)
   const isRunning = useRef(false)
 
-  const run = async (path: string, keepAs: 'checked' | 'imported'): Promise<string> => {
+  const run = async (action: 'check' | 'import'): Promise<string> => {
     if (!file || isRunning.current) return ''
     isRunning.current = true
-    setStanding({ ...NOTHING, share: 0 })
+    setProgress({ ...NOTHING, share: 0 })
     let problem = ''
     try {
       await assertJson(file)
-      const report = await desk.transfer<TransferReport>(path, file, (share) =>
-        setStanding({ ...NOTHING, share }),
+      const report = await desk.transfer(action, area, file, (share) =>
+        setProgress({ ...NOTHING, share }),
       )
-      setStanding({ ...NOTHING, [keepAs]: report })
+      setProgress({ ...NOTHING, [action === 'check' ? 'checked' : 'imported']: report })
     } catch (error) {
       problem = messageOf(error)
-      setStanding({ ...NOTHING, problem })
+      setProgress({ ...NOTHING, problem })
     }
     isRunning.current = false
     return problem
   }
   return {
-    ...standing,
-    check: () => run(`transfer/${area}/check`, 'checked'),
-    importNow: () => run(`transfer/${area}`, 'imported'),
-    forget: () => setStanding(NOTHING),
+    ...progress,
+    check: () => run('check'),
+    importNow: () => run('import'),
+    forget: () => setProgress(NOTHING),
   }
 }
 

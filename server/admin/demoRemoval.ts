@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Account, demoRepository } from '../db/seed/demoAccounts.ts'
-import { addToLog } from '../desk/auditRepository.ts'
-import { forgetPicture, forgetUpload } from '../desk/uploads.ts'
+import { type Account, demoRepository as repository } from '../db/seed/demoAccounts.ts'
+import { COMMAND_LINE } from '../desk/actor.ts'
+import { logChange } from '../desk/audit.ts'
+import { removePicture, removeUpload } from '../desk/uploads.ts'
 import type { Deps } from '../http/deps.ts'
 import { makePasswords } from '../modules/account/password.ts'
 import { accountsWithDemoPassword } from '../start/demoPassword.ts'
-
-const WHO = { id: null, username: 'command line' }
 
 export type RemovedDemo = {
   readonly removed: readonly Account[]
@@ -20,19 +19,18 @@ export type RemovedDemo = {
  * @param withEntries also removes the approved glossary entries of these accounts
  */
 export async function removeDemo(
-  { db, engine, clock, files }: Pick<Deps, 'db' | 'engine' | 'clock' | 'files'>,
+  { db, clock, files }: Pick<Deps, 'db' | 'clock' | 'files'>,
   withEntries: boolean,
 ): Promise<RemovedDemo> {
-  const repository = demoRepository({ engine })
   // A random password; hashed before the transaction, which would block the database.
   const unknown = await makePasswords().hash(randomBytes(32).toString('hex'))
-  const suspects = await accountsWithDemoPassword({ db, engine })
+  const suspects = await accountsWithDemoPassword(db)
   const { removed, closed, pictures, uploads } = await db.transaction().execute(async (tx) => {
     const now = clock()
     const log = (action: string, { id, email, username, role }: Account, after: object | null) =>
-      addToLog(tx, {
-        at: now,
-        who: WHO,
+      logChange(tx, {
+        timestamp: now,
+        actor: COMMAND_LINE,
         resource: 'members',
         action,
         record: id,
@@ -62,8 +60,8 @@ export async function removeDemo(
     }
     return { removed, closed, pictures, uploads }
   })
-  for (const picture of pictures) await forgetPicture(files, picture ?? undefined)
-  for (const upload of uploads) await forgetUpload(files, upload)
+  for (const picture of pictures) await removePicture(files, picture)
+  for (const upload of uploads) await removeUpload(files, upload)
   return { removed, closed }
 }
 

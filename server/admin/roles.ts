@@ -1,6 +1,6 @@
-import type { Role } from '../db/schema/accounts.ts'
+import type { Role } from '#contract/sets.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
-import { acting } from '../desk/auditedChange.ts'
+import { auditedChange } from '../desk/audit.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
 import { findUserByEmailKey, lockSuperusers, setRole } from '../modules/account/repository.ts'
 import { emailKey } from '../text/keys.ts'
@@ -11,7 +11,7 @@ async function changeRole(context: Context, role: Role): Promise<void> {
   const { args, print, log, clock } = context
   const email = onlyArgument(args, 'e-mail address')
   const what = { resource: 'members', action: 'setRole' }
-  const user = await acting(context, COMMAND_LINE, what, async (tx) => {
+  const user = await auditedChange(context, COMMAND_LINE, what, async (tx) => {
     const superusers = await lockSuperusers(tx)
     const before = await findUserByEmailKey(tx, emailKey(email))
     const user = await setRole(tx, emailKey(email), role)
@@ -25,7 +25,7 @@ async function changeRole(context: Context, role: Role): Promise<void> {
       record: before.id,
       before: { role: before.role },
       after: { role },
-      answer: user,
+      response: user,
     }
   })
   makeSecurityLog(clock).report(log, 'role_changed', { account: user.id, by: null, role })

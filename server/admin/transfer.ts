@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { TransferArea } from '#contract/sets.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
-import { firstSuperuser } from '../modules/transfer/peopleRepository.ts'
-import { BadFile } from '../modules/transfer/reading.ts'
-import {
-  checkArea,
-  exportArea,
-  importArea,
-  type TransferArea,
-} from '../modules/transfer/transfer.ts'
+import { findFirstSuperuser } from '../desk/transfer/peopleRepository.ts'
+import { BadFile } from '../desk/transfer/reading.ts'
+import { checkArea, exportArea, importArea } from '../desk/transfer/transfer.ts'
+import { transferFormats } from '../start/transferFormats.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 
 /** Rows. */
@@ -27,7 +24,10 @@ export const exportFile: Command = {
   async run(context) {
     const [area, path] = areaAndFile(context.args)
     if (existsSync(path)) throw new CommandError(`${path} is there already: give another name.`)
-    await writeFile(path, `${JSON.stringify(await exportArea(context, area), null, 2)}\n`)
+    await writeFile(
+      path,
+      `${JSON.stringify(await exportArea(context, transferFormats[area]), null, 2)}\n`,
+    )
     context.print(`${path} holds the ${area}.`)
   },
 }
@@ -41,7 +41,7 @@ export const importFile: Command = {
     const job = {
       area,
       file: await contentOf(path),
-      who: COMMAND_LINE,
+      actor: COMMAND_LINE,
       importer: await importerOf(context),
       progress: (done: number, total: number) => {
         if (done % REPORT_EVERY === 0 || done === total)
@@ -49,11 +49,10 @@ export const importFile: Command = {
       },
     }
     const isTrial = context.flags.has('dry-run')
-    const report = await (isTrial ? checkArea(context, job) : importArea(context, job)).catch(
-      (error: unknown) => {
-        throw error instanceof BadFile ? refused(error.problems) : error
-      },
-    )
+    const run = isTrial ? checkArea : importArea
+    const report = await run(context, transferFormats[area], job).catch((error: unknown) => {
+      throw error instanceof BadFile ? refused(error.problems) : error
+    })
     if (report.problems.length > 0) throw refused(report.problems)
     const { added, changed, unchanged } = report
     context.print(
@@ -73,7 +72,7 @@ async function contentOf(path: string): Promise<unknown> {
 }
 
 async function importerOf({ db }: Context) {
-  const user = await firstSuperuser(db)
+  const user = await findFirstSuperuser(db)
   if (user === undefined)
     throw new CommandError('There is no superuser: make one with promote EMAIL --superuser.')
   return user.id

@@ -3,8 +3,8 @@ import {
   type CreateTableBuilder,
   type Kysely,
   PostgresAdapter,
+  type RawBuilder,
   type SelectModifierNode,
-  type SelectQueryBuilder,
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
@@ -24,6 +24,10 @@ export class LocklessQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
+/** `forNoKeyUpdate` for a query that is written as SQL. */
+export const rowLock = (db: Kysely<Tables>): RawBuilder<unknown> =>
+  engineOf(db) === 'postgres' ? sql`for no key update` : sql``
+
 /** Adds the key `id`, never reused, also after a delete. */
 export function withId<T extends string, C extends string>(
   engine: Engine,
@@ -36,36 +40,10 @@ export function withId<T extends string, C extends string>(
   return table.addColumn('id', 'integer', key)
 }
 
-/**
- * Locks the rows until the transaction ends; SQLite has one writer at a time and needs no lock. Not `for update`,
- * which would block foreign keys that refer to the rows.
- * @param of the one table of a join whose rows are locked
- */
-export function forUpdate<DB, TB extends keyof DB & string, O>(
-  engine: Engine,
-  query: SelectQueryBuilder<DB, TB, O>,
-  of?: TB,
-): SelectQueryBuilder<DB, TB, O> {
-  if (engine !== 'postgres') return query
-  return of === undefined ? query.forNoKeyUpdate() : query.forNoKeyUpdate(of)
-}
-
-/** Locks rows that no other process has locked; see `forUpdate`. */
-export function forUpdateSkipLocked<DB, TB extends keyof DB, O>(
-  engine: Engine,
-  query: SelectQueryBuilder<DB, TB, O>,
-): SelectQueryBuilder<DB, TB, O> {
-  return engine === 'postgres' ? query.forUpdate().skipLocked() : query
-}
-
 /** Blocks other writers of the table until the transaction ends; SQLite has one writer anyway. */
-export async function lockTable(
-  engine: Engine,
-  tx: Kysely<Tables>,
-  table: keyof Tables | (string & {}),
-): Promise<void> {
-  if (engine !== 'postgres') return
-  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
+export async function lockTable(tx: Kysely<Tables>, table: keyof Tables): Promise<void> {
+  if (engineOf(tx) === 'postgres')
+    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }
 
 /** Without its name, the migrator would find the tables of other schemas. */

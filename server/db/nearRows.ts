@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { codeOf } from '../config/errorCode.ts'
-import type { Engine } from './dialect.ts'
+import { engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
 import { holds, TRIGRAM } from './search.ts'
 
@@ -37,14 +37,13 @@ export function trigramsOf(term: string): string[] {
  * searched.
  */
 export async function idsSharingTrigrams(
-  engine: Engine,
   db: Kysely<DB>,
   title: TitleColumn,
   term: string,
 ): Promise<number[]> {
   const trigrams = trigramsOf(term)
   if (trigrams.length === 0) return []
-  return engine === 'postgres'
+  return engineOf(db) === 'postgres'
     ? findByOneQuery(db, title, trigrams)
     : findByTrigram(db, title, trigrams)
 }
@@ -56,7 +55,7 @@ async function findByOneQuery(
 ) {
   const each = trigrams.map(
     (trigram) => sql`select id from (select id from ${sql.table(table)}
-      where ${holds('postgres', column, trigram)} limit ${PER_TRIGRAM}) as t`,
+      where ${holds(db, column, trigram)} limit ${PER_TRIGRAM}) as t`,
   )
   const ids = sql<{ id: number }>`select id from (${sql.join(each, sql` union all `)}) as u
     group by id order by count(*) desc, id limit ${CANDIDATES}`

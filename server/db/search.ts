@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Engine, engineOf } from './dialect.ts'
+import { engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
 
 /** Characters: shorter terms have no trigram. */
@@ -20,9 +20,12 @@ export const isWhollyIndexed = (term: string): boolean => beginningOf(term) === 
 export const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
 const literal = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
+/** PostgreSQL plans a query by statistics of its tables; SQLite does not. */
+export const hasStatistics = (db: Kysely<DB>): boolean => engineOf(db) === 'postgres'
+
 /** Does the column contain the term? Both folded by `searchKey`. PostgreSQL uses a trigram index if there is one. */
-export const holds = (engine: Engine, column: string, term: string): RawBuilder<SqlBool> => {
-  if (engine === 'sqlite') return sql`instr(${sql.ref(column)}, ${term}) > 0`
+export const holds = (db: Kysely<DB>, column: string, term: string): RawBuilder<SqlBool> => {
+  if (engineOf(db) === 'sqlite') return sql`instr(${sql.ref(column)}, ${term}) > 0`
   const beginning = beginningOf(term)
   const begins = sql<SqlBool>`${sql.ref(column)} like ${literal(beginning)}`
   return isWhollyIndexed(term)
@@ -36,11 +39,11 @@ export const beginsWith = (column: string, prefix: string): RawBuilder<SqlBool> 
 
 /** One parameter for all of them: the number of parameters is limited. */
 export const isOneOf = (
-  db: Kysely<DB> | Engine,
+  db: Kysely<DB>,
   column: string,
   ids: readonly number[],
 ): RawBuilder<SqlBool> =>
-  (typeof db === 'string' ? db : engineOf(db)) === 'postgres'
+  engineOf(db) === 'postgres'
     ? sql`${sql.ref(column)} = any(${ids}::int[])`
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
 

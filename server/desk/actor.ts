@@ -1,11 +1,11 @@
 import type { MemberId } from '#contract/ids.ts'
 
-/** Who acts. The command line has no account. */
+/** The author of a change. The command line has no account. */
 export type Actor = { readonly id: MemberId | null; readonly username: string }
 
 export const COMMAND_LINE: Actor = { id: null, username: 'command line' }
 
-/** For what a person has to stand by: the command line never gets here. */
-export function assertPerson(who: Actor): asserts who is Actor & { readonly id: MemberId } {
-  if (who.id === null) throw new Error('Only a person may do this')
+/** Narrows the actor of a request: the command line does not send requests. */
+export function assertPerson(actor: Actor): asserts actor is Actor & { readonly id: MemberId } {
+  if (actor.id === null) throw new Error('Only a person may do this')
 }

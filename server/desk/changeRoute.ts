@@ -1,30 +1,47 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Static, TSchema } from 'typebox'
 import { type DeskRole, type DeskRoute, deskRoutes } from '#contract/desk.ts'
-import { deskSchemas } from '#contract/schemas/desk.ts'
+import { type DeskSchemas, deskSchemas } from '#contract/schemas/desk.ts'
 import type { CallSchema } from '#contract/schemas/shared.ts'
 import type { Db } from '../db/schema.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
 import type { Actor } from './actor.ts'
-import { acting, type Done } from './auditedChange.ts'
+import { auditedChange, type Change } from './audit.ts'
 
-export type Resource = keyof typeof deskRoutes
-export type CallOf<R extends Resource> = keyof (typeof deskRoutes)[R] & string
+export type Resource = keyof DeskSchemas
+export type CallOf<R extends Resource> = keyof DeskSchemas[R] & string
+type Part<Schema, Name extends string> = Schema extends { readonly [K in Name]: infer S }
+  ? S extends TSchema
+    ? Static<S>
+    : unknown
+  : unknown
+/** What the schema of a call makes of a request. */
+export type Sent<R extends Resource, C extends CallOf<R>> = {
+  readonly params: Part<DeskSchemas[R][C], 'params'>
+  readonly body: Part<DeskSchemas[R][C], 'body'>
+}
+/** A record as `get` of its resource responds with it. */
+export type RecordOf<R extends Resource> = DeskSchemas[R] extends {
+  readonly get: { readonly response: { readonly 200: infer S extends TSchema } }
+}
+  ? Static<S>
+  : never
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call; see the hook in `guard.ts`. */
+    /** See the hooks in `guard.ts`. */
     deskRole?: DeskRole
-    /** The call goes through `acting`, or changes nothing. */
-    isAccountedFor?: true
+    /** The call is an audited change, or changes nothing. */
+    isAudited?: true
   }
 }
 
 const routes: Record<string, Record<string, DeskRoute>> = deskRoutes
 const schemas: Record<string, Record<string, CallSchema>> = deskSchemas
 
-/** The contract's row of a call in Fastify's words. */
-export function deskCall<R extends Resource>(resource: R, call: CallOf<R>) {
+/** The contract's row of a call as Fastify's route options. */
+export function deskRouteOf(resource: string, call: string) {
   const row = routes[resource]?.[call]
   const schema = schemas[resource]?.[call]
   if (row === undefined || schema === undefined) throw new Error(`No call ${resource}.${call}`)
@@ -33,52 +50,70 @@ export function deskCall<R extends Resource>(resource: R, call: CallOf<R>) {
     method: row.method,
     url: row.path,
     schema: { ...schema, tags: [resource] },
-    config: { deskRole: row.role, ...(isReading && { isAccountedFor: true as const }) },
+    config: { deskRole: row.role, ...(isReading && { isAudited: true as const }) },
   }
 }
 
-type ActCall<Params, Body> = {
-  readonly tx: Db
-  readonly now: number
-  readonly who: Actor
-  readonly params: Params
-  readonly body: Body
-  readonly request: FastifyRequest
-}
-export type Acts<Params, Body> = {
-  /** Areas of the site whose kept answers end with the change. */
-  readonly clears?: readonly Area[]
-  readonly status?: 200 | 201
-  readonly bodyLimit?: number
-  /** Runs in one transaction with its row in the log. */
-  readonly act: (call: ActCall<Params, Body>) => Promise<Done>
-}
-
-/** Registers a call that changes something: effect and log in one transaction, then the caches. */
-export function actCall<R extends Resource, Params = { id: number }, Body = unknown>(
-  scope: App,
+/** A call that changes nothing. */
+export function readRoute<R extends Resource, C extends CallOf<R>>(
+  desk: App,
   deps: Deps,
   resource: R,
-  call: CallOf<R>,
-  { clears = [], status = 200, bodyLimit, act }: Acts<Params, Body>,
+  call: C,
+  handler: (
+    deps: Deps,
+    sent: Sent<R, C>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<unknown>,
 ): void {
-  const { config, ...row } = deskCall(resource, call)
-  scope.route({
-    ...row,
-    ...(bodyLimit !== undefined && { bodyLimit }),
-    config: { ...config, isAccountedFor: true },
+  desk.route({
+    ...deskRouteOf(resource, call),
+    handler: (request, reply) => handler(deps, sentBy<R, C>(request), request, reply),
+  })
+}
+
+export type ChangeContext = {
+  readonly deps: Deps
+  readonly tx: Db
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly actor: Actor
+  readonly request: FastifyRequest
+}
+type Options = {
+  /** Areas of the site whose cached responses are invalidated. */
+  readonly clears?: readonly Area[]
+  readonly status?: 200 | 201
+  readonly config?: RouteShorthandOptions['config']
+}
+
+/** A call that changes data: the change and its audit row in one transaction, then the caches. */
+export function changeRoute<R extends Resource, C extends CallOf<R>>(
+  desk: App,
+  deps: Deps,
+  resource: R,
+  call: C,
+  handler: (context: ChangeContext, sent: Sent<R, C>) => Promise<Change>,
+  { clears = [], status = 200, config }: Options = {},
+): void {
+  const route = deskRouteOf(resource, call)
+  desk.route({
+    ...route,
+    config: { ...route.config, ...config, isAudited: true },
     handler: async (request, reply) => {
-      const who = request.deskUser
-      // The schema of the row has checked both.
-      const sent = { params: request.params as Params, body: request.body as Body }
-      const answer = await acting(
-        deps,
-        who,
-        { resource, action: call, log: request.log },
-        (tx, now) => act({ tx, now, who, request, ...sent }),
+      const { deskUser: actor, log } = request
+      const sent = sentBy<R, C>(request)
+      const what = { resource, action: call, log }
+      const response = await auditedChange(deps, actor, what, (tx, now) =>
+        handler({ deps, tx, now, actor, request }, sent),
       )
       for (const area of clears) deps.responseCache.clear(area)
-      return reply.status(status).send(answer)
+      return reply.status(status).send(response)
     },
   })
 }
+
+/** The schema of the route has validated both. */
+const sentBy = <R extends Resource, C extends CallOf<R>>({ params, body }: FastifyRequest) =>
+  ({ params, body }) as Sent<R, C>

@@ -31,20 +31,20 @@ export type DeskUser = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set in every call that is not open; reading it elsewhere is a mistake. */
+    /** Undefined in open calls: do not read it there. */
     deskUser: DeskUser
     deskSession: DeskSession | null
   }
 }
 
-/** Limit of the JSON body of a request by staff, in bytes: the longest entry with all its sections. */
+/** JSON bodies: room for the longest entry with all its sections. */
 const STAFF_BODY_BYTES = 4 * 1024 * 1024
 
 const rows = Object.values<DeskTable[string]>(deskRoutes).flatMap((calls) => Object.values(calls))
 
 /**
- * Who may call what follows from the contract's row of the call alone; a call without one is not served. The
- * account is asked for at every call: whoever is no longer staff has no session any more.
+ * Access comes from `role` in contract/desk.ts; a route without one fails at start. The account is looked up at
+ * every request: a lost role ends the session.
  */
 export function guard(api: App, { db, clock }: Deps, findSession: FindDeskSession): void {
   api.decorateRequest('deskUser')
@@ -52,11 +52,13 @@ export function guard(api: App, { db, clock }: Deps, findSession: FindDeskSessio
 
   api.addHook('onRoute', (route) => {
     const { method, url, config } = route
-    const row = rows.find((one) => one.method === method && `${DESK_API_BASE}${one.path}` === url)
+    const row = rows.find(
+      (known) => known.method === method && `${DESK_API_BASE}${known.path}` === url,
+    )
     const isReading = row?.method === 'GET'
     const isKnown = row !== undefined && config?.deskRole === row.role
-    if (!isKnown || !(isReading || config?.isAccountedFor))
-      throw new Error(`${String(method)} ${url} says not who may call it, or leaves no trace`)
+    if (!isKnown || !(isReading || config?.isAudited))
+      throw new Error(`${String(method)} ${url} has no role in the contract, or is not audited`)
     if (row.role !== 'open') route.bodyLimit ??= STAFF_BODY_BYTES
   })
 
@@ -72,7 +74,7 @@ export function guard(api: App, { db, clock }: Deps, findSession: FindDeskSessio
     const { deskSession: session } = request
     if (session === null) throw deskErrors.noSession()
     request.deskUser = { id: session.user_id, username: session.username, role: session.role }
-    // Limits count by person; see plugins/rateLimit.ts.
+    // Rate limits count by account; see http/plugins/rateLimit.ts.
     request.memberId = session.user_id
     if (deskRole !== 'staff' && session.role !== 'superuser') throw deskErrors.forbidden()
     assertOwnPage(request)
@@ -85,8 +87,8 @@ export function guard(api: App, { db, clock }: Deps, findSession: FindDeskSessio
 const isChange = ({ method }: FastifyRequest): boolean => method !== 'GET' && method !== 'HEAD'
 
 /**
- * A change comes from a page of this very origin: another port of the same machine, such as the site, counts
- * as the same site for cookies, so the cookie alone says nothing.
+ * Only pages of this origin may change data. The cookie alone does not prove it: browsers send it from other
+ * ports of the same host as well, such as the site's.
  */
 function assertOwnPage(request: FastifyRequest): void {
   if (!isChange(request)) return

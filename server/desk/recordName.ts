@@ -1,15 +1,12 @@
-import type { Scalar } from './lists.ts'
-
-/** Fields that records are called by, the best first. */
+/** Fields that name a record, the best first. */
 const NAMES = ['title', 'name', 'display_name', 'username', 'subject', 'old_name', 'recipient']
 
 const NAME_MAX = 200
 
-/** A JSON column of the log. */
-export const parsed = (json: Scalar | undefined): unknown =>
-  typeof json === 'string' ? JSON.parse(json) : null
+/** A JSON column of the audit log. */
+export const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
 
-/** What a record was called, by what the log keeps of it; the first that has a name decides. */
+/** The name of a record in the states that the audit log has of it; the first state with a name decides. */
 export function recordName(...states: readonly unknown[]): string | null {
   for (const state of states) {
     const fields = new Map<string, unknown>(Object.entries(state ?? {}))

@@ -1,60 +1,96 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { isOneOf } from '../db/search.ts'
 import { searchText, titleKey } from '../text/keys.ts'
-import { anyTable, type Row } from './lists.ts'
-import { childrenOf } from './rowRepository.ts'
+
+/* Sections of rules and glossary entries: two tables of the same columns, written in one way. */
 
 export type SectionTable = 'rule_sub_entries' | 'glossary_sub_entries'
-export type SentSection = {
-  readonly id?: number
+export type FlatSection = {
   readonly title: string
   readonly content: string
+  readonly level: number
+}
+export type StoredSection = FlatSection & { readonly id: number }
+export type SentSection = Omit<FlatSection, 'level'> & {
+  readonly id?: number
   readonly level?: number
 }
 
-/** The sections of entries as the desk shows them, by entry. */
-export async function sectionsOf(db: Db, table: SectionTable, entries: readonly number[]) {
-  const rows = Map.groupBy(
-    await childrenOf(db, table, 'entry_id', entries),
-    (row) => row['entry_id'],
-  )
-  return (entry: number) =>
-    (rows.get(entry) ?? []).map(({ id, title, content, level }) => ({
-      id: Number(id),
-      title: String(title),
-      content: String(content),
-      level: Number(level),
-    }))
+/** Rows of one INSERT: far below the parameters that a statement may have. */
+const CHUNK = 200
+
+/** The sections of entries in their order, by entry. */
+export async function sectionsOf(
+  db: Db,
+  table: SectionTable,
+  entries: readonly number[],
+): Promise<(entry: number) => readonly StoredSection[]> {
+  const found = sql<StoredSection & { entry_id: number }>`
+    select entry_id, id, title, content, level from ${sql.table(table)}
+    where ${isOneOf(db, 'entry_id', entries)} order by entry_id, position, id`
+  const byEntry = Map.groupBy((await found.execute(db)).rows, ({ entry_id }) => entry_id)
+  return (entry) => (byEntry.get(entry) ?? []).map(({ entry_id: _entry, ...section }) => section)
 }
 
-/** Makes the sections of an entry what was sent; one that is named by its id keeps it. */
+/** Makes the sections of an entry the given ones; one that is given with its id keeps it. */
 export async function replaceSections(
   tx: Db,
   table: SectionTable,
-  entry_id: number,
+  entry: number,
   sent: readonly SentSection[],
 ): Promise<void> {
-  const present = await childrenOf(tx, table, 'entry_id', [entry_id])
-  const own = new Set(present.map(({ id }) => Number(id)))
-  const kept = new Set<number>()
-  const added: Row[] = []
+  const before = (await sectionsOf(tx, table, [entry]))(entry)
+  const unused = new Set(before.map(({ id }) => id))
+  const added: NewSection[] = []
   for (const [position, { id, title, content, level = 0 }] of sent.entries()) {
-    const columns = { position, title: title.trim(), content, level }
-    if (id === undefined || !own.has(id) || kept.has(id)) added.push({ ...columns, entry_id })
-    else {
-      kept.add(id)
-      await anyTable(tx).updateTable(table).set(columns).where('id', '=', id).execute()
-    }
+    const section = { entry, position, title: title.trim(), content, level }
+    if (id === undefined || !unused.delete(id)) added.push(section)
+    else
+      await sql`update ${sql.table(table)} set position = ${position}, title = ${section.title},
+        content = ${content}, level = ${level} where id = ${id}`.execute(tx)
   }
-  const gone = [...own].filter((id) => !kept.has(id))
-  if (gone.length > 0) await anyTable(tx).deleteFrom(table).where('id', 'in', gone).execute()
-  if (added.length > 0) await anyTable(tx).insertInto(table).values(added).execute()
+  await sql`delete from ${sql.table(table)} where ${isOneOf(tx, 'id', [...unused])}`.execute(tx)
+  await addSections(tx, table, added)
+}
+
+/** Makes the sections of many entries the given ones, under new ids. */
+export async function rewriteSections(
+  tx: Db,
+  table: SectionTable,
+  sections: ReadonlyMap<number, readonly FlatSection[]>,
+): Promise<void> {
+  const entries = [...sections.keys()]
+  await sql`delete from ${sql.table(table)} where ${isOneOf(tx, 'entry_id', entries)}`.execute(tx)
+  const rows = [...sections].flatMap(([entry, list]) =>
+    list.map((section, position) => ({ ...section, entry, position })),
+  )
+  await addSections(tx, table, rows)
+}
+
+type NewSection = FlatSection & { readonly entry: number; readonly position: number }
+
+async function addSections(
+  tx: Db,
+  table: SectionTable,
+  sections: readonly NewSection[],
+): Promise<void> {
+  for (let from = 0; from < sections.length; from += CHUNK) {
+    const rows = sections
+      .slice(from, from + CHUNK)
+      .map(
+        (one) => sql`(${one.entry}, ${one.position}, ${one.title}, ${one.content}, ${one.level})`,
+      )
+    await sql`insert into ${sql.table(table)} (entry_id, position, title, content, level)
+      values ${sql.join(rows)}`.execute(tx)
+  }
 }
 
 /** What the site's search compares; see `searchText`. */
 export const searchColumns = (
   title: string,
   description: string | null,
-  sections: readonly SentSection[],
+  sections: readonly { readonly title: string; readonly content: string }[],
 ) => ({
   title_key: titleKey(title),
   search_text: searchText([

@@ -1,25 +1,24 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { UploadPurpose } from '#contract/sets.ts'
 import { DAY_MS } from '../config/time.ts'
 import type { DeskUploadsTable } from '../db/schema/desk.ts'
 import type { Db } from '../db/schema.ts'
 import { assertOwnKey, type FileStore } from '../files/fileStore.ts'
 import { readPicture, removeImage } from '../files/pictures.ts'
 import type { Actor } from './actor.ts'
+import type { ChangeContext } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
-import type { Row, Scalar } from './lists.ts'
 
 export type Upload = Selectable<DeskUploadsTable>
-type Purpose = Upload['purpose']
 
 export const insertUpload = (tx: Db, upload: Insertable<DeskUploadsTable>) =>
   tx.insertInto('desk_uploads').values(upload).execute()
 
 /** From now on the upload belongs to a record. @throws Refusal */
 export async function takeUpload(
-  tx: Db,
+  { tx, actor }: { readonly tx: Db; readonly actor: Actor },
   id: string,
-  purpose: Purpose,
-  actor: Actor,
+  purpose: UploadPurpose,
   attr: string,
 ): Promise<Upload> {
   const row = await tx
@@ -42,44 +41,40 @@ export async function deleteUnusedUploads(db: Db, files: FileStore, now: number)
     .where('created_at', '<', now - UNUSED_KEPT_MS)
     .returningAll()
     .execute()
-  for (const upload of uploads) await forgetUpload(files, upload)
+  for (const upload of uploads) await removeUpload(files, upload)
 }
 
 type PictureChange = {
-  readonly columns: Row
+  readonly columns: { readonly picture?: string | null }
   /** Deletes the files of the previous picture. */
-  readonly forget: () => Promise<void>
+  readonly afterwards: () => Promise<void>
 }
 
-/** `picture_upload` of a body: an id replaces the picture, null removes it, absence keeps it. */
-export async function pictureColumn(
-  tx: Db,
-  files: FileStore,
-  {
-    id,
-    before,
-    who,
-    attr = 'picture_upload',
-  }: {
-    readonly id: string | null | undefined
-    readonly before: Scalar | undefined
-    readonly who: Actor
-    readonly attr?: string
-  },
+/**
+ * `picture_upload` of a body: an id replaces the picture, null removes it, absence keeps it.
+ * @param before the column of the row; null for a new one
+ */
+export async function pictureChange(
+  context: ChangeContext,
+  id: string | null | undefined,
+  before: string | null,
 ): Promise<PictureChange> {
-  if (id === undefined) return { columns: {}, forget: async () => undefined }
-  const picture = id === null ? null : (await takeUpload(tx, id, 'picture', who, attr)).picture
-  return { columns: { picture }, forget: () => forgetPicture(files, before) }
+  if (id === undefined) return { columns: {}, afterwards: async () => undefined }
+  const upload = id === null ? null : await takeUpload(context, id, 'picture', 'picture_upload')
+  return {
+    columns: { picture: upload?.picture ?? null },
+    afterwards: () => removePicture(context.deps.files, before),
+  }
 }
 
-export async function forgetPicture(files: FileStore, json: Scalar | undefined): Promise<void> {
-  const picture = typeof json === 'string' ? readPicture(json) : null
+export async function removePicture(files: FileStore, json: string | null): Promise<void> {
+  const picture = readPicture(json)
   if (picture !== null) await removeImage(files, picture)
 }
 
 /** Deletes the files of an upload. */
-export async function forgetUpload(files: FileStore, upload: Upload): Promise<void> {
-  if (upload.picture !== null) return forgetPicture(files, upload.picture)
+export async function removeUpload(files: FileStore, upload: Upload): Promise<void> {
+  if (upload.picture !== null) return removePicture(files, upload.picture)
   assertOwnKey(upload.file_key)
   await files.remove(upload.file_key)
 }

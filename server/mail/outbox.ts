@@ -70,6 +70,10 @@ export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number):
     .execute()
 }
 
+/** Deletes a mail that was not sent yet, because its cause was undone. */
+export const withdraw = (tx: Db, onceKey: string) =>
+  tx.deleteFrom('outbox').where('once_key', '=', onceKey).where('done_at', 'is', null).execute()
+
 /** Mails of the keys, as far as retention has kept them. */
 export async function findMailsByKey(db: Db, keys: readonly string[]) {
   const query = db.selectFrom('outbox').select(['once_key', 'done_at', 'dead_at'])

@@ -1,26 +1,23 @@
 import { SettingsError } from '../config/env.ts'
+import type { Db } from '../db/schema.ts'
 import { DEMO_PASSWORD } from '../db/seed/accounts.ts'
 import { type Account, demoRepository } from '../db/seed/demoAccounts.ts'
-import type { Deps } from '../http/deps.ts'
 import { makePasswords } from '../modules/account/password.ts'
 
-type Parts = Pick<Deps, 'db' | 'engine'>
-
 /** Accounts with the published password. */
-export async function accountsWithDemoPassword({ db, engine }: Parts): Promise<Account[]> {
-  const repository = demoRepository({ engine })
+export async function accountsWithDemoPassword(db: Db): Promise<Account[]> {
   const passwords = makePasswords()
-  const hashes = new Set((await repository.suspects(db)).map((one) => one.password_hash))
+  const hashes = new Set((await demoRepository.suspects(db)).map((one) => one.password_hash))
   const open: string[] = []
   // Sequentially: each comparison takes 19 MiB. A malformed hash matches nothing.
   for (const hash of hashes)
     if (await passwords.verify(DEMO_PASSWORD, hash).catch(() => false)) open.push(hash)
-  return open.length === 0 ? [] : repository.withHashes(db, open)
+  return open.length === 0 ? [] : demoRepository.withHashes(db, open)
 }
 
 /** @throws SettingsError naming the accounts and the command that removes them */
-export async function assertNoDemoPassword(parts: Parts): Promise<void> {
-  const found = await accountsWithDemoPassword(parts)
+export async function assertNoDemoPassword(db: Db): Promise<void> {
+  const found = await accountsWithDemoPassword(db)
   if (found.length === 0) return
   const names = found.map(({ email, role }) => `${email} (${role})`).join(', ')
   throw new SettingsError(

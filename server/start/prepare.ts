@@ -82,8 +82,8 @@ async function migrateAndSeed(settings: Settings, files: FileStore): Promise<voi
     await assertVersion(db, engine)
     await migrate(db, engine)
     if (settings.seed === 'demo')
-      await seedDemo({ db, engine, clock: Date.now, files }, makePasswords().hash)
-    if (settings.isProduction) await assertNoDemoPassword({ db, engine })
+      await seedDemo({ db, clock: Date.now, files }, makePasswords().hash)
+    if (settings.isProduction) await assertNoDemoPassword(db)
   } finally {
     await db.destroy()
   }

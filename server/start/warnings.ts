@@ -5,10 +5,10 @@ import type { Deps } from '../http/deps.ts'
 import { missingTexts } from '../modules/legal/texts.ts'
 
 /** For the operator, on the screen and in the log; the server runs all the same. */
-export async function startWarnings({ db, engine, settings }: Deps): Promise<string[]> {
+export async function startWarnings({ db, settings }: Deps): Promise<string[]> {
   const warnings: string[] = []
   const isReachable = settings.isProduction || !isLoopback(settings.host)
-  if (isReachable && (await demoRepository({ engine }).made(db)).length > 0)
+  if (isReachable && (await demoRepository.made(db)).length > 0)
     warnings.push(
       `demonstration accounts exist, and others can reach this server (HOST ${settings.host}). ` +
         'Their password is published, also that of a superuser: "npm run admin -- remove-demo" removes them.',

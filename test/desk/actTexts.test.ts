@@ -1,5 +1,5 @@
 import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
-import { actTexts } from '#desk/actTexts.ts'
+import { actTexts } from '#desk/texts/actTexts.ts'
 
 const logged = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
   Object.entries<DeskRoute>(calls)

@@ -1,4 +1,4 @@
-import { changesOf, fieldName, textOf, timeIn } from '#desk/record/changes.ts'
+import { changesOf, fieldName, textOf, timeIn } from '#desk/audit/changes.ts'
 
 test('only fields that differ are changes; nothing is nothing, whatever it is written as', () => {
   const before = {

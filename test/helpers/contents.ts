@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
 import type { ContentsTable } from '#server/db/schema/content.ts'
 import type { TestServer } from './testServer.ts'
@@ -30,6 +30,20 @@ export function addEvent(server: TestServer, over: Over = {}): Promise<ContentId
     location: 'Vienna',
     ...over,
   })
+}
+
+/** Changes an article as the desk does: feeds compare its time and sequence. */
+export async function changeContent(
+  { deps }: TestServer,
+  id: ContentId,
+  change: Updateable<ContentsTable>,
+): Promise<void> {
+  await deps.db
+    .updateTable('contents')
+    .set({ ...change, updated_at: deps.clock(), sequence: sql`sequence + 1` })
+    .where('id', '=', id)
+    .execute()
+  deps.responseCache.clear('contents')
 }
 
 async function add({ deps }: TestServer, over: Over & { kind: 'news' | 'event' }) {

@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
+import type { Role } from '#contract/sets.ts'
 import type { Engine } from '#server/db/dialect.ts'
-import type { Role } from '#server/db/schema/accounts.ts'
 import { buildDesk } from '#server/deskApp.ts'
 import type { App } from '#server/http/deps.ts'
 import { makePasswords } from '#server/modules/account/password.ts'

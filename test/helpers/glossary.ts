@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import type { GlossaryEntriesTable } from '#server/db/schema/glossary.ts'
-import { reviewRepository } from '#server/modules/glossary/reviewRepository.ts'
+import { publishText } from '#server/modules/glossary/reviewRepository.ts'
 import { searchText, titleKey } from '#server/text/keys.ts'
 import type { TestServer, TestUser } from './testServer.ts'
 
@@ -111,7 +111,7 @@ export async function decide(
     .set({ [decision]: deps.clock() })
     .where('id', '=', id)
     .execute()
-  if (decision === 'approved_at') await reviewRepository(deps).publishText(deps.db, id)
+  if (decision === 'approved_at') await publishText(deps.db, id)
   deps.responseCache.clear('glossary')
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { runAdmin } from '#server/admin/run.ts'
-import { forUpdateSkipLocked } from '#server/db/dialect.ts'
 import { claimDue, enqueue, markFailed } from '#server/mail/outbox.ts'
 import { post } from '#test/helpers/accounts.ts'
 import { beside } from '#test/helpers/held.ts'
@@ -88,8 +87,13 @@ describe.each(engines)('operator commands on %s', (engine) => {
           (tx) => sql`lock table audit_log in exclusive mode`.execute(tx),
           () => admin('demote', 'olwen@example.org'),
           async (tx) => {
-            const query = tx.selectFrom('users').select('username').where('role', '=', 'superuser')
-            free = await forUpdateSkipLocked(engine, query).execute()
+            free = await tx
+              .selectFrom('users')
+              .select('username')
+              .where('role', '=', 'superuser')
+              .forUpdate()
+              .skipLocked()
+              .execute()
           },
         )
         expect([demoted.code, free]).toEqual([0, []])

@@ -1,8 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import ICAL from 'ical.js'
+import { checkArea } from '#server/desk/transfer/transfer.ts'
 import { renderMail } from '#server/mail/renderMail.ts'
 import { makePasswords } from '#server/modules/account/password.ts'
-import { checkArea } from '#server/modules/transfer/transfer.ts'
+import { rulesFormat } from '#server/modules/rules/transfer.ts'
 import { isPrintable, isStorable } from '#server/text/keys.ts'
 import { logIn, member, PASSWORD } from '#test/helpers/accounts.ts'
 import { addEvent, addNews } from '#test/helpers/contents.ts'
@@ -130,9 +131,9 @@ describe.each(engines)('texts that feeds and mails cannot carry on %s', (engine)
         },
       ],
     }
-    const who = { id: null, username: 'command line' }
-    const job = { area: 'rules', file, who, importer: root.user.id } as const
-    expect((await checkArea(server.deps, job)).problems).toEqual([
+    const actor = { id: null, username: 'command line' }
+    const job = { area: 'rules', file, actor, importer: root.user.id } as const
+    expect((await checkArea(server.deps, rulesFormat, job)).problems).toEqual([
       {
         place: expect.stringMatching(/^entries\[0\].*sections\[0\]\.content$/),
         problem: 'This text holds characters that cannot be stored.',

@@ -1,7 +1,13 @@
 import Value from 'typebox/value'
 import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
-import { contentRepository } from '#server/modules/content/repository.ts'
-import { addEvent, addNews, clearContents, DAY, HOUR } from '#test/helpers/contents.ts'
+import {
+  addEvent,
+  addNews,
+  changeContent,
+  clearContents,
+  DAY,
+  HOUR,
+} from '#test/helpers/contents.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 describe.each(engines)('news and events on %s', (engine) => {
@@ -45,9 +51,7 @@ describe.each(engines)('news and events on %s', (engine) => {
     expect(await idsOf('active')).toEqual([])
     server.passTime(DAY)
     expect(await idsOf('active')).toEqual([id])
-    const { db, clock, responseCache } = server.deps
-    await contentRepository.change(db, id, { unpublished_at: clock() }, clock())
-    responseCache.clear('contents')
+    await changeContent(server, id, { unpublished_at: server.deps.clock() })
     expect(await idsOf('active')).toEqual([])
     expect(await statusOf(`get/${id}`)).toBe(404)
   })

@@ -47,7 +47,7 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
   }
   /** What a start in production says to this database; null when it goes on. */
   const refusal = (): Promise<string | null> =>
-    assertNoDemoPassword(server.deps).then(() => null, String)
+    assertNoDemoPassword(server.deps.db).then(() => null, String)
 
   test('keep a process from starting in production until they are removed', async () => {
     const start = () => startProcess(server.dataDir, { ...env(), NODE_ENV: 'production' })

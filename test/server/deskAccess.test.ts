@@ -58,8 +58,8 @@ describe.each(engines)('who may do what at the desk on %s', (engine) => {
       ])
     expect(new Set(all.map(({ method, path }) => `${method} ${path}`)).size).toBe(all.length)
 
-    const [staff, traced] = [{ deskRole: 'staff' }, { isAccountedFor: true }] as const
-    const refused = /says not who may call it/
+    const [staff, traced] = [{ deskRole: 'staff' }, { isAudited: true }] as const
+    const refused = /has no role in the contract/
     const start = (method: 'GET' | 'POST', url: string, config: FastifyContextConfig) => {
       const app = Fastify({ exposeHeadRoutes: false }).withTypeProvider<TypeBoxTypeProvider>()
       app.register(

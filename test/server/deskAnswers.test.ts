@@ -1,4 +1,4 @@
-import type { DeskMessage } from '#contract/schemas/deskMembers.ts'
+import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
 import { addGroups } from '#test/helpers/groups.ts'
 import { deliveredMail } from '#test/helpers/mailbox.ts'

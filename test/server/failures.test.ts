@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/http/deps.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { refusalOf } from '#server/http/failures.ts'
-import { contentHead } from '#server/modules/content/preview.ts'
+import { contentHead } from '#server/modules/content/pageHead.ts'
 import {
   engines,
   startTestServer,

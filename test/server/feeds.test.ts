@@ -1,9 +1,16 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import ICAL from 'ical.js'
 import sharp from 'sharp'
+import type { ContentId } from '#contract/ids.ts'
 import { storeImage } from '#server/files/pictures.ts'
-import { contentRepository } from '#server/modules/content/repository.ts'
-import { addEvent, addNews, clearContents, DAY, HOUR } from '#test/helpers/contents.ts'
+import {
+  addEvent,
+  addNews,
+  changeContent,
+  clearContents,
+  DAY,
+  HOUR,
+} from '#test/helpers/contents.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
 const SITE = 'https://discordia.example'
@@ -24,12 +31,7 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
 
   const get = (path: string, headers = {}) =>
     server.app.inject({ url: `/api/contents/${path}`, headers })
-  const change = async (
-    ...[id, patch]: [Parameters<typeof contentRepository.change>[1], object]
-  ) => {
-    await contentRepository.change(server.deps.db, id, patch, server.deps.clock())
-    server.deps.responseCache.clear('contents')
-  }
+  const change = (id: ContentId, patch: object) => changeContent(server, id, patch)
 
   describe('the calendar', () => {
     async function events(path = 'events.ics') {

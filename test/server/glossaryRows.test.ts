@@ -7,7 +7,7 @@ import {
   removeImage,
   storeImage,
 } from '#server/files/pictures.ts'
-import { entryHead } from '#server/modules/glossary/preview.ts'
+import { entryHead } from '#server/modules/glossary/pageHead.ts'
 import {
   addEntry,
   addGlossaryType,

@@ -24,7 +24,7 @@ describe.each(engines)('the time that near titles may take on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  const near = (db = server.deps.db) => idsSharingTrigrams(engine, db, TITLES, 'umbrella')
+  const near = (db = server.deps.db) => idsSharingTrigrams(db, TITLES, 'umbrella')
 
   test('within it they are found', async () => {
     expect(await near()).toEqual([id])

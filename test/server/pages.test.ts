@@ -3,14 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import Fastify from 'fastify'
+import type { ContentId } from '#contract/ids.ts'
 import type { App } from '#server/http/deps.ts'
 import { handleError } from '#server/http/plugins/errorHandler.ts'
 import { serveSite } from '#server/http/plugins/staticFiles.ts'
 import { previewTokens } from '#server/modules/content/previewToken.ts'
-import { contentRepository } from '#server/modules/content/repository.ts'
 import { serveCrawlers } from '#server/modules/site/crawlers.ts'
 import { sitePages } from '#server/scopes.ts'
-import { addEvent, addNews, clearContents, DAY, HOUR } from '#test/helpers/contents.ts'
+import {
+  addEvent,
+  addNews,
+  changeContent,
+  clearContents,
+  DAY,
+  HOUR,
+} from '#test/helpers/contents.ts'
 import { addRule } from '#test/helpers/rules.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 import texts from '../../locales/en/translation.json'
@@ -53,10 +60,7 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
     rmSync(folder, { recursive: true })
   })
 
-  const change = async (id: Parameters<typeof contentRepository.change>[1], patch: object) => {
-    await contentRepository.change(server.deps.db, id, patch, server.deps.clock())
-    server.deps.responseCache.clear('contents')
-  }
+  const change = (id: ContentId, patch: object) => changeContent(server, id, patch)
 
   async function headOf(path: string) {
     const { body, statusCode } = await site.inject(path)

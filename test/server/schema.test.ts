@@ -87,7 +87,7 @@ describe.each(engines)('the database on %s', (engine) => {
       await Promise.all(processes.map((db) => migrate(db, engine)))
       const { files } = server.deps
       const seeding = processes.map((db) =>
-        seedDemo({ db, engine, files, clock: Date.now }, async () => 'hash'),
+        seedDemo({ db, files, clock: Date.now }, async () => 'hash'),
       )
       await Promise.all(seeding)
       const users = await processes[0]?.selectFrom('users').select('username').execute()

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-
-export type Role = 'player' | 'staff' | 'superuser'
+import type { Role } from '#contract/sets.ts'
 
 export type UsersTable = {
   id: Generated<MemberId>

@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
 import type { ContentId, DownloadCategoryId, DownloadFileId, MemberId } from '#contract/ids.ts'
+import type { ContentKind } from '#contract/sets.ts'
 
 /** News and events in one table: one id sequence, so that an id names one item only (ruling 22). */
 export type ContentsTable = {
   id: Generated<ContentId>
-  kind: 'news' | 'event'
+  kind: ContentKind
   /** Stays the same for calendars and feed readers, whatever else changes. */
   uid: string
   title: string

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
+import type { UploadPurpose } from '#contract/sets.ts'
 
 /** Only hashes of the cookies' secrets are stored. */
 export type DeskSessionsTable = {
@@ -17,7 +18,7 @@ export type DeskSessionsTable = {
 /** A file that was sent and belongs to no record yet. */
 export type DeskUploadsTable = {
   id: string
-  purpose: 'picture' | 'file' | 'video' | 'webm' | 'captions'
+  purpose: UploadPurpose
   name: string
   media_type: string
   /** Bytes. */

@@ -6,6 +6,7 @@ import type {
   RuleSubcategoryId,
   RuleSubEntryId,
 } from '#contract/ids.ts'
+import type { RuleKind } from '#contract/sets.ts'
 
 export type RuleCategoriesTable = {
   id: Generated<RuleCategoryId>
@@ -35,7 +36,7 @@ export type QuickSubcategoriesTable = {
 /** Both kinds in one table: one id sequence, so that an id names one entry only (ruling 23). */
 export type RuleEntriesTable = {
   id: Generated<RuleEntryId>
-  kind: 'basic' | 'quick'
+  kind: RuleKind
   title: string
   /** Basic entries alone have the next two; the sub-category is one of the category. */
   category_id: RuleCategoryId | null

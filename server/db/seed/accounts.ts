@@ -1,7 +1,7 @@
 import type { MemberId } from '#contract/ids.ts'
+import type { Role } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { emailKey, usernameKey } from '../../text/keys.ts'
-import type { Role } from '../schema/accounts.ts'
 import type { Db } from '../schema.ts'
 
 /** One password for all of the demonstration; it follows the rules of both forms (behaviour 5). */

@@ -1,6 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
 import { emailKey } from '../../text/keys.ts'
-import { type Engine, forUpdate } from '../dialect.ts'
 import type { Db } from '../schema.ts'
 import { DEMO_EMAILS } from './accounts.ts'
 
@@ -12,7 +11,7 @@ const accounts = (db: Db) =>
 export type Account = Awaited<ReturnType<ReturnType<typeof accounts>['execute']>>[number]
 
 /** The accounts of the demonstration, and what is deleted with them. */
-export const demoRepository = ({ engine }: { engine: Engine }) => ({
+export const demoRepository = {
   /**
    * Accounts whose password is checked: those of the demonstration and of the staff. Only activated ones: a
    * stranger can register any e-mail address, but not activate it.
@@ -38,20 +37,22 @@ export const demoRepository = ({ engine }: { engine: Engine }) => ({
       .execute(),
 
   lockedMade: (tx: Db): Promise<Account[]> =>
-    forUpdate(
-      engine,
-      accounts(tx)
-        .where('email_key', 'in', DEMO_KEYS)
-        .where('activated_at', 'is not', null)
-        .orderBy('id'),
-    ).execute(),
+    accounts(tx)
+      .where('email_key', 'in', DEMO_KEYS)
+      .where('activated_at', 'is not', null)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute(),
 
   /** Gives groups to the longest-standing active member who is not one of `ids`, or deletes them. */
   async handOnGroups(tx: Db, ids: readonly MemberId[]): Promise<void> {
-    const owned = await forUpdate(
-      engine,
-      tx.selectFrom('groups').select('id').where('owner_id', 'in', ids).orderBy('id'),
-    ).execute()
+    const owned = await tx
+      .selectFrom('groups')
+      .select('id')
+      .where('owner_id', 'in', ids)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
     for (const { id } of owned) {
       const heir = await tx
         .selectFrom('memberships')
@@ -162,4 +163,4 @@ export const demoRepository = ({ engine }: { engine: Engine }) => ({
       .set((user) => ({ password_hash, token_version: user('token_version', '+', 1) }))
       .where('id', '=', id)
       .execute(),
-})
+}

@@ -1,8 +1,8 @@
+import type { Kysely } from 'kysely'
 import type { Clock } from '../../config/time.ts'
 import type { FileStore } from '../../files/fileStore.ts'
 import { lockTable } from '../dialect.ts'
-import type { Database } from '../open.ts'
-import type { Db } from '../schema.ts'
+import type { DB, Db } from '../schema.ts'
 import { DEMO_PASSWORD, seedAccounts } from './accounts.ts'
 import { seedContent } from './content.ts'
 import { demoFiles } from './demoFiles.ts'
@@ -14,14 +14,14 @@ import { seedRules } from './rules.ts'
 
 /** Seeds the demonstration in one transaction, unless there are accounts. */
 export async function seedDemo(
-  deps: Database & { readonly clock: Clock; readonly files: FileStore },
+  deps: { readonly db: Kysely<DB>; readonly clock: Clock; readonly files: FileStore },
   hash: (password: string) => Promise<string>,
 ): Promise<void> {
   if (await hasAccounts(deps.db)) return
   const password = await hash(DEMO_PASSWORD)
   await deps.db.transaction().execute(async (tx) => {
     // Two processes may start at once on one database.
-    await lockTable(deps.engine, tx, 'users')
+    await lockTable(tx, 'users')
     if (await hasAccounts(tx)) return
     const users = await seedAccounts(tx, password, deps.clock())
     await seedGroups(tx, deps.clock, users)

@@ -1,8 +1,8 @@
 import { DESK_API_BASE, DESK_COOKIE, DESK_SESSION_HOURS } from '#contract/desk.ts'
-import type { DeskLogin, DeskSession } from '#contract/schemas/desk.ts'
+import type { DeskLogin, DeskSession } from '#contract/schemas/deskAccount.ts'
 import { HOUR_MS } from '../../config/time.ts'
-import { acting } from '../../desk/auditedChange.ts'
-import { actCall, deskCall } from '../../desk/changeRoute.ts'
+import { auditedChange } from '../../desk/audit.ts'
+import { changeRoute, deskRouteOf } from '../../desk/changeRoute.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limited } from '../../http/serve.ts'
@@ -27,7 +27,7 @@ export function sessionsModule(desk: App, deps: Deps): void {
   })
 
   desk.route({
-    ...deskCall('session', 'current'),
+    ...deskRouteOf('session', 'current'),
     handler: async ({ deskSession: session }) =>
       session === null
         ? NO_SESSION
@@ -38,17 +38,17 @@ export function sessionsModule(desk: App, deps: Deps): void {
           },
   })
 
-  const logIn = deskCall('session', 'logIn')
+  const logIn = deskRouteOf('session', 'logIn')
   desk.route({
     ...logIn,
-    config: { ...logIn.config, isAccountedFor: true, ...limited(30, 1) },
+    config: { ...logIn.config, isAudited: true, ...limited(30, 1) },
     handler: async (request, reply) => {
       const known = await signIn.verify(request, request.body as DeskLogin)
       const secret = secretText()
-      const who = { id: known.id, username: known.username }
-      const answer = await acting(
+      const actor = { id: known.id, username: known.username }
+      const response = await auditedChange(
         deps,
-        who,
+        actor,
         { resource: 'session', action: 'logIn', log: request.log },
         async (tx, now) => {
           const user = await signIn.confirm(tx, request, known)
@@ -60,12 +60,12 @@ export function sessionsModule(desk: App, deps: Deps): void {
             expires_at: now + LIFETIME_MS,
           }
           await insertDeskSession(tx, { ...session, hash: sha256(secret) })
-          const answer: DeskSession = {
+          const response: DeskSession = {
             user: { id: user.id, username: user.username, role: user.role },
             csrf: session.csrf,
             expires_at: new Date(session.expires_at).toISOString(),
           }
-          return { record: user.id, before: null, after: { role: user.role }, answer }
+          return { record: user.id, before: null, after: { role: user.role }, response }
         },
       )
       return reply
@@ -76,15 +76,13 @@ export function sessionsModule(desk: App, deps: Deps): void {
           secure: request.protocol === 'https',
           maxAge: LIFETIME_MS / 1000,
         })
-        .send(answer)
+        .send(response)
     },
   })
 
-  actCall(desk, deps, 'session', 'logOut', {
-    act: async ({ tx, who, request }) => {
-      if (request.deskSession !== null) await deleteDeskSession(tx, request.deskSession.id)
-      return { record: who.id, before: null, after: null, answer: {} }
-    },
+  changeRoute(desk, deps, 'session', 'logOut', async ({ tx, actor, request }) => {
+    if (request.deskSession !== null) await deleteDeskSession(tx, request.deskSession.id)
+    return { record: actor.id, before: null, after: null, response: {} }
   })
 
   desk.addHook('onSend', async (request, reply, payload) => {

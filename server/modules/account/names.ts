@@ -1,5 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
 import { TEXT_MAX } from '#contract/limits.ts'
+import type { NameObstacle } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import { errors } from '../../http/errors.ts'
 import { usernameKey } from '../../text/keys.ts'
@@ -58,7 +59,7 @@ export async function nameObstacle(
   name: KeysOfName,
   now: number,
   member?: MemberId,
-): Promise<'username_exists' | 'name_kept' | null> {
+): Promise<NameObstacle | null> {
   if (await isNameTaken(db, name, member)) return 'username_exists'
   return (await isNameReserved(db, name, now, member)) ? 'name_kept' : null
 }

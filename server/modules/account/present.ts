@@ -1,5 +1,5 @@
-import type { DeskMember } from '#contract/schemas/deskMembers.ts'
-import { iso } from '../../desk/present.ts'
+import type { DeskMember } from '#contract/schemas/deskAccount.ts'
+import { iso } from '../../text/time.ts'
 import type { User } from './repository.ts'
 import { accountState } from './state.ts'
 
@@ -9,7 +9,7 @@ export const presentMember = (user: User): DeskMember => ({
   username: user.username,
   email: user.email,
   role: user.role,
-  created_at: iso(user.created_at) ?? '',
+  created_at: iso(user.created_at),
   activated_at: iso(user.activated_at),
   deactivated_at: iso(user.deactivated_at),
   state: accountState(user),

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { AccountLinksTable, Role, UsersTable } from '../../db/schema/accounts.ts'
+import type { Role } from '#contract/sets.ts'
+import type { AccountLinksTable, UsersTable } from '../../db/schema/accounts.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 

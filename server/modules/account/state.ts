@@ -1,6 +1,6 @@
-type Account = { readonly activated_at: number | null; readonly deactivated_at: number | null }
+import type { AccountState } from '#contract/sets.ts'
 
-export type AccountState = 'registered' | 'active' | 'deactivated'
+type Account = { readonly activated_at: number | null; readonly deactivated_at: number | null }
 
 export const accountState = ({ activated_at, deactivated_at }: Account): AccountState =>
   deactivated_at !== null ? 'deactivated' : activated_at === null ? 'registered' : 'active'

@@ -1,17 +1,18 @@
-import { makeResource } from '../../desk/resource.ts'
+import { type Readable, readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { presentActs } from './present.ts'
+import { presentAuditRows } from './present.ts'
 
 /** Read-only. */
-export function auditModule(desk: App, deps: Deps): void {
-  makeResource<never>(deps, 'audit', {
-    list: {
-      table: 'audit_log',
-      sortable: ['at', 'actor_name', 'resource', 'action', 'record'],
-      filterable: ['resource', 'action', 'record', 'actor_id'],
-      searched: ['actor_name', 'resource', 'action', 'record'],
-      sort: ['id', 'desc'],
-    },
-    present: presentActs,
-  }).read(desk)
+export const auditModule = (desk: App, deps: Deps): void => readRoutes(desk, deps, audit)
+
+const audit: Readable<'audit', 'audit_log'> = {
+  resource: 'audit',
+  table: 'audit_log',
+  list: {
+    sortable: ['at', 'actor_name', 'resource', 'action', 'record'],
+    filterable: ['resource', 'action', 'record', 'actor_id'],
+    searched: ['actor_name', 'resource', 'action', 'record'],
+    sort: ['id', 'desc'],
+  },
+  present: presentAuditRows,
 }

@@ -1,23 +1,25 @@
+import type { AuditRow } from '#contract/schemas/deskAudit.ts'
 import type { Db } from '../../db/schema.ts'
-import type { Row } from '../../desk/lists.ts'
-import { iso } from '../../desk/present.ts'
+import { peopleByIds } from '../../desk/people.ts'
 import { parsed, recordName } from '../../desk/recordName.ts'
-import { peopleByIds } from '../../desk/rowRepository.ts'
+import type { RowOf } from '../../desk/rows.ts'
+import { iso } from '../../text/time.ts'
 
-/** The record is an account, also in rows without its data, such as logins. */
-const ABOUT_PEOPLE: readonly unknown[] = ['members', 'session']
+/** Resources whose record is an account. Rows such as those of logins keep no name of it. */
+const ACCOUNTS: readonly string[] = ['members', 'session']
 
-export async function presentActs(db: Db, rows: readonly Row[]) {
-  const about = rows.filter(({ resource }) => ABOUT_PEOPLE.includes(resource))
-  const people = await peopleByIds(
-    db,
-    about.map(({ record }) => record ?? null),
-  )
+export async function presentAuditRows(
+  db: Db,
+  rows: readonly RowOf<'audit_log'>[],
+): Promise<AuditRow[]> {
+  const accountOf = ({ resource, record }: RowOf<'audit_log'>) =>
+    ACCOUNTS.includes(resource) ? Number(record) : null
+  const people = await peopleByIds(db, rows.map(accountOf))
   return rows.map((row) => {
-    const before = parsed(row['before'])
-    const after = parsed(row['after'])
-    const person = about.includes(row) ? people.get(Number(row['record'])) : undefined
+    const before = parsed(row.before)
+    const after = parsed(row.after)
+    const person = people.get(accountOf(row) ?? 0)
     const record_name = recordName(after, before) ?? person?.username ?? null
-    return { ...row, at: iso(row['at']), record_name, before, after }
+    return { ...row, at: iso(row.at), record_name, before, after }
   })
 }

@@ -1,16 +1,17 @@
 import { element, emptyElement, textElement } from '../../text/markup.ts'
+import { iso } from '../../text/time.ts'
 
-/** Times are epoch milliseconds, addresses are whole. Texts must be printable: XML cannot carry every character. */
+/** Timestamps are epoch milliseconds, URLs absolute. Texts must be printable: XML cannot carry every character. */
 export type AtomFeed = {
-  /** Never changes, wherever the feed moves. */
+  /** Never changes, whatever the URL of the feed. */
   readonly id: string
   readonly language: string
   readonly title: string
   readonly subtitle: string
   readonly author: string
-  /** The page that the feed is of. */
+  /** URL of the page with the same articles. */
   readonly page: string
-  /** The feed itself. */
+  /** URL of the feed. */
   readonly self: string
   readonly icon: string
   readonly entries: readonly AtomEntry[]
@@ -71,8 +72,6 @@ const atomEntry = (entry: AtomEntry): string =>
 
 const enclosureLink = ({ url, mediaType, length }: Enclosure): string =>
   emptyElement('link', { rel: 'enclosure', type: mediaType, length, href: url })
-
-const iso = (time: number): string => new Date(time).toISOString()
 
 const paragraphs = (text: string): string =>
   text

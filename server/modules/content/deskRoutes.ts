@@ -1,137 +1,130 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { PREVIEW_MINUTES } from '#contract/desk.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
-import type { Audience, ContentBody, PreviewLink } from '#contract/schemas/deskContent.ts'
+import type { Audience, PreviewLink } from '#contract/schemas/deskContent.ts'
+import { MINUTE_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
-import { assertThere } from '../../desk/auditedChange.ts'
-import { actCall, type CallOf, deskCall } from '../../desk/changeRoute.ts'
+import { assertFound } from '../../desk/audit.ts'
+import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
+import { changeRow, crudRoutes, type Editable } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import type { Row } from '../../desk/lists.ts'
-import { makeResource } from '../../desk/resource.ts'
-import { forgetPicture, pictureColumn } from '../../desk/uploads.ts'
+import { findRow, type RowOf } from '../../desk/rows.ts'
+import { pictureChange, removePicture } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { presentContent } from './deskPresent.ts'
-import { contentStates } from './deskRepository.ts'
+import { iso } from '../../text/time.ts'
+import { columnsOf, timestampOf } from './columns.ts'
 import {
   assertMayCancel,
   assertMayPublish,
   assertMayUnpublish,
-  assertNeverSeen,
-  columnsOf,
-  timeOf,
+  assertNeverPublic,
 } from './policy.ts'
+import { presentForDesk } from './present.ts'
 import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
-import type { ContentRow } from './repository.ts'
+import { contentStates } from './repository.ts'
 
-const asContent = (row: Row) => row as unknown as ContentRow
-const clears = ['contents'] as const
+type Row = RowOf<'contents'>
+/** Subscribers who would be notified of an article that is published now; null once all were. */
+type CountUnnotified = (db: Db, id: ContentId, now: number) => Promise<number | null>
 
-/** News and events. Every change makes the sequence grow: calendars compare it. */
-export function contentsModule(
-  desk: App,
-  deps: Deps,
-  countUnnotified: (db: Db, id: ContentId, now: number) => Promise<number | null>,
-): void {
-  const { db, clock, files, settings } = deps
-  const { tokenOf } = previewTokens(deps.jwtSecret)
-  const contents = makeResource<ContentBody>(deps, 'contents', {
-    clears,
-    list: {
-      table: 'contents',
-      sortable: ['kind', 'title', 'starts_at', 'ends_at', 'publish_at', 'created_at', 'updated_at'],
-      filterable: ['kind', 'event_scope', 'event_type'],
-      searched: ['title', 'short_description', 'description'],
-      states: contentStates,
-      sort: ['id', 'desc'],
-    },
-    present: async (_db, rows, now) => rows.map((row) => presentContent(asContent(row), now)),
-    async write({ tx, now, who, body, before }) {
-      if (before !== undefined && before['kind'] !== body.kind) throw deskErrors.unwanted('kind')
-      const { columns, forget } = await pictureColumn(tx, files, {
-        id: body.picture_upload,
-        before: before?.['picture'],
-        who,
-      })
-      const texts = { ...columnsOf(body), ...columns, updated_at: now }
-      if (before !== undefined)
-        return { columns: { ...texts, ...grown(before) }, afterwards: forget }
-      return { columns: { ...texts, kind: body.kind, uid: randomUUID(), created_at: now } }
-    },
-    mayRemove: (row) => assertNeverSeen(asContent(row), clock()),
-    afterRemoval: (row) => forgetPicture(files, row['picture']),
+/** News and events. Every change increments `sequence`: calendars compare it. */
+export function contentDeskModule(desk: App, deps: Deps, countUnnotified: CountUnnotified): void {
+  const options = { clears: ['contents'] } as const
+  crudRoutes(desk, deps, contents)
+  changeRoute(desk, deps, 'contents', 'publish', publish, options)
+  changeRoute(desk, deps, 'contents', 'unpublish', unpublish, options)
+  changeRoute(desk, deps, 'contents', 'cancel', cancel, options)
+  readRoute(desk, deps, 'contents', 'audience', countAudience(countUnnotified))
+  readRoute(desk, deps, 'contents', 'previewLink', makePreviewLink)
+}
+
+const contents: Editable<'contents', 'contents'> = {
+  resource: 'contents',
+  table: 'contents',
+  clears: 'contents',
+  list: {
+    sortable: ['kind', 'title', 'starts_at', 'ends_at', 'publish_at', 'created_at', 'updated_at'],
+    filterable: ['kind', 'event_scope', 'event_type'],
+    searched: ['title', 'short_description', 'description'],
+    states: contentStates,
+    sort: ['id', 'desc'],
+  },
+  present: async (_db, rows, now) => rows.map((row) => presentForDesk(row, now)),
+  async create(context, body) {
+    const { now } = context
+    const { columns } = await pictureChange(context, body.picture_upload, null)
+    const fresh = { kind: body.kind, uid: randomUUID(), created_at: now, updated_at: now }
+    return { columns: { ...columnsOf(body), ...columns, ...fresh } }
+  },
+  async update(context, body, before) {
+    if (before.kind !== body.kind) throw deskErrors.unwanted('kind')
+    const picture = await pictureChange(context, body.picture_upload, before.picture)
+    return {
+      columns: { ...columnsOf(body), ...picture.columns, ...changed(before, context.now) },
+      afterwards: picture.afterwards,
+    }
+  },
+  mayRemove: assertNeverPublic,
+  afterRemoval: ({ files }, row) => removePicture(files, row.picture),
+}
+
+const changed = ({ sequence }: Row, now: number) => ({
+  sequence: Math.min(sequence + 1, ID_MAX),
+  updated_at: now,
+})
+
+type OneContent = { readonly params: { readonly id: number } }
+
+const publish = (context: ChangeContext, { params, body }: Sent<'contents', 'publish'>) =>
+  changeRow(context, contents, params.id, (row) => {
+    assertMayPublish(row)
+    const publish_at = body.at == null ? context.now : timestampOf(body.at, 'at')
+    return { publish_at, unpublished_at: null, ...changed(row, context.now) }
   })
-  contents.read(desk)
-  contents.edit(desk)
 
-  const grown = (row: Row): Row => ({
-    sequence: Math.min(Number(row['sequence']) + 1, ID_MAX),
+/** An article that was only scheduled becomes a draft again. */
+const unpublish = (context: ChangeContext, { params }: OneContent) =>
+  changeRow(context, contents, params.id, (row) => {
+    assertMayUnpublish(row)
+    const { now } = context
+    const wasPublic = row.publish_at !== null && row.publish_at <= now
+    const change = wasPublic ? { unpublished_at: now } : { publish_at: null }
+    return { ...change, ...changed(row, now) }
   })
 
-  function step(
-    call: CallOf<'contents'>,
-    decide: (row: ContentRow, now: number, body: { at?: string | null } | undefined) => Row,
-  ): void {
-    actCall<'contents', { id: number }, { at?: string | null } | undefined>(
-      desk,
-      deps,
-      'contents',
-      call,
-      {
-        clears,
-        act: ({ tx, now, body, params }) =>
-          contents.change(tx, params.id, (row) => ({
-            ...decide(asContent(row), now, body),
-            ...grown(row),
-            updated_at: now,
-          })),
-      },
-    )
+const cancel = (context: ChangeContext, { params }: OneContent) =>
+  changeRow(context, contents, params.id, (row) => {
+    assertMayCancel(row)
+    return { cancelled_at: context.now, ...changed(row, context.now) }
+  })
+
+const countAudience =
+  (countUnnotified: CountUnnotified) =>
+  async ({ db, clock }: Deps, { params }: OneContent): Promise<Audience> => {
+    const row = await findRow(db, 'contents', params.id)
+    assertFound(row)
+    const now = clock()
+    if (row.kind === 'event' && (row.ends_at ?? 0) <= now) return { members: 0, silence: 'over' }
+    const members = await countUnnotified(db, row.id, now)
+    return { members: members ?? 0, silence: members === null ? 'told' : null }
   }
 
-  step('publish', (row, now, body) => {
-    assertMayPublish(row)
-    return { publish_at: body?.at == null ? now : timeOf(body.at, 'at'), unpublished_at: null }
-  })
-  step('unpublish', (row, now) => {
-    assertMayUnpublish(row)
-    // What was only planned becomes a draft again; what was seen is withdrawn.
-    const wasSeen = row.publish_at !== null && row.publish_at <= now
-    const change: Row = wasSeen ? { unpublished_at: now } : { publish_at: null }
-    return change
-  })
-  step('cancel', (row, now) => {
-    assertMayCancel(row)
-    return { cancelled_at: now }
-  })
-
-  desk.route({
-    ...deskCall('contents', 'audience'),
-    handler: async ({ params }): Promise<Audience> => {
-      const { id } = params as { id: ContentId }
-      const found = await contents.rows.one(db, id)
-      assertThere(found)
-      const now = clock()
-      const { kind, ends_at } = asContent(found)
-      if (kind === 'event' && (ends_at ?? 0) <= now) return { members: 0, silence: 'over' }
-      const members = await countUnnotified(db, id, now)
-      return { members: members ?? 0, silence: members === null ? 'told' : null }
-    },
-  })
-
-  desk.route({
-    ...deskCall('contents', 'previewLink'),
-    handler: async ({ params, headers, protocol, host }): Promise<PreviewLink> => {
-      const { id } = params as { id: ContentId }
-      assertThere(await contents.rows.one(db, id))
-      const expires = clock() + PREVIEW_MINUTES * 60_000
-      // Browsers send it with every change; the guard has made sure that it is the desk's own.
-      const frame = headers.origin ?? `${protocol}://${host}`
-      const token = tokenOf({ id, expires, frame })
-      return {
-        url: `${settings.publicUrl}/discordia/news/${id}?${PREVIEW_PARAM}=${token}`,
-        expires_at: new Date(expires).toISOString(),
-      }
-    },
-  })
+async function makePreviewLink(
+  { db, clock, jwtSecret, settings }: Deps,
+  { params }: OneContent,
+  { headers, protocol, host }: FastifyRequest,
+): Promise<PreviewLink> {
+  const row = await findRow(db, 'contents', params.id)
+  assertFound(row)
+  const id: ContentId = row.id
+  const expires = clock() + PREVIEW_MINUTES * MINUTE_MS
+  // The guard has checked the origin; browsers leave it out of some requests.
+  const frame = headers.origin ?? `${protocol}://${host}`
+  const token = previewTokens(jwtSecret).tokenOf({ id, expires, frame })
+  return {
+    url: `${settings.publicUrl}/discordia/news/${id}?${PREVIEW_PARAM}=${token}`,
+    expires_at: iso(expires),
+  }
 }

@@ -1,6 +1,6 @@
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import { voidTag } from '../../text/markup.ts'
-import { FEED_PATHS } from './contentFeeds.ts'
+import { FEED_PATHS } from '../content/feeds.ts'
 
 const ATOM = 'application/atom+xml'
 const FEEDS = [

@@ -1,12 +1,10 @@
 import texts from '../../../locales/en/feeds.json' with { type: 'json' }
 import type { LinkPicture } from '../../http/pageTags.ts'
 import { pageAddress } from '../../text/calendar.ts'
+import { iso } from '../../text/time.ts'
 import type { ContentRow } from './repository.ts'
 
-/**
- * The item as schema.org JSON-LD, safe inside a `<script>` element: whatever a title holds, it cannot end
- * the element, because no `<` is left.
- */
+/** The article as schema.org JSON-LD. Without any `<`, so that no title can end the `<script>` element around it. */
 export function linkedData(publicUrl: string, row: ContentRow, picture: LinkPicture): string {
   const common = {
     '@context': 'https://schema.org',
@@ -20,8 +18,6 @@ export function linkedData(publicUrl: string, row: ContentRow, picture: LinkPict
     row.kind === 'news' ? newsArticle(row, common, publisher) : event(row, common, publisher)
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
-
-const iso = (time: number | null): string => new Date(time ?? 0).toISOString()
 
 const newsArticle = (row: ContentRow, common: object, publisher: object) => ({
   ...common,

@@ -1,10 +1,12 @@
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
+import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import type { ContentState } from '#contract/sets.ts'
+import { deskPicture } from '../../desk/present.ts'
 import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
+import { iso } from '../../text/time.ts'
 import type { ContentRow } from './repository.ts'
 
-const iso = (time: number | null): string => new Date(time ?? 0).toISOString()
-
-/** A news item by its publication, an event by its beginning: that is the date which readers look for. */
+/** The date of news is their publication, that of an event its beginning. */
 export function presentItem(row: ContentRow): ContentItem {
   const picture = readPicture(row.picture)
   return {
@@ -13,7 +15,7 @@ export function presentItem(row: ContentRow): ContentItem {
     title: row.title,
     short_description: row.short_description,
     description: row.description,
-    date: iso(row.kind === 'news' ? row.publish_at : row.starts_at),
+    date: iso((row.kind === 'news' ? row.publish_at : row.starts_at) ?? 0),
     background_image: picture && publicUrlPath(picture.key),
     event_scope: row.event_scope,
     event_type: row.event_type,
@@ -23,17 +25,46 @@ export function presentItem(row: ContentRow): ContentItem {
   }
 }
 
-export function presentNews(row: ContentRow): ContentDetail {
-  return { ...presentItem(row), news_date: iso(row.publish_at) }
-}
-
-/** @param now epoch milliseconds: an event that is over needs no place in a calendar */
-export function presentEvent(row: ContentRow, now: number): ContentDetail {
+/** @param now epoch milliseconds: an event that is over has no calendar URL */
+export function presentDetail(row: ContentRow, now: number): ContentDetail {
+  if (row.kind === 'news') return { ...presentItem(row), news_date: iso(row.publish_at ?? 0) }
   const takesPlace = row.cancelled_at === null && (row.ends_at ?? 0) > now
   return {
     ...presentItem(row),
-    event_date: iso(row.starts_at),
+    event_date: iso(row.starts_at ?? 0),
     location: row.location,
     ...(takesPlace && { calendar_url: `/api/contents/events/${row.id}.ics` }),
   }
+}
+
+export const presentForDesk = (row: ContentRow, now: number): DeskContent => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  short_description: row.short_description,
+  description: row.description,
+  picture: deskPicture(row.picture),
+  starts_at: iso(row.starts_at),
+  ends_at: iso(row.ends_at),
+  location: row.location,
+  event_scope: row.event_scope,
+  event_type: row.event_type,
+  publish_at: iso(row.publish_at),
+  unpublished_at: iso(row.unpublished_at),
+  cancelled_at: iso(row.cancelled_at),
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+  sequence: row.sequence,
+  state: stateOf(row, now),
+})
+
+/** The same as `contentStates` of the repository. */
+function stateOf(
+  { publish_at, unpublished_at, cancelled_at }: ContentRow,
+  now: number,
+): ContentState {
+  if (unpublished_at !== null) return 'unpublished'
+  if (cancelled_at !== null) return 'cancelled'
+  if (publish_at === null) return 'draft'
+  return publish_at > now ? 'scheduled' : 'published'
 }

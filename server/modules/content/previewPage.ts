@@ -1,17 +1,17 @@
 import type { App, Deps } from '../../http/deps.ts'
 import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
 
-const NEWS_PAGE = /^\/discordia\/news\/(\d{1,10})\/?$/
+const ARTICLE_PAGE = /^\/discordia\/news\/(\d{1,10})\/?$/
 
 /**
- * Lets the desk, and nobody else, frame the page of the article that a signed address is good for. Such a page
- * is neither kept, nor indexed, nor named to other sites.
+ * Lets the desk's origin alone frame the page of an article whose URL has a valid preview token. Such a page is not
+ * cached, not indexed, and not sent as a referrer.
  */
 export function framePreviews(app: App, { clock, jwtSecret }: Deps): void {
   const { previewOf } = previewTokens(jwtSecret)
   app.addHook('onSend', async ({ url }, reply, payload) => {
     const [path = '', query] = url.split('?', 2)
-    const [, id] = NEWS_PAGE.exec(path) ?? []
+    const [, id] = ARTICLE_PAGE.exec(path) ?? []
     if (query === undefined || id === undefined) return payload
     const preview = previewOf(new URLSearchParams(query).get(PREVIEW_PARAM), clock())
     if (preview?.id !== Number(id)) return payload

@@ -1,11 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { ContentId } from '#contract/ids.ts'
 
-/** In the address of the page and of the calls that it makes. */
+/** Query parameter of the page and of its API calls. */
 export const PREVIEW_PARAM = 'preview'
 
 export type Preview = {
-  /** The one item that it shows. */
   readonly id: ContentId
   /** Epoch milliseconds. */
   readonly expires: number
@@ -13,14 +12,11 @@ export type Preview = {
   readonly frame: string
 }
 
-/** Longer than any that is made here. Characters. */
+/** Characters; longer than any token of ours. */
 const TOKEN_MAX = 600
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
-/**
- * Signed permissions to see one item before it is published. They need no row: they end by themselves, and
- * another `JWT_SECRET` ends them all.
- */
+/** Signed permissions to see one article before it is published. Not stored: another `JWT_SECRET` revokes them all. */
 export function previewTokens(jwtSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'discordia preview', 32))
   const sign = (text: string) => createHmac('sha256', key).update(text).digest()
@@ -30,7 +26,7 @@ export function previewTokens(jwtSecret: string) {
       return `${text}.${sign(text).toString('base64url')}`
     },
 
-    /** Null for what was not made here, or has expired. */
+    /** Null for a token with a wrong signature, or an expired one. */
     previewOf(token: unknown, now: number): Preview | null {
       if (typeof token !== 'string' || token.length > TOKEN_MAX) return null
       const [, text, mac] = /^([\w-]+)\.([\w-]{43})$/.exec(token) ?? []

@@ -1,165 +1,158 @@
 import { type Selectable, sql } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
 import { UNPAGED_MAX } from '#contract/limits.ts'
+import type { ContentState } from '#contract/sets.ts'
+import { DAY_MS } from '../../config/time.ts'
 import type { ContentsTable } from '../../db/schema/content.ts'
 import type { Db } from '../../db/schema.ts'
-import type { Place } from './readingOrder.ts'
+import type { Condition } from '../../desk/listQuery.ts'
+import type { ReadingItem } from './readingOrder.ts'
+
+/*
+ * News and events. Every `now` is epoch milliseconds. But for `findArticle`, drafts and unpublished articles are
+ * left out.
+ */
 
 export type ContentRow = Selectable<ContentsTable>
-/** What the desk may change of an item; the rest follows from the change itself. */
-export type ContentChange = Partial<
-  Omit<ContentRow, 'id' | 'kind' | 'uid' | 'created_at' | 'updated_at' | 'sequence'>
->
 
-/** Past events stay in the calendar feed this long. Milliseconds. */
-const FEED_PAST = 365 * 24 * 3600 * 1000
-const FEED_EVENTS = 1000
+/** How long past events stay in the calendar feed. */
+const FEED_PAST_MS = 365 * DAY_MS
+const FEED_EVENTS_MAX = 1000
 
 const published = (db: Db, now: number) =>
   db.selectFrom('contents').where('publish_at', '<=', now).where('unpublished_at', 'is', null)
 
-const news = (db: Db, now: number) => published(db, now).where('kind', '=', 'news')
+const publishedNews = (db: Db, now: number) => published(db, now).where('kind', '=', 'news')
+const publishedEvents = (db: Db, now: number) => published(db, now).where('kind', '=', 'event')
 
-const activeEvents = (db: Db, now: number) =>
+/** Newest first. */
+export const listNews = (db: Db, now: number, limit = UNPAGED_MAX): Promise<ContentRow[]> =>
+  publishedNews(db, now)
+    .selectAll()
+    .orderBy('publish_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Events that are not over, soonest first. One that was cancelled after its publication stays until its end. */
+export const listEvents = (db: Db, now: number): Promise<ContentRow[]> =>
+  publishedEvents(db, now)
+    .selectAll()
+    .where('ends_at', '>', now)
+    .where((is) =>
+      is.or([is('cancelled_at', 'is', null), is('cancelled_at', '>=', is.ref('publish_at'))]),
+    )
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(UNPAGED_MAX)
+    .execute()
+
+/** News and active events by the date of publication; newest first. */
+export const listLatest = (db: Db, now: number, limit: number): Promise<ContentRow[]> =>
   published(db, now)
-    .where('kind', '=', 'event')
+    .selectAll()
+    .where((is) =>
+      is.or([
+        is('kind', '=', 'news'),
+        is.and([is('ends_at', '>', now), is('cancelled_at', 'is', null)]),
+      ]),
+    )
+    .orderBy('publish_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** A published article, also an event that is over or cancelled. @param kind null: either */
+export const findPublished = (
+  db: Db,
+  id: ContentId,
+  kind: ContentRow['kind'] | null,
+  now: number,
+): Promise<ContentRow | undefined> =>
+  published(db, now)
+    .selectAll()
+    .where('id', '=', id)
+    .$if(kind !== null, (q) => q.where('kind', '=', kind))
+    .executeTakeFirst()
+
+/** In any state. */
+export const findArticle = (db: Db, id: ContentId): Promise<ContentRow | undefined> =>
+  db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** All news and active events in the reading order of the site, without the texts. */
+export async function listReadingOrder(db: Db, now: number): Promise<ReadingItem[]> {
+  const news = await publishedNews(db, now)
+    .select(['id', 'kind', 'publish_at as timestamp'])
+    .orderBy('publish_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(UNPAGED_MAX)
+    .execute()
+  const events = await publishedEvents(db, now)
+    .select(['id', 'kind', 'starts_at as timestamp'])
     .where('cancelled_at', 'is', null)
     .where('ends_at', '>', now)
-
-/** News and events. Every `now` is epoch milliseconds; drafts and withdrawn items do not exist here. */
-export const contentRepository = {
-  /** Newest first. */
-  listNews: (db: Db, now: number, limit: number = UNPAGED_MAX): Promise<ContentRow[]> =>
-    news(db, now)
-      .selectAll()
-      .orderBy('publish_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute(),
-
-  /**
-   * Not over; soonest first. One that was cancelled after it had been public stays until its end, so that those
-   * who come to look for it learn of it.
-   */
-  listEvents: (db: Db, now: number): Promise<ContentRow[]> =>
-    published(db, now)
-      .where('kind', '=', 'event')
-      .where('ends_at', '>', now)
-      .where((is) =>
-        is.or([is('cancelled_at', 'is', null), is('cancelled_at', '>=', is.ref('publish_at'))]),
-      )
-      .selectAll()
-      .orderBy('starts_at')
-      .orderBy('id')
-      .limit(UNPAGED_MAX)
-      .execute(),
-
-  /** News and active events by the date of publication; newest first. */
-  listLatest: (db: Db, now: number, limit: number): Promise<ContentRow[]> =>
-    published(db, now)
-      .where((is) =>
-        is.or([
-          is('kind', '=', 'news'),
-          is.and([is('ends_at', '>', now), is('cancelled_at', 'is', null)]),
-        ]),
-      )
-      .selectAll()
-      .orderBy('publish_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute(),
-
-  /** One published item of either kind, also an event that is over or cancelled. */
-  published: (db: Db, id: ContentId, now: number): Promise<ContentRow | undefined> =>
-    published(db, now).selectAll().where('id', '=', id).executeTakeFirst(),
-
-  publishedOfKind: (
-    db: Db,
-    kind: ContentRow['kind'],
-    id: ContentId,
-    now: number,
-  ): Promise<ContentRow | undefined> =>
-    published(db, now).selectAll().where('kind', '=', kind).where('id', '=', id).executeTakeFirst(),
-
-  /** Also one that nobody may see yet, or any more. */
-  any: (db: Db, id: ContentId): Promise<ContentRow | undefined> =>
-    db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst(),
-
-  /** The reading order of the site, without the texts. */
-  async places(db: Db, now: number): Promise<Place[]> {
-    const first = await news(db, now)
-      .select(['id', 'kind', 'publish_at as at'])
-      .orderBy('publish_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(UNPAGED_MAX)
-      .execute()
-    const then = await activeEvents(db, now)
-      .select(['id', 'kind', 'starts_at as at'])
-      .orderBy('starts_at')
-      .orderBy('id')
-      .limit(UNPAGED_MAX)
-      .execute()
-    return [...first, ...then].map(({ id, kind, at }) => ({ id, kind, at: at ?? 0 }))
-  },
-
-  byIds: (db: Db, ids: readonly ContentId[]): Promise<ContentRow[]> =>
-    db.selectFrom('contents').selectAll().where('id', 'in', ids).execute(),
-
-  /** Events for calendars, cancelled and recently past ones among them. */
-  calendar: (db: Db, now: number): Promise<ContentRow[]> =>
-    published(db, now)
-      .selectAll()
-      .where('kind', '=', 'event')
-      .where('ends_at', '>', now - FEED_PAST)
-      .orderBy('starts_at')
-      .orderBy('id')
-      .limit(FEED_EVENTS)
-      .execute(),
-
-  /** The newest events for feed readers: also those that are over or cancelled, which they have shown before. */
-  announcedEvents: (db: Db, now: number, limit: number): Promise<ContentRow[]> =>
-    published(db, now)
-      .selectAll()
-      .where('kind', '=', 'event')
-      .orderBy('publish_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute(),
-
-  /** Every page that there is, also of events that are over; newest first. */
-  pages: (db: Db, now: number, limit: number) =>
-    published(db, now)
-      .select(['id', 'updated_at'])
-      .orderBy('publish_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute(),
-
-  /** When something appears or ends by itself next; Infinity when nothing is planned. Epoch milliseconds. */
-  async nextTurn(db: Db, now: number): Promise<number> {
-    const { appears } = await db
-      .selectFrom('contents')
-      .select((is) => is.fn.min<number | null>('publish_at').as('appears'))
-      .where('kind', 'in', ['news', 'event'])
-      .where('publish_at', '>', now)
-      .where('unpublished_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    const { ends } = await db
-      .selectFrom('contents')
-      .select((is) => is.fn.min<number | null>('ends_at').as('ends'))
-      .where('kind', '=', 'event')
-      .where('ends_at', '>', now)
-      .executeTakeFirstOrThrow()
-    return Math.min(appears ?? Infinity, ends ?? Infinity)
-  },
-
-  /** Changes an item; readers and calendars learn of it by time and sequence. False: no such item. */
-  async change(tx: Db, id: ContentId, change: ContentChange, now: number): Promise<boolean> {
-    const { numUpdatedRows } = await tx
-      .updateTable('contents')
-      .set({ ...change, updated_at: now, sequence: sql`sequence + 1` })
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
-  },
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(UNPAGED_MAX)
+    .execute()
+  return [...news, ...events].map((row) => ({ ...row, timestamp: row.timestamp ?? 0 }))
 }
+
+export const listByIds = async (db: Db, ids: readonly ContentId[]): Promise<ContentRow[]> =>
+  ids.length === 0 ? [] : db.selectFrom('contents').selectAll().where('id', 'in', ids).execute()
+
+/** Events for calendars, cancelled and recently past ones among them. */
+export const listCalendarEvents = (db: Db, now: number): Promise<ContentRow[]> =>
+  publishedEvents(db, now)
+    .selectAll()
+    .where('ends_at', '>', now - FEED_PAST_MS)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(FEED_EVENTS_MAX)
+    .execute()
+
+/** The newest events for feed readers, also those that are over or cancelled: readers have shown them before. */
+export const listAnnouncedEvents = (db: Db, now: number, limit: number): Promise<ContentRow[]> =>
+  publishedEvents(db, now)
+    .selectAll()
+    .orderBy('publish_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** All published articles for the sitemap, newest first. */
+export const listPages = (db: Db, now: number, limit: number) =>
+  published(db, now)
+    .select(['id', 'updated_at'])
+    .orderBy('publish_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** When the next article appears or the next event ends; Infinity without any. Epoch milliseconds. */
+export async function nextChange(db: Db, now: number): Promise<number> {
+  const { appears } = await db
+    .selectFrom('contents')
+    .select((is) => is.fn.min<number | null>('publish_at').as('appears'))
+    // Names both kinds, because the index begins with the kind.
+    .where('kind', 'in', ['news', 'event'])
+    .where('publish_at', '>', now)
+    .where('unpublished_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const { ends } = await db
+    .selectFrom('contents')
+    .select((is) => is.fn.min<number | null>('ends_at').as('ends'))
+    .where('kind', '=', 'event')
+    .where('ends_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Math.min(appears ?? Infinity, ends ?? Infinity)
+}
+
+/** The filter `state` of the desk. */
+export const contentStates = (now: number): Record<ContentState, Condition> => ({
+  draft: sql`(publish_at is null and unpublished_at is null and cancelled_at is null)`,
+  scheduled: sql`(publish_at > ${now} and unpublished_at is null and cancelled_at is null)`,
+  published: sql`(publish_at <= ${now} and unpublished_at is null and cancelled_at is null)`,
+  unpublished: sql`(unpublished_at is not null)`,
+  cancelled: sql`(cancelled_at is not null and unpublished_at is null)`,
+})

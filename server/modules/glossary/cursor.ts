@@ -2,7 +2,7 @@ import type { GlossaryEntryId } from '#contract/ids.ts'
 import { GLOSSARY_SORTS, ID_MAX } from '#contract/limits.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
 import { errors } from '../../http/errors.ts'
-import type { Order, Place } from './entryFilters.ts'
+import type { Cursor, Order } from './entryFilters.ts'
 
 const ORDERS: Readonly<Record<GlossarySort, Order>> = {
   'Newest First': { column: 'created_at', direction: 'desc' },
@@ -10,35 +10,35 @@ const ORDERS: Readonly<Record<GlossarySort, Order>> = {
   Alphabetical: { column: 'title_key', direction: 'asc' },
 }
 
-/** By its label; an unknown one is alphabetical (ruling 37). */
+/** An unknown label is alphabetical (ruling 37). */
 export function orderOf(label: string | undefined): Order {
   const sort = GLOSSARY_SORTS.find((known) => known === label)
   return ORDERS[sort ?? 'Alphabetical']
 }
 
-/** The label of an order; null for the usual one. */
+/** The label of an order; null for the default one. */
 export const sortOf = (order: Order): GlossarySort | null =>
   GLOSSARY_SORTS.find((label) => ORDERS[label] === order && label !== 'Alphabetical') ?? null
 
-/** Where the next page begins, in words that only we read. */
-export const cursorAfter = (order: Order, { key, id }: Place): string =>
+/** Opaque to clients. */
+export const encodeCursor = (order: Order, { key, id }: Cursor): string =>
   Buffer.from(JSON.stringify([order.column, key, id])).toString('base64url')
 
-/** @throws Refusal `invalid` for a cursor that this order has not given */
-export function placeIn(order: Order, cursor: string): Place {
-  const [column, key, id] = parsed(cursor)
+/** @throws Refusal `invalid` for a cursor of another order */
+export function decodeCursor(order: Order, text: string): Cursor {
+  const [column, key, id] = parsed(text)
   const isKey =
     order.column === 'title_key'
       ? typeof key === 'string' && key.isWellFormed() && !key.includes('\0')
       : Number.isSafeInteger(key)
   const isId = Number.isInteger(id) && Number(id) >= 0 && Number(id) <= ID_MAX
   if (column !== order.column || !isKey || !isId) throw errors.invalid('cursor')
-  return { key: key as Place['key'], id: id as GlossaryEntryId }
+  return { key: key as Cursor['key'], id: id as GlossaryEntryId }
 }
 
-function parsed(cursor: string): unknown[] {
+function parsed(text: string): unknown[] {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     return Array.isArray(value) ? value : []
   } catch {
     return []

@@ -1,73 +1,140 @@
-import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
-import { namedModule } from '../../desk/named.ts'
-import { makeResource } from '../../desk/resource.ts'
+import type { Db } from '../../db/schema.ts'
+import { assertPerson } from '../../desk/actor.ts'
+import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
+import { crudRoutes, type Editable, orderedRoutes } from '../../desk/crud.ts'
+import { asStored, named, namedColumns } from '../../desk/named.ts'
+import { peopleByIds } from '../../desk/people.ts'
+import type { RowOf } from '../../desk/rows.ts'
 import { replaceSections, searchColumns, sectionsOf } from '../../desk/sections.ts'
-import { forgetPicture, pictureColumn } from '../../desk/uploads.ts'
+import { pictureChange, removePicture } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { entryStates, withSections } from './deskRepository.ts'
+import { presentForDesk } from './present.ts'
+import { entryStates } from './repository.ts'
 
-/** Types, sub-types and all entries, whoever has made them; the review has calls of its own. */
-export function glossaryModule(desk: App, deps: Deps): void {
-  const { files } = deps
-  const clears = 'glossary'
-  namedModule(desk, deps, 'glossary-types', { table: 'glossary_types', clears, further: ['icon'] })
-  namedModule(desk, deps, 'glossary-subtypes', {
-    table: 'glossary_subtypes',
-    clears,
-    shelf: { type_id: 'glossary_types' },
-  })
+const SECTIONS = 'glossary_sub_entries'
 
-  const entries = makeResource<DeskGlossaryBody>(deps, 'glossary-entries', {
-    clears: [clears],
-    list: {
-      table: 'glossary_entries',
-      sortable: [
-        'title',
-        'title_key',
-        'type_id',
-        'subtype_id',
-        'created_at',
-        'updated_at',
-        'approved_at',
-      ],
-      filterable: ['type_id', 'subtype_id', 'created_by'],
-      searched: ['title_key'],
-      states: entryStates,
-      sort: ['title_key', 'asc'],
-    },
-    present: withSections,
-    async write({ tx, now, who, body, before }) {
-      const { columns, forget } = await pictureColumn(tx, files, {
-        id: body.picture_upload,
-        before: before?.['picture'],
-        who,
-      })
-      const title = body.title.trim()
-      const description = body.description ?? String(before?.['description'] ?? '')
-      const sent = body.sub_entries
-      const id = Number(before?.['id'] ?? 0)
-      const sections = sent ?? (await sectionsOf(tx, 'glossary_sub_entries', [id]))(id)
-      return {
-        columns: {
-          ...columns,
-          ...searchColumns(title, description, sections),
-          pending_text: null,
-          title,
-          description,
-          type_id: body.type_id,
-          subtype_id: body.subtype_id ?? null,
-          updated_at: now,
-          // What the staff write needs no review.
-          ...(before === undefined && { created_by: who.id, created_at: now, approved_at: now }),
-        },
-        attach: async (entry) => {
-          if (sent !== undefined) await replaceSections(tx, 'glossary_sub_entries', entry, sent)
-        },
-        afterwards: forget,
-      }
-    },
-    afterRemoval: (row) => forgetPicture(files, row['picture']),
-  })
-  entries.read(desk)
-  entries.edit(desk)
+/** Types, sub-types and all entries. The calls of the review are in reviewRoutes.ts. */
+export function glossaryDeskModule(desk: App, deps: Deps): void {
+  orderedRoutes(desk, deps, types)
+  orderedRoutes(desk, deps, subtypes)
+  crudRoutes(desk, deps, entries)
+}
+
+const writeType = async (
+  _context: ChangeContext,
+  body: Sent<'glossary-types', 'create'>['body'],
+) => ({ columns: { ...namedColumns(body), icon: body.icon === '' ? null : body.icon } })
+
+const types: Editable<'glossary-types', 'glossary_types'> = {
+  ...named,
+  resource: 'glossary-types',
+  table: 'glossary_types',
+  clears: 'glossary',
+  create: writeType,
+  update: writeType,
+}
+
+const writeSubtype = async (
+  _context: ChangeContext,
+  body: Sent<'glossary-subtypes', 'create'>['body'],
+) => ({ columns: { ...namedColumns(body), type_id: body.type_id } })
+
+const subtypes: Editable<'glossary-subtypes', 'glossary_subtypes'> = {
+  resource: 'glossary-subtypes',
+  table: 'glossary_subtypes',
+  clears: 'glossary',
+  list: {
+    ...named.list,
+    sortable: [...named.list.sortable, 'type_id'],
+    filterable: ['type_id'],
+    orderWithin: { type_id: 'glossary_types' },
+  },
+  present: asStored,
+  create: writeSubtype,
+  update: writeSubtype,
+}
+
+const entries: Editable<'glossary-entries', 'glossary_entries'> = {
+  resource: 'glossary-entries',
+  table: 'glossary_entries',
+  clears: 'glossary',
+  list: {
+    sortable: [
+      'title',
+      'title_key',
+      'type_id',
+      'subtype_id',
+      'created_at',
+      'updated_at',
+      'approved_at',
+    ],
+    filterable: ['type_id', 'subtype_id', 'created_by'],
+    searched: ['title_key'],
+    states: entryStates,
+    sort: ['title_key', 'asc'],
+  },
+  present: presentEntries,
+  async create(context, body) {
+    const { tx, now, actor } = context
+    assertPerson(actor)
+    const { columns } = await pictureChange(context, body.picture_upload, null)
+    const sections = body.sub_entries ?? []
+    const texts = { title: body.title.trim(), description: body.description ?? '' }
+    return {
+      columns: {
+        ...columns,
+        ...texts,
+        ...searchColumns(texts.title, texts.description, sections),
+        type_id: body.type_id,
+        subtype_id: body.subtype_id ?? null,
+        created_by: actor.id,
+        created_at: now,
+        updated_at: now,
+        // Entries of the staff need no review.
+        approved_at: now,
+      },
+      attach: (entry) => replaceSections(tx, SECTIONS, entry, sections),
+    }
+  },
+  async update(context, body, before) {
+    const { tx, now } = context
+    const { columns, afterwards } = await pictureChange(
+      context,
+      body.picture_upload,
+      before.picture,
+    )
+    const sent = body.sub_entries
+    const sections = sent ?? (await sectionsOf(tx, SECTIONS, [before.id]))(before.id)
+    const texts = { title: body.title.trim(), description: body.description ?? before.description }
+    return {
+      columns: {
+        ...columns,
+        ...texts,
+        ...searchColumns(texts.title, texts.description, sections),
+        pending_text: null,
+        type_id: body.type_id,
+        subtype_id: body.subtype_id ?? null,
+        updated_at: now,
+      },
+      attach: async (entry) => {
+        if (sent !== undefined) await replaceSections(tx, SECTIONS, entry, sent)
+      },
+      afterwards,
+    }
+  },
+  afterRemoval: ({ files }, row) => removePicture(files, row.picture),
+}
+
+/** Entries with their authors and sections. */
+export async function presentEntries(db: Db, rows: readonly RowOf<'glossary_entries'>[]) {
+  const sections = await sectionsOf(
+    db,
+    SECTIONS,
+    rows.map(({ id }) => id),
+  )
+  const people = await peopleByIds(
+    db,
+    rows.map(({ created_by }) => created_by),
+  )
+  return rows.map((row) => presentForDesk(row, people, sections(row.id)))
 }

@@ -2,9 +2,9 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 
 export type EntryFilters = {
-  /** One entry alone. */
+  /** Null: all entries. */
   readonly id: GlossaryEntryId | null
-  /** Everything of one author; null: what is approved, of everybody. */
+  /** All entries of one author; null: the approved ones of all authors. */
   readonly author: MemberId | null
   /** Only entries of authors who are not staff now (ruling 55). */
   readonly isUserMade: boolean
@@ -17,13 +17,13 @@ export type Order = {
   readonly column: 'title_key' | 'created_at'
   readonly direction: 'asc' | 'desc'
 }
-/** Where an entry stands in an order. */
-export type Place = { readonly key: string | number; readonly id: GlossaryEntryId }
+/** The position of an entry in an order. */
+export type Cursor = { readonly key: string | number; readonly id: GlossaryEntryId }
 
-/** The search term of the filters as a condition; see `textFilter` of listRepository.ts. */
+/** The search term of the filters as a condition; see `textFilter` of search.ts. */
 export type TextFilter = {
   readonly condition: RawBuilder<SqlBool> | null
-  /** More than `TOTAL_CAP` rows match: they are found by reading the list in order. */
+  /** More than `TOTAL_CAP` rows match: reading the list in order finds them soon enough. */
   readonly isCommon: boolean
-  readonly isNothing?: boolean
+  readonly isNothing: boolean
 }

@@ -8,7 +8,7 @@ import { refuseBadText } from '../../http/plugins/textGuard.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file part of an entry's form, as it came; gone with the response. */
+    /** The uploaded image of an entry's form; deleted after the response. */
     entryImage: IncomingFile | null
   }
 }
@@ -20,8 +20,8 @@ export async function takeEntryForms(scope: App): Promise<void> {
 }
 
 /**
- * Reads the form: its texts become the body that the schema checks, its one file `entryImage`. Use as
- * `preValidation`. What the file is called and says of itself plays no part.
+ * For `preValidation`: the fields of the form become the body that the schema validates, its file `entryImage`.
+ * The name and the type that the client claims for the file are ignored.
  */
 export const readEntryForm =
   (dataDir: string) =>
@@ -29,7 +29,7 @@ export const readEntryForm =
     const { fields, files } = await readForm(request, reply, { bytes: IMAGE_BYTES_MAX, dataDir })
     const { image, ...foreign } = files
     if (Object.keys(foreign).length > 0) throw errors.badForm()
-    // Text where the file belongs: an empty one says that there is none.
+    // Text in the place of the file. Forms send an empty one without a file.
     if (fields.image) throw errors.invalidImage()
     request.entryImage = image ?? null
     const { title, entry_type, entry_subtype } = fields
@@ -41,10 +41,10 @@ export const readEntryForm =
     await refuseBadText(request)
   }
 
-/** Forms have texts only; an empty one says nothing. */
+/** Forms have texts only; an empty one is a missing one. */
 const numberIn = (text = ''): string | number | undefined =>
   /^\d{1,10}$/.test(text) ? Number(text) : text || undefined
 
-/** A sub-type is optional, and forms have several ways to say nothing. */
+/** A sub-type is optional, and clients send "none" in several ways. */
 const isChosen = (text: string | undefined): boolean =>
   text !== undefined && !['', ANY, 'null', 'undefined'].includes(text)

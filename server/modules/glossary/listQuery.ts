@@ -3,31 +3,31 @@ import { TEXT_MAX } from '#contract/limits.ts'
 import type { GlossaryFilters } from '#contract/schemas/glossary.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { searchKey } from '../../text/keys.ts'
-import { cursorAfter, orderOf, placeIn, sortOf } from './cursor.ts'
-import type { EntryFilters, Order, Place } from './entryFilters.ts'
+import { decodeCursor, encodeCursor, orderOf, sortOf } from './cursor.ts'
+import type { Cursor, EntryFilters, Order } from './entryFilters.ts'
 
-/** What a caller asks of the list; two requests that mean the same are equal. */
+/** Two requests with the same meaning have equal queries. */
 export type ListQuery = {
   readonly filters: EntryFilters
   readonly order: Order
   /** Null: from the beginning. */
-  readonly after: Place | null
-  /** Undefined: everything, up to the ceiling of a list without pages. */
+  readonly after: Cursor | null
+  /** Undefined: all entries, up to `UNPAGED_MAX`. */
   readonly limit: number | undefined
-  /** Address of the page that begins after a place; null when no header could carry it. */
-  readonly addressAfter: ((place: Place) => string) | null
+  /** URL of the page after a cursor; null when it is too long for a header. */
+  readonly urlAfter: ((cursor: Cursor) => string) | null
 }
 
 /**
- * An address without its cursor, which adds at most 1,000 characters. A search term may take nine characters
- * for one of its own, and common proxies allow 4 kB for all headers of an answer.
+ * Characters of a URL without its cursor, which adds at most 1,000. Percent-encoding may take nine characters for
+ * one, and common proxies allow 4 kB for all headers of a response.
  */
-const ADDRESS_MAX = 1200
+const URL_MAX = 1200
 
 /** Flags come as text (ruling 39). */
 const isOn = (flag: string | undefined): boolean => flag?.toLowerCase() === 'true'
 
-/** @throws Refusal `invalid` for a cursor that the order has not given */
+/** @throws Refusal `invalid` for a cursor of another order */
 export function listQuery(
   { limit, cursor, ...given }: GlossaryFilters,
   viewerId: MemberId | null,
@@ -36,7 +36,7 @@ export function listQuery(
   const order = orderOf(given.sort)
   const filters: EntryFilters = {
     id: idFilter<GlossaryEntryId>(given.entry),
-    // Without a token nobody has entries of their own, and the flag says nothing.
+    // Without a token the flag has no effect.
     author: isOn(given.showMyEntries) ? viewerId : null,
     isUserMade: isOn(given.showUserEntries),
     type: idFilter<GlossaryTypeId>(given.type),
@@ -53,22 +53,22 @@ export function listQuery(
     sort: sortOf(order),
     limit: limit ?? null,
   }
-  const said = new URLSearchParams()
+  const params = new URLSearchParams()
   for (const [name, value] of Object.entries(asked))
-    if (value !== null) said.set(name, String(value))
-  const address = `${path}?${said.toString()}`
-  // Such a list comes whole, which every client takes for a list whose last page it is.
-  const hasPages = address.length <= ADDRESS_MAX && filters.term.length <= TEXT_MAX
+    if (value !== null) params.set(name, String(value))
+  const url = `${path}?${params.toString()}`
+  // Otherwise the list is sent as a whole: to clients it looks like one with a single page.
+  const hasPages = url.length <= URL_MAX && filters.term.length <= TEXT_MAX
   return {
     filters,
     order,
-    after: cursor === undefined ? null : placeIn(order, cursor),
+    after: cursor === undefined ? null : decodeCursor(order, cursor),
     limit: hasPages ? limit : undefined,
-    addressAfter: hasPages ? (place) => `${address}&cursor=${cursorAfter(order, place)}` : null,
+    urlAfter: hasPages ? (last) => `${url}&cursor=${encodeCursor(order, last)}` : null,
   }
 }
 
-/** The same for all requests with the same answer. */
+/** Equal for all requests with the same response. */
 export const cacheKey = ({ filters, order, after, limit }: ListQuery): unknown =>
   isUnknown(filters.type) || isUnknown(filters.subtype)
     ? 'nothing'

@@ -2,31 +2,32 @@ import { setImmediate } from 'node:timers/promises'
 import { TOTAL_CAP, UNPAGED_MAX } from '#contract/limits.ts'
 import { LOOKUP_HEADER, TOTAL_HEADER } from '#contract/lists.ts'
 import type { Db } from '../../db/schema.ts'
+import type { TrigramLists } from '../../db/trigramLists.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import { JSON_TYPE } from '../../http/cache/sendCached.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
 import type { ListQuery } from './listQuery.ts'
-import type { listRepository } from './listRepository.ts'
 import { presentEntry } from './present.ts'
+import { countEntries, listPage, listTitles, textFilter } from './search.ts'
 
-/** The same address answers an author otherwise than everybody else. */
-export const FOR_ALL = { vary: 'accept-encoding, authorization' } as const
+/** Authors get another response for the same URL. */
+export const VARY = { vary: 'accept-encoding, authorization' } as const
 
-/** Entries that one step reads and words; between two steps others get their turn. */
+/** Entries of one step; other requests are served between two steps. */
 const CHUNK = 250
 
-/** The list as JSON, with what its headers say of further pages and near titles. */
+/** The list as JSON, with headers for further pages and near titles. */
 export async function listEntries(
-  list: ReturnType<typeof listRepository>,
   db: Db,
-  { filters, order, after, limit = UNPAGED_MAX, addressAfter }: ListQuery,
+  trigrams: TrigramLists,
+  { filters, order, after, limit = UNPAGED_MAX, urlAfter }: ListQuery,
 ): Promise<Content> {
-  const text = await list.textFilter(db, filters, order)
+  const text = await textFilter(db, trigrams, filters, order)
   const parts: string[] = []
   let [shown, last, hasMore] = [0, after, true]
   while (hasMore && shown < limit) {
     const size = Math.min(CHUNK, limit - shown)
-    const found = await list.page(db, filters, text, order, last, size + 1)
+    const found = await listPage(db, filters, text, order, last, size + 1)
     const page = found.slice(0, size)
     parts.push(...page.map((row) => JSON.stringify(presentEntry(row))))
     hasMore = found.length > size
@@ -36,9 +37,9 @@ export async function listEntries(
     if (hasMore && shown < limit) await setImmediate()
   }
   const isWhole = after === null && !hasMore
-  const total = isWhole ? shown : await list.total(db, filters, text)
+  const total = isWhole ? shown : await countEntries(db, filters, text)
   const isMissed = isWhole && shown === 0 && filters.term !== ''
-  const near = isMissed ? nearTitles(filters.term, await list.titles(db, filters)) : []
+  const near = isMissed ? nearTitles(filters.term, await listTitles(db, filters)) : []
   return {
     mediaType: JSON_TYPE,
     text: `[${parts.join(',')}]`,
@@ -46,8 +47,8 @@ export async function listEntries(
     headers: {
       [TOTAL_HEADER]: total > TOTAL_CAP ? `${TOTAL_CAP}+` : String(total),
       [LOOKUP_HEADER]: 'entry',
-      ...FOR_ALL,
-      ...(hasMore && last && addressAfter && { link: `<${addressAfter(last)}>; rel="next"` }),
+      ...VARY,
+      ...(hasMore && last && urlAfter && { link: `<${urlAfter(last)}>; rel="next"` }),
       ...suggestionsHeader(near),
     },
   }

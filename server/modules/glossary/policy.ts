@@ -1,8 +1,10 @@
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import { ENTRY_TEXT_MAX, PENDING_ENTRIES_MAX, SUB_ENTRIES_MAX } from '#contract/limits.ts'
+import type { EntryState } from '#contract/sets.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 
-export type EntryState = {
+export type EntryAccess = {
   readonly created_by: MemberId
   readonly approved_at: number | null
   readonly rejected_at: number | null
@@ -10,7 +12,7 @@ export type EntryState = {
 export type Section = { readonly title: string; readonly content: string }
 
 /** Until it is approved, an entry exists for its author alone (ruling 34). */
-export function assertVisible<E extends EntryState>(
+export function assertVisible<E extends EntryAccess>(
   entry: E | undefined,
   viewer: MemberId | null,
 ): asserts entry is E {
@@ -19,13 +21,13 @@ export function assertVisible<E extends EntryState>(
 }
 
 /** "The owner can delete a pending or rejected entry" (behaviour 4). */
-export function assertMayDelete(entry: EntryState | undefined, caller: MemberId): void {
+export function assertMayDelete(entry: EntryAccess | undefined, caller: MemberId): void {
   assertVisible(entry, caller)
   if (entry.created_by !== caller || entry.approved_at !== null) throw errors.notYourOpenEntry()
 }
 
 /** Sub-entries come before the decision (ruling 35). */
-export function assertMayExtend<E extends EntryState>(
+export function assertMayExtend<E extends EntryAccess>(
   entry: E | undefined,
   caller: MemberId,
 ): asserts entry is E {
@@ -34,11 +36,11 @@ export function assertMayExtend<E extends EntryState>(
 }
 
 /** @param pending entries of the caller that wait for a review */
-export function assertMaySend(pending: number): void {
+export function assertMayCreate(pending: number): void {
   if (pending >= PENDING_ENTRIES_MAX) throw errors.tooManyPendingEntries(PENDING_ENTRIES_MAX)
 }
 
-/** Each item names the entry of the address (ruling 35). */
+/** Each item names the entry of the path (ruling 35). */
 export function assertParent(
   id: GlossaryEntryId,
   items: readonly { readonly glossary_entry: GlossaryEntryId }[],
@@ -47,24 +49,42 @@ export function assertParent(
   if (foreign !== -1) throw errors.foreignParent(`sub_entries.${foreign}.glossary_entry`)
 }
 
-/**
- * What a call adds to the sections that an entry has. A call that is repeated, because its answer was lost,
- * adds nothing (ruling 35).
- */
-export function sectionsToAdd(
-  present: readonly Section[],
-  sent: readonly Section[],
-): readonly Section[] {
-  const last = present.slice(-sent.length)
-  const isRepeated =
-    last.length === sent.length &&
-    sent.every(
-      ({ title, content }, at) => last[at]?.title === title && last[at].content === content,
-    )
-  if (isRepeated) return []
-  if (present.length + sent.length > SUB_ENTRIES_MAX)
-    throw errors.tooManySubEntries(SUB_ENTRIES_MAX)
-  const length = [...present, ...sent].reduce((sum, { content }) => sum + content.length, 0)
+/** @param sections present and new ones */
+export function assertSectionsFit(sections: readonly Section[]): void {
+  if (sections.length > SUB_ENTRIES_MAX) throw errors.tooManySubEntries(SUB_ENTRIES_MAX)
+  const length = sections.reduce((sum, { content }) => sum + content.length, 0)
   if (length > ENTRY_TEXT_MAX) throw errors.tooLong('sub_entries', ENTRY_TEXT_MAX)
-  return sent
+}
+
+export type ReviewState = {
+  readonly state: EntryState
+  readonly claimed_by: MemberId | null
+  readonly claimed_until: number | null
+  readonly decided_by: MemberId | null
+  readonly decided_at: number | null
+}
+/** Names for the sentences of refusals. */
+type NameOf = (id: MemberId | null) => string
+
+/** One reviewer decides: not when another has decided, or has claimed the entry. */
+export function assertMayReview(
+  review: ReviewState,
+  reviewer: MemberId | null,
+  now: number,
+  nameOf: NameOf,
+): void {
+  const { state, claimed_by, claimed_until, decided_by } = review
+  if (state !== 'pending') throw deskErrors.alreadyDecided(nameOf(decided_by), state)
+  if (claimed_by !== null && claimed_by !== reviewer && (claimed_until ?? 0) > now)
+    throw deskErrors.claimedByOther(nameOf(claimed_by))
+}
+
+/** Edits are based on the entry as the reviewer has read it: the author may have added to it since. */
+export function assertUnchanged(updatedAt: number, readAt: number | null): void {
+  if (updatedAt !== readAt) throw deskErrors.changedMeanwhile()
+}
+
+export function assertMayUndo(review: ReviewState, now: number, windowMs: number): void {
+  if (review.state === 'pending') throw deskErrors.wrongState('This entry is not decided.')
+  if (review.decided_at === null || review.decided_at + windowMs <= now) throw deskErrors.undoOver()
 }

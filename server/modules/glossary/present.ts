@@ -1,9 +1,21 @@
+import { UNDO_MINUTES } from '#contract/desk.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
+import type { DeskGlossaryEntry, ReviewItem } from '#contract/schemas/deskGlossary.ts'
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
+import type { EntryState } from '#contract/sets.ts'
+import { MINUTE_MS } from '../../config/time.ts'
+import type { GlossaryReviewsTable } from '../../db/schema/desk.ts'
+import type { Person } from '../../desk/people.ts'
+import { deskPicture } from '../../desk/present.ts'
+import type { StoredSection } from '../../desk/sections.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
+import { iso } from '../../text/time.ts'
 import { excerptOf } from './excerpt.ts'
-import type { EntryRow } from './listRepository.ts'
 import type { Section } from './policy.ts'
+import type { StoredEntry } from './repository.ts'
+import type { EntryRow } from './search.ts'
+
+const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 
 /** A rejected entry stays pending and says that it was rejected (ruling 34). */
 export function presentEntry(row: EntryRow): GlossaryEntry {
@@ -21,7 +33,7 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
     created_by: { username: row.username, is_staff: row.role !== 'player' },
     pending: row.approved_at === null,
     is_rejected: row.rejected_at !== null,
-    // Who may see a rejected entry is its author.
+    // Only the author can see a rejected entry.
     ...(row.rejection_reason?.trim() && { rejection_reason: row.rejection_reason }),
     ...(excerpt !== null && { excerpt }),
     ...(picture && {
@@ -36,3 +48,54 @@ export const presentSections = (
   sections: readonly Section[],
 ): GlossarySubEntry[] =>
   sections.map(({ title, content }) => ({ title, content, glossary_entry: id }))
+
+type Decided = { readonly approved_at: number | null; readonly rejected_at: number | null }
+export const stateOf = ({ approved_at, rejected_at }: Decided): EntryState =>
+  approved_at !== null ? 'approved' : rejected_at !== null ? 'rejected' : 'pending'
+
+export const presentForDesk = (
+  row: StoredEntry,
+  people: ReadonlyMap<number, Person>,
+  sections: readonly StoredSection[],
+): DeskGlossaryEntry => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  picture: deskPicture(row.picture),
+  type_id: row.type_id,
+  subtype_id: row.subtype_id,
+  created_by: people.get(row.created_by) ?? { id: row.created_by, username: '', is_staff: false },
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+  state: stateOf(row),
+  approved_at: iso(row.approved_at),
+  rejected_at: iso(row.rejected_at),
+  rejection_reason: row.rejection_reason,
+  sub_entries: [...sections],
+})
+
+/** What a reviewer sees of an entry besides its texts. */
+export function presentReview(
+  row: StoredEntry,
+  review: GlossaryReviewsTable | undefined,
+  people: ReadonlyMap<number, Person>,
+  now: number,
+): Pick<ReviewItem, 'claim' | 'decision'> {
+  const person = (id: number | null | undefined) => {
+    const found = people.get(id ?? 0)
+    return found ? { id: found.id, username: found.username } : null
+  }
+  const claimant = person(review?.claimed_by)
+  const claimedUntil = review?.claimed_until ?? 0
+  const claim = claimant && claimedUntil > now ? { by: claimant, until: iso(claimedUntil) } : null
+  if (stateOf(row) === 'pending') return { claim, decision: null }
+  const decidedAt = review?.decided_at ?? row.approved_at ?? row.rejected_at ?? 0
+  const canUndo = review?.decided_at != null && decidedAt + UNDO_MS > now
+  const decision = {
+    by: person(review?.decided_by),
+    at: iso(decidedAt),
+    undo_until: canUndo ? iso(decidedAt + UNDO_MS) : null,
+    how: review?.decided_how ?? null,
+  }
+  return { claim, decision }
+}

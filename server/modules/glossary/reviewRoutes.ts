@@ -1,246 +1,159 @@
 import { CLAIM_MINUTES, UNDO_MINUTES } from '#contract/desk.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import type { ApproveBody, ReviewEdits } from '#contract/schemas/deskGlossary.ts'
-import type { Db } from '../../db/schema.ts'
-import type { Actor } from '../../desk/actor.ts'
-import { assertThere, type Done } from '../../desk/auditedChange.ts'
-import { actCall, type CallOf, deskCall } from '../../desk/changeRoute.ts'
-import { announceRange, filterOf, type ListQuery, listRows, type Row } from '../../desk/lists.ts'
-import { millis } from '../../desk/present.ts'
-import { peopleByIds, rowRepository } from '../../desk/rowRepository.ts'
+import type { ReviewEdits, ReviewStats } from '#contract/schemas/deskGlossary.ts'
+import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
+import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
+import { readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Decision, entryReviewedMail } from '../../mail/jobs.ts'
-import { enqueue } from '../../mail/outbox.ts'
-import { stateOf } from './deskPresent.ts'
-import { entryStates, withSections } from './deskRepository.ts'
+import { enqueue, withdraw } from '../../mail/outbox.ts'
+import { millis } from '../../text/time.ts'
+import { assertMayReview, assertMayUndo, assertUnchanged } from './policy.ts'
+import { type OpenReview, openReview, reviewed, reviewItems } from './review.ts'
 import {
-  assertMayUndo,
-  assertNotClaimedByOther,
-  assertUnchanged,
-  assertUndecided,
-  median,
-  type NameOf,
-  type ReviewState,
-} from './reviewPolicy.ts'
-import { presentReview } from './reviewPresent.ts'
-import { type EntryTexts, reviewRepository } from './reviewRepository.ts'
-import { edited, versionIn } from './reviewTexts.ts'
+  countQueue,
+  type EntryTexts,
+  findAuthor,
+  listWaits,
+  publishText,
+  rewriteEntry,
+  saveDecision,
+  saveReview,
+} from './reviewRepository.ts'
 
-const CLAIM = CLAIM_MINUTES * 60_000
-const UNDO = UNDO_MINUTES * 60_000
-const STATS_OVER = 90 * 24 * 3_600_000
+const CLAIM_MS = CLAIM_MINUTES * MINUTE_MS
+const UNDO_MS = UNDO_MINUTES * MINUTE_MS
+const STATS_PERIOD_MS = 90 * DAY_MS
 
-type Verdict = Decision & { readonly edits?: ReviewEdits }
-
-const list = {
-  table: 'glossary_entries',
-  sortable: ['title', 'type_id', 'created_at', 'approved_at', 'rejected_at'],
-  filterable: ['type_id', 'subtype_id', 'created_by'],
-  searched: ['title_key'],
-  states: entryStates,
-  sort: ['created_at', 'asc'],
-} as const
-
-/** The glossary's review: one reviewer at a time, decisions that can be taken back for a while (behaviour 4). */
+/** The review of entries: one reviewer at a time, decisions that can be undone for a while (behaviour 4). */
 export function reviewModule(desk: App, deps: Deps): void {
-  const { db, clock, engine } = deps
-  const reviews = reviewRepository(deps)
-  const rows = rowRepository(engine, 'glossary_entries')
-
-  async function present(at: Db, found: readonly Row[], now: number) {
-    const entries = await withSections(at, found)
-    const known = await reviews.reviews(
-      at,
-      entries.map(({ id }) => id),
-    )
-    const people = await peopleByIds(
-      at,
-      known.flatMap((one) => [one.claimed_by, one.decided_by]),
-    )
-    const shown = []
-    for (const [place, row] of found.entries()) {
-      const id = Number(row['id']) as GlossaryEntryId
-      const review = known.find((one) => one.entry_id === id)
-      const near = await reviews.nearTitles(at, id, String(row['title_key']))
-      shown.push({
-        ...entries[place],
-        ...presentReview(row, review, people, now),
-        near_titles: near.map((one) => ({ id: one.id, title: one.title, state: stateOf(one) })),
-      })
-    }
-    return shown
-  }
-
-  async function one(at: Db, id: number): Promise<unknown> {
-    const row = await rows.one(at, id)
-    assertThere(row)
-    return (await present(at, [row], clock()))[0]
-  }
-
-  desk.route({
-    ...deskCall('review', 'list'),
-    handler: async ({ query }, reply) => {
-      const asked = query as ListQuery
-      const filter = filterOf(asked.filter)
-      const isOpenEnded = filter['state'] === undefined && filter['id'] === undefined
-      const effective = isOpenEnded ? { state: 'pending', ...filter } : filter
-      const now = clock()
-      const wanted = { ...asked, filter: JSON.stringify(effective) }
-      const page = await listRows({ db, engine }, list, wanted, now)
-      announceRange(reply, 'review', page, page.rows.length)
-      return present(db, page.rows, now)
-    },
-  })
-
-  desk.route({
-    ...deskCall('review', 'get'),
-    handler: ({ params }) => one(db, (params as { id: number }).id),
-  })
-
-  desk.route({
-    ...deskCall('review', 'stats'),
-    handler: async () => {
-      const now = clock()
-      const { pending, oldest } = await reviews.queue(db)
-      return {
-        pending,
-        median_wait_ms: median(await reviews.waits(db, now - STATS_OVER)),
-        oldest_wait_ms: oldest === null ? null : now - oldest,
-      }
-    },
-  })
-
-  type Held = {
-    readonly tx: Db
-    readonly now: number
-    readonly who: Actor
-    readonly id: GlossaryEntryId
-    readonly state: ReviewState
-    readonly nameOf: NameOf
-    readonly texts: EntryTexts
-    readonly updated_at: number
-    /** What the author had sent, where the entry was approved with edits. */
-    readonly authorVersion: EntryTexts | null
-    readonly author: Awaited<ReturnType<typeof reviews.author>>
-  }
-
-  /** Holds the entry, lets the step decide, answers what it has become. */
-  async function held(
-    { tx, now, who }: Pick<Held, 'tx' | 'now' | 'who'>,
-    id: GlossaryEntryId,
-    step: (held: Held) => Promise<void>,
-  ): Promise<Done> {
-    const found = await reviews.locked(tx, id)
-    assertThere(found)
-    const { entry, review, texts } = found
-    const people = await peopleByIds(tx, [review?.claimed_by ?? 0, review?.decided_by ?? 0])
-    await step({
-      tx,
-      now,
-      who,
-      id,
-      texts,
-      updated_at: entry.updated_at,
-      authorVersion: versionIn(review?.author_version),
-      author: await reviews.author(tx, entry.created_by),
-      nameOf: (person) => people.get(Number(person))?.username ?? 'Somebody else',
-      state: {
-        state: stateOf(entry),
-        claimed_by: review?.claimed_by ?? null,
-        claimed_until: review?.claimed_until ?? null,
-        decided_by: review?.decided_by ?? null,
-        decided_at: review?.decided_at ?? null,
-      },
-    })
-    const after = await reviews.locked(tx, id)
-    const told = ({ entry: e, review: r, texts: t }: typeof found) => {
-      const { author_version: _kept, ...known } = r ?? { author_version: null }
-      return { ...e, sub_entries: t.sub_entries, state: stateOf(e), ...known }
-    }
-    return {
-      record: id,
-      before: told(found),
-      after: after === undefined ? null : told(after),
-      answer: await one(tx, id),
-    }
-  }
-
-  const step = <Body = unknown>(
-    call: CallOf<'review'>,
-    isPublic: boolean,
-    decide: (held: Held, body: Body) => Promise<void>,
-  ) =>
-    actCall<'review', { id: GlossaryEntryId }, Body>(desk, deps, 'review', call, {
-      clears: isPublic ? ['glossary'] : [],
-      act: ({ params, body, ...at }) => held(at, params.id, (entry) => decide(entry, body)),
-    })
-
-  step('claim', false, async ({ tx, now, who, id, state, nameOf }) => {
-    assertUndecided(state, nameOf)
-    assertNotClaimedByOther(state, who.id, now, nameOf)
-    await reviews.save(tx, id, { claimed_by: who.id, claimed_until: now + CLAIM })
-  })
-
-  step('release', false, async ({ tx, now, who, id, state, nameOf }) => {
-    assertUndecided(state, nameOf)
-    assertNotClaimedByOther(state, who.id, now, nameOf)
-    await reviews.save(tx, id, {})
-  })
-
-  /** The mail waits as long as the decision can be taken back. */
-  async function settle(entry: Held, verdict: Verdict): Promise<void> {
-    const { tx, now, who, id, state, nameOf, author, texts } = entry
-    const { isApproved, how, edits } = verdict
-    const reason = verdict.reason.trim()
-    assertUndecided(state, nameOf)
-    assertNotClaimedByOther(state, who.id, now, nameOf)
-    if (edits) assertUnchanged(entry.updated_at, millis(edits.updated_at))
-    const said = edits === undefined ? texts : edited(texts, edits)
-    if (edits) await reviews.rewrite(tx, id, said, now)
-    const decision = {
-      approved_at: isApproved ? now : null,
-      rejected_at: isApproved ? null : now,
-      rejection_reason: isApproved ? null : reason,
-    }
-    await reviews.decide(tx, id, decision, now)
-    if (isApproved) await reviews.publishText(tx, id)
-    await reviews.save(tx, id, {
-      decided_by: who.id,
-      decided_at: now,
-      decided_how: how ?? null,
-      author_version: edits === undefined ? null : JSON.stringify(texts),
-    })
-    const { title } = said
-    const outcome = { isApproved, reason, ...(how && { how }) }
-    const mail = entryReviewedMail(author, { id, title }, outcome)
-    await enqueue(tx, { ...mail, onceKey: mailKey(id, now), delayMs: UNDO }, now)
-  }
-  const mailKey = (id: GlossaryEntryId, decided: number) => `review:${id}:${decided}`
-
-  step<ApproveBody | undefined>('approve', true, (entry, body) => {
-    const { edits, reason = '' } = body ?? {}
-    const how = edits && ({ how: 'edited', edits } as const)
-    return settle(entry, { isApproved: true, reason, ...how })
-  })
-  step<{ reason: string }>('reject', true, (entry, { reason }) =>
-    settle(entry, { isApproved: false, reason }),
-  )
-  step<{ reason: string }>('askChanges', true, (entry, { reason }) =>
-    settle(entry, { isApproved: false, reason, how: 'changes' }),
-  )
-
-  step('undo', true, async ({ tx, now, id, state, updated_at, authorVersion }) => {
-    assertMayUndo(state, now, UNDO)
-    // What somebody has written into the entry since then is newer than the author's words.
-    if (authorVersion !== null && updated_at === state.decided_at)
-      await reviews.rewrite(tx, id, authorVersion, now)
-    await reviews.decide(
-      tx,
-      id,
-      { approved_at: null, rejected_at: null, rejection_reason: null },
-      now,
-    )
-    await reviews.save(tx, id, {})
-    await reviews.takeBackMail(tx, mailKey(id, state.decided_at ?? 0))
-  })
+  const options = { clears: ['glossary'] } as const
+  readRoutes(desk, deps, reviewItems)
+  readRoute(desk, deps, 'review', 'stats', getStats)
+  changeRoute(desk, deps, 'review', 'claim', claimEntry)
+  changeRoute(desk, deps, 'review', 'release', releaseEntry)
+  changeRoute(desk, deps, 'review', 'approve', approveEntry, options)
+  changeRoute(desk, deps, 'review', 'reject', rejectEntry, options)
+  changeRoute(desk, deps, 'review', 'askChanges', askForChanges, options)
+  changeRoute(desk, deps, 'review', 'undo', undoDecision, options)
 }
+
+async function getStats({ db, clock }: Deps): Promise<ReviewStats> {
+  const now = clock()
+  const { pending, oldest } = await countQueue(db)
+  return {
+    pending,
+    median_wait_ms: median(await listWaits(db, now - STATS_PERIOD_MS)),
+    oldest_wait_ms: oldest === null ? null : now - oldest,
+  }
+}
+
+function median(sorted: readonly number[]): number | null {
+  if (sorted.length === 0) return null
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0
+  return Math.round((upper + lower) / 2)
+}
+
+type OneEntry = { readonly params: { readonly id: number } }
+
+async function claimEntry(context: ChangeContext, { params }: OneEntry) {
+  const { tx, now, actor } = context
+  const review = await openForReviewer(context, params.id)
+  await saveReview(tx, review.entry.id, { claimed_by: actor.id, claimed_until: now + CLAIM_MS })
+  return reviewed(context, review)
+}
+
+async function releaseEntry(context: ChangeContext, { params }: OneEntry) {
+  const review = await openForReviewer(context, params.id)
+  await saveReview(context.tx, review.entry.id, {})
+  return reviewed(context, review)
+}
+
+async function approveEntry(context: ChangeContext, { params, body }: Sent<'review', 'approve'>) {
+  const { edits, reason = '' } = body
+  const review = await openForReviewer(context, params.id)
+  const { entry, texts } = review
+  if (edits === undefined) await decide(context, review, { isApproved: true, reason }, entry.title)
+  else {
+    assertUnchanged(entry.updated_at, millis(edits.updated_at))
+    const edited = editedTexts(texts, edits)
+    await rewriteEntry(context.tx, entry.id, edited, context.now)
+    await decide(context, review, { isApproved: true, reason, how: 'edited' }, edited.title)
+  }
+  await publishText(context.tx, entry.id)
+  return reviewed(context, review)
+}
+
+async function rejectEntry(context: ChangeContext, { params, body }: Sent<'review', 'reject'>) {
+  const review = await openForReviewer(context, params.id)
+  await decide(context, review, { isApproved: false, reason: body.reason }, review.entry.title)
+  return reviewed(context, review)
+}
+
+async function askForChanges(
+  context: ChangeContext,
+  { params, body }: Sent<'review', 'askChanges'>,
+) {
+  const review = await openForReviewer(context, params.id)
+  const decision = { isApproved: false, reason: body.reason, how: 'changes' } as const
+  await decide(context, review, decision, review.entry.title)
+  return reviewed(context, review)
+}
+
+async function undoDecision(context: ChangeContext, { params }: OneEntry) {
+  const { tx, now } = context
+  const review = await openReview(tx, params.id)
+  const { entry, state } = review
+  assertMayUndo(state, now, UNDO_MS)
+  const version = review.review?.author_version
+  // Text that was written into the entry after the decision is newer than the author's version.
+  if (version != null && entry.updated_at === state.decided_at)
+    await rewriteEntry(tx, entry.id, JSON.parse(version) as EntryTexts, now)
+  const pending = { approved_at: null, rejected_at: null, rejection_reason: null }
+  await saveDecision(tx, entry.id, pending, now)
+  await saveReview(tx, entry.id, {})
+  await withdraw(tx, mailKey(entry.id, state.decided_at ?? 0))
+  return reviewed(context, review)
+}
+
+async function openForReviewer({ tx, now, actor }: ChangeContext, id: number) {
+  const review = await openReview(tx, id)
+  assertMayReview(review.state, actor.id, now, review.nameOf)
+  return review
+}
+
+/** Saves a decision and enqueues its mail, which waits as long as the decision can be undone. */
+async function decide(
+  { tx, now, actor }: ChangeContext,
+  { entry: { id, created_by }, texts }: OpenReview,
+  { isApproved, how, ...decision }: Decision,
+  title: string,
+): Promise<void> {
+  const reason = decision.reason.trim()
+  const columns = {
+    approved_at: isApproved ? now : null,
+    rejected_at: isApproved ? null : now,
+    rejection_reason: isApproved ? null : reason,
+  }
+  await saveDecision(tx, id, columns, now)
+  await saveReview(tx, id, {
+    decided_by: actor.id,
+    decided_at: now,
+    decided_how: how ?? null,
+    author_version: how === 'edited' ? JSON.stringify(texts) : null,
+  })
+  const author = await findAuthor(tx, created_by)
+  const mail = entryReviewedMail(author, { id, title }, { isApproved, reason, how })
+  await enqueue(tx, { ...mail, onceKey: mailKey(id, now), delayMs: UNDO_MS }, now)
+}
+
+const mailKey = (id: GlossaryEntryId, decidedAt: number): string => `review:${id}:${decidedAt}`
+
+const editedTexts = (texts: EntryTexts, edits: ReviewEdits): EntryTexts => ({
+  title: edits.title.trim(),
+  description: edits.description ?? texts.description,
+  type_id: edits.type_id,
+  subtype_id: edits.subtype_id ?? null,
+  sub_entries: edits.sub_entries,
+})

@@ -1,77 +1,80 @@
-import type { GroupId, MemberId } from '#contract/ids.ts'
-import { assertThere } from '../../desk/auditedChange.ts'
-import { actCall, type CallOf } from '../../desk/changeRoute.ts'
-import type { Row } from '../../desk/lists.ts'
-import { makeResource } from '../../desk/resource.ts'
+import type { GroupId } from '#contract/ids.ts'
+import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import type { Db } from '../../db/schema.ts'
+import { assertFound, type Change } from '../../desk/audit.ts'
+import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
+import { changeRow, presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
+import { lockRow, type RowOf } from '../../desk/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { groupClosedMail } from '../../mail/jobs.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
 import { isActive } from '../account/state.ts'
 import { countInvites } from './inviteRepository.ts'
-import { assertMayRemove, assertMaySucceed, type Membership } from './policy.ts'
+import { assertMayRemove, assertMaySucceed } from './policy.ts'
 import { presentDeskGroup } from './present.ts'
 import { deleteGroup, deleteMember, groupStates, listAccounts, lockGroup } from './repository.ts'
 
-/** Groups of members, to mend what their owner cannot; superusers only. */
+/** Groups of members, to repair what their owner cannot; superusers only. */
 export function groupsModule(desk: App, deps: Deps): void {
-  const resource = makeResource<never>(deps, 'groups', {
-    list: {
-      table: 'groups',
-      sortable: ['name', 'created_at'],
-      filterable: ['owner_id'],
-      searched: ['name'],
-      states: groupStates,
-      sort: ['id', 'desc'],
-    },
-    async present(db, rows) {
-      const ids = rows.map(({ id }) => Number(id))
-      const accounts = Map.groupBy(await listAccounts(db, ids), ({ group_id }) => group_id)
-      const invites = await countInvites(db, ids)
-      return rows.map((row) => {
-        const id = Number(row['id']) as GroupId
-        return presentDeskGroup(row, accounts.get(id) ?? [], invites.get(id) ?? 0)
-      })
-    },
-  })
-  resource.read(desk)
+  readRoutes(desk, deps, groups)
+  changeRoute(desk, deps, 'groups', 'giveOwnership', giveOwnership)
+  changeRoute(desk, deps, 'groups', 'removeMember', removeMember)
+  changeRoute(desk, deps, 'groups', 'close', closeGroup)
+}
 
-  type Step = {
-    readonly group: Membership
-    readonly member: MemberId
-    readonly remove: () => Promise<unknown>
-  }
-  const step = (call: CallOf<'groups'>, decide: (step: Step) => Promise<Row> | Row) =>
-    actCall<'groups', { id: GroupId }, { member_id: MemberId }>(desk, deps, 'groups', call, {
-      act: ({ tx, params: { id }, body: { member_id: member } }) =>
-        resource.change(tx, id, async () => {
-          const group = await lockGroup(tx, id)
-          assertThere(group)
-          return decide({ group, member, remove: () => deleteMember(tx, id, member) })
-        }),
-    })
+const groups: Readable<'groups', 'groups'> = {
+  resource: 'groups',
+  table: 'groups',
+  list: {
+    sortable: ['name', 'created_at'],
+    filterable: ['owner_id'],
+    searched: ['name'],
+    states: groupStates,
+    sort: ['id', 'desc'],
+  },
+  present: presentGroups,
+}
 
-  step('giveOwnership', ({ group, member }) => {
-    assertMaySucceed(group, member)
-    return { owner_id: member }
+async function presentGroups(db: Db, rows: readonly RowOf<'groups'>[]): Promise<DeskGroup[]> {
+  const ids = rows.map(({ id }) => id)
+  const members = Map.groupBy(await listAccounts(db, ids), ({ group_id }) => group_id)
+  const invites = await countInvites(db, ids)
+  return rows.map((row) =>
+    presentDeskGroup(row, members.get(row.id) ?? [], invites.get(row.id) ?? 0),
+  )
+}
+
+const giveOwnership = (context: ChangeContext, { params, body }: Sent<'groups', 'giveOwnership'>) =>
+  changeRow(context, groups, params.id, async (row) => {
+    assertMaySucceed(await membershipOf(context, row.id), body.member_id)
+    return { owner_id: body.member_id }
   })
-  step('removeMember', async ({ group, member, remove }) => {
-    assertMayRemove(group, member)
-    await remove()
+
+const removeMember = (context: ChangeContext, { params, body }: Sent<'groups', 'removeMember'>) =>
+  changeRow(context, groups, params.id, async (row) => {
+    const group = await membershipOf(context, row.id)
+    assertMayRemove(group, body.member_id)
+    await deleteMember(context.tx, row.id, body.member_id)
     return { owner_id: group.ownerId }
   })
 
-  actCall<'groups', { id: GroupId }, { reason: string }>(desk, deps, 'groups', 'close', {
-    act: async ({ tx, now, params: { id }, body }) => {
-      const row = await resource.rows.locked(tx, id)
-      assertThere(row)
-      const before = await resource.presentOne(tx, row)
-      const reason = body.reason.trim()
-      const group = { id, name: String(row['name']) }
-      const notified = (await listAccounts(tx, [id])).filter(isActive)
-      const mails = notified.map((member) => groupClosedMail(member, group, reason))
-      await enqueueAll(tx, mails, now)
-      await deleteGroup(tx, id)
-      return { record: id, before, after: { reason, told: notified.length }, answer: before }
-    },
-  })
+async function membershipOf({ tx }: ChangeContext, id: GroupId) {
+  const group = await lockGroup(tx, id)
+  assertFound(group)
+  return group
+}
+
+async function closeGroup(
+  { tx, now }: ChangeContext,
+  { params, body }: Sent<'groups', 'close'>,
+): Promise<Change> {
+  const row = await lockRow(tx, 'groups', params.id)
+  assertFound(row)
+  const before = await presentOne(groups, tx, row, now)
+  const reason = body.reason.trim()
+  const notified = (await listAccounts(tx, [row.id])).filter(isActive)
+  const mails = notified.map((member) => groupClosedMail(member, row, reason))
+  await enqueueAll(tx, mails, now)
+  await deleteGroup(tx, row.id)
+  return { record: row.id, before, after: { reason, told: notified.length }, response: before }
 }

@@ -2,8 +2,8 @@ import type { MemberId } from '#contract/ids.ts'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
 import type { Group, Invite, Mute, Notice } from '#contract/schemas/groups.ts'
 import { DAY_MS } from '../../config/time.ts'
-import type { Row } from '../../desk/lists.ts'
-import { iso } from '../../desk/present.ts'
+import type { RowOf } from '../../desk/rows.ts'
+import { iso } from '../../text/time.ts'
 import { accountState } from '../account/state.ts'
 import type { ReceivedInviteRow, SentInviteRow } from './inviteRepository.ts'
 import type { MuteRow } from './muteRepository.ts'
@@ -41,7 +41,7 @@ const presentNotice = ({ id, kind, name, created_at }: NoticeRow): Notice => ({
   id,
   kind,
   name,
-  happened_at: new Date(created_at).toISOString(),
+  happened_at: iso(created_at),
 })
 
 /**
@@ -80,7 +80,7 @@ export const presentInvite = ({
   group_name,
   group_leader,
   group_size: group_size ?? 0,
-  invited_at: new Date(created_at).toISOString(),
+  invited_at: iso(created_at),
 })
 
 /** Rounded up: an active mute never shows 0 days (ruling 7). */
@@ -92,7 +92,7 @@ export const presentMute = ({ id, name, until }: MuteRow, now: number): Mute => 
 
 /** @param accounts of the members of this group */
 export function presentDeskGroup(
-  row: Row,
+  row: RowOf<'groups'>,
   accounts: Awaited<ReturnType<typeof listAccounts>>,
   open_invites: number,
 ): DeskGroup {
@@ -100,16 +100,16 @@ export function presentDeskGroup(
     id: account.id,
     username: account.username,
     state: accountState(account),
-    joined_at: iso(account.joined_at) ?? '',
+    joined_at: iso(account.joined_at),
   }))
   // A constraint of the database makes the owner a member.
-  const owner = members.find(({ id }) => id === row['owner_id'])
+  const owner = members.find(({ id }) => id === row.owner_id)
   return {
-    id: Number(row['id']),
-    name: String(row['name']),
-    created_at: iso(row['created_at']) ?? '',
+    id: row.id,
+    name: row.name,
+    created_at: iso(row.created_at),
     state: owner?.state === 'deactivated' ? 'stuck' : 'active',
-    owner: { id: Number(row['owner_id']), username: owner?.username ?? '' },
+    owner: { id: row.owner_id, username: owner?.username ?? '' },
     members,
     size: members.length,
     open_invites,

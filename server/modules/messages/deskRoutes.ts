@@ -1,9 +1,10 @@
-import type { AnswerBody } from '#contract/schemas/deskMembers.ts'
+import type { Db } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
-import { actCall } from '../../desk/changeRoute.ts'
+import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
+import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { makeResource } from '../../desk/resource.ts'
-import { peopleByIds } from '../../desk/rowRepository.ts'
+import { peopleByIds } from '../../desk/people.ts'
+import type { RowOf } from '../../desk/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { contactAnswerMail } from '../../mail/jobs.ts'
 import { enqueue, mailStates } from '../../mail/outbox.ts'
@@ -11,74 +12,86 @@ import { assertAnswersSeen } from './policy.ts'
 import { presentMail, presentMessage } from './present.ts'
 import { countAnswers, insertAnswer, listAnswers, messageStates } from './repository.ts'
 
-/** Messages of the contact form, and the outbox. */
-export function messagesModule(desk: App, deps: Deps): void {
-  const messages = makeResource<never>(deps, 'messages', {
-    logsReading: true,
-    list: {
-      table: 'contact_messages',
-      sortable: ['name', 'email', 'subject', 'created_at', 'read_at'],
-      searched: ['name', 'email', 'subject', 'message'],
-      states: messageStates,
-      sort: ['id', 'desc'],
-    },
-    async present(db, rows) {
-      const ids = rows.map(({ id }) => Number(id))
-      const found = await listAnswers(db, ids)
-      const people = await peopleByIds(
-        db,
-        found.map(({ answered_by }) => answered_by),
-      )
-      const byMessage = Map.groupBy(found, ({ message_id }) => message_id)
-      return rows.map((row) => presentMessage(row, byMessage.get(Number(row['id'])) ?? [], people))
-    },
-  })
-  messages.read(desk)
-  for (const call of ['read', 'unread'] as const)
-    actCall(desk, deps, 'messages', call, {
-      act: ({ tx, now, params }) =>
-        messages.change(tx, params.id, () => ({ read_at: call === 'read' ? now : null })),
-    })
-
-  actCall<'messages', { id: number }, AnswerBody>(desk, deps, 'messages', 'answer', {
-    act: ({ tx, now, who, params: { id }, body }) =>
-      // The row is locked: of two answers at once, the second one is refused.
-      messages.change(tx, id, async (row) => {
-        assertAnswersSeen(await countAnswers(tx, id), body.seen)
-        assertPerson(who)
-        const text = body.text.trim().replace(/\r\n?/g, '\n')
-        const answer = { message_id: id, text, answered_by: who.id, answered_at: now }
-        const mail = contactAnswerMail(String(row['email']), await insertAnswer(tx, answer))
-        await enqueue(tx, mail, now)
-        return { read_at: row['read_at'] ?? now }
-      }),
-  })
-
-  const outbox = makeResource<never>(deps, 'outbox', {
-    list: {
-      table: 'outbox',
-      sortable: [
-        'kind',
-        'recipient',
-        'created_at',
-        'attempts',
-        'next_attempt_at',
-        'done_at',
-        'dead_at',
-      ],
-      filterable: ['kind'],
-      searched: ['recipient', 'kind', 'last_error'],
-      states: mailStates,
-      sort: ['id', 'desc'],
-    },
-    present: async (_db, rows) => rows.map(presentMail),
-  })
-  outbox.read(desk)
-  actCall(desk, deps, 'outbox', 'retry', {
-    act: ({ tx, now, params }) =>
-      outbox.change(tx, params.id, (row) => {
-        if (row['dead_at'] === null) throw deskErrors.wrongState('This mail was not given up.')
-        return { dead_at: null, attempts: 0, next_attempt_at: now }
-      }),
-  })
+/** Messages of the contact form, and outgoing mail. */
+export function messagesDeskModule(desk: App, deps: Deps): void {
+  readRoutes(desk, deps, messages)
+  changeRoute(desk, deps, 'messages', 'read', markRead)
+  changeRoute(desk, deps, 'messages', 'unread', markUnread)
+  changeRoute(desk, deps, 'messages', 'answer', answerMessage)
+  readRoutes(desk, deps, outbox)
+  changeRoute(desk, deps, 'outbox', 'retry', retryMail)
 }
+
+const messages: Readable<'messages', 'contact_messages'> = {
+  resource: 'messages',
+  table: 'contact_messages',
+  logsReading: true,
+  list: {
+    sortable: ['name', 'email', 'subject', 'created_at', 'read_at'],
+    searched: ['name', 'email', 'subject', 'message'],
+    states: messageStates,
+    sort: ['id', 'desc'],
+  },
+  present: presentMessages,
+}
+
+async function presentMessages(db: Db, rows: readonly RowOf<'contact_messages'>[]) {
+  const found = await listAnswers(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const people = await peopleByIds(
+    db,
+    found.map(({ answered_by }) => answered_by),
+  )
+  const byMessage = Map.groupBy(found, ({ message_id }) => message_id)
+  return rows.map((row) => presentMessage(row, byMessage.get(row.id) ?? [], people))
+}
+
+const outbox: Readable<'outbox', 'outbox'> = {
+  resource: 'outbox',
+  table: 'outbox',
+  list: {
+    sortable: [
+      'kind',
+      'recipient',
+      'created_at',
+      'attempts',
+      'next_attempt_at',
+      'done_at',
+      'dead_at',
+    ],
+    filterable: ['kind'],
+    searched: ['recipient', 'kind', 'last_error'],
+    states: mailStates,
+    sort: ['id', 'desc'],
+  },
+  present: async (_db, rows) => rows.map(presentMail),
+}
+
+type OneRecord = { readonly params: { readonly id: number } }
+
+const markRead = (context: ChangeContext, { params }: OneRecord) =>
+  changeRow(context, messages, params.id, () => ({ read_at: context.now }))
+
+const markUnread = (context: ChangeContext, { params }: OneRecord) =>
+  changeRow(context, messages, params.id, () => ({ read_at: null }))
+
+/** The message is locked: of two answers at the same time, the second one sees the first. */
+const answerMessage = (context: ChangeContext, { params, body }: Sent<'messages', 'answer'>) =>
+  changeRow(context, messages, params.id, async (row) => {
+    const { tx, now, actor } = context
+    assertAnswersSeen(await countAnswers(tx, row.id), body.seen)
+    assertPerson(actor)
+    const text = body.text.trim().replace(/\r\n?/g, '\n')
+    const answer = { message_id: row.id, text, answered_by: actor.id, answered_at: now }
+    const id = await insertAnswer(tx, answer)
+    await enqueue(tx, contactAnswerMail(row.email, id), now)
+    return { read_at: row.read_at ?? now }
+  })
+
+const retryMail = (context: ChangeContext, { params }: OneRecord) =>
+  changeRow(context, outbox, params.id, (row) => {
+    if (row.dead_at === null) throw deskErrors.wrongState('This mail was not given up.')
+    return { dead_at: null, attempts: 0, next_attempt_at: context.now }
+  })

@@ -1,13 +1,19 @@
-import type { Row, Scalar } from '../../desk/lists.ts'
-import { iso } from '../../desk/present.ts'
+import type { DeskMessage, OutgoingMail } from '#contract/schemas/deskMessages.ts'
+import type { MailState } from '#contract/sets.ts'
+import type { RowOf } from '../../desk/rows.ts'
+import { iso } from '../../text/time.ts'
 import type { AnswerRow } from './repository.ts'
 
 type People = ReadonlyMap<number, { id: number; username: string }>
 
-export const presentMessage = (row: Row, answers: readonly AnswerRow[], people: People) => ({
+export const presentMessage = (
+  row: RowOf<'contact_messages'>,
+  answers: readonly AnswerRow[],
+  people: People,
+): DeskMessage => ({
   ...row,
-  created_at: iso(row['created_at']),
-  read_at: iso(row['read_at']),
+  created_at: iso(row.created_at),
+  read_at: iso(row.read_at),
   answers: answers.map(({ id, answered_by, answered_at, text, mail }) => ({
     id,
     by: { id: answered_by, username: people.get(answered_by)?.username ?? '' },
@@ -18,17 +24,21 @@ export const presentMessage = (row: Row, answers: readonly AnswerRow[], people: 
   })),
 })
 
-type Outcome = { readonly done_at?: Scalar; readonly dead_at?: Scalar }
-const mailState = ({ done_at, dead_at }: Outcome): string =>
-  done_at != null ? 'sent' : dead_at != null ? 'dead' : 'waiting'
+type Ended = { readonly done_at: number | null; readonly dead_at: number | null }
+const mailState = ({ done_at, dead_at }: Ended): MailState =>
+  done_at !== null ? 'sent' : dead_at !== null ? 'dead' : 'waiting'
 
 /** Without the data of the mail writers. */
-export const presentMail = ({ data: _data, once_key: _key, ...row }: Row) => ({
+export const presentMail = ({
+  data: _data,
+  once_key: _key,
+  ...row
+}: RowOf<'outbox'>): OutgoingMail => ({
   ...row,
-  created_at: iso(row['created_at']),
+  created_at: iso(row.created_at),
   // 0: due at once.
-  next_attempt_at: iso(row['next_attempt_at'] || row['created_at']),
-  done_at: iso(row['done_at']),
-  dead_at: iso(row['dead_at']),
+  next_attempt_at: iso(row.next_attempt_at || row.created_at),
+  done_at: iso(row.done_at),
+  dead_at: iso(row.dead_at),
   state: mailState(row),
 })

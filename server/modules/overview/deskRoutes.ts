@@ -1,8 +1,8 @@
 import type { AgendaItem } from '#contract/schemas/deskOverview.ts'
 import { DAY_MS } from '../../config/time.ts'
-import { deskCall } from '../../desk/changeRoute.ts'
+import { deskRouteOf } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { announceRange, filterOf, type ListQuery } from '../../desk/lists.ts'
+import { filterOf, type ListQuery, setContentRange } from '../../desk/listQuery.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { listCounters } from './counterRepository.ts'
 import { actsOf, queuesOf } from './policy.ts'
@@ -17,13 +17,13 @@ const COUNTERS_MAX_DAYS = 366
 /** The first page of the desk, the counts in its menu, and the counters for its charts. */
 export function overviewModule(desk: App, { db, clock }: Deps): void {
   desk.route({
-    ...deskCall('overview', 'waiting'),
+    ...deskRouteOf('overview', 'waiting'),
     handler: ({ deskUser }) =>
       Promise.all(queuesOf(deskUser).map((resource) => waitingIn(db, resource))),
   })
 
   desk.route({
-    ...deskCall('overview', 'get'),
+    ...deskRouteOf('overview', 'get'),
     handler: async ({ deskUser }) => {
       const now = clock()
       const until = now + AGENDA_DAYS * DAY_MS
@@ -46,7 +46,7 @@ export function overviewModule(desk: App, { db, clock }: Deps): void {
   })
 
   desk.route({
-    ...deskCall('counters', 'list'),
+    ...deskRouteOf('counters', 'list'),
     handler: async ({ query }, reply) => {
       const days = filterOf((query as ListQuery).filter)['days'] ?? COUNTERS_DEFAULT_DAYS
       if (
@@ -57,7 +57,7 @@ export function overviewModule(desk: App, { db, clock }: Deps): void {
       )
         throw deskErrors.badList('filter')
       const rows = await listCounters(db, clock(), days)
-      announceRange(reply, 'counters', { first: 0, total: days }, days)
+      setContentRange(reply, 'counters', { rows, first: 0, total: days })
       return rows
     },
   })

@@ -1,6 +1,7 @@
-import type { Act, AgendaItem } from '#contract/schemas/deskOverview.ts'
-import { iso } from '../../desk/present.ts'
+import type { AuditEvent } from '#contract/schemas/deskAudit.ts'
+import type { AgendaItem } from '#contract/schemas/deskOverview.ts'
 import { parsed, recordName } from '../../desk/recordName.ts'
+import { iso } from '../../text/time.ts'
 import type { events, lastActs } from './repository.ts'
 
 type Item = Awaited<ReturnType<typeof events>>[number]
@@ -12,8 +13,8 @@ export function presentItem(row: Item, what: AgendaItem['what']): AgendaItem {
     : { id, what, kind, title, at: iso(publish_at) ?? '', ends_at: null }
 }
 
-export function presentLastAct(row: Awaited<ReturnType<typeof lastActs>>[number]): Act {
+export function presentLastAct(row: Awaited<ReturnType<typeof lastActs>>[number]): AuditEvent {
   const { id, at, actor_name, resource, action, record, before, after } = row
   const record_name = recordName(parsed(after), parsed(before))
-  return { id, at: iso(at) ?? '', actor_name, resource, action, record, record_name }
+  return { id, at: iso(at), actor_name, resource, action, record, record_name }
 }

@@ -3,10 +3,11 @@ import { WAITING_MAX } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { Waiting } from '#contract/schemas/deskOverview.ts'
 import type { Db } from '../../db/schema.ts'
-import { anyTable, type Condition } from '../../desk/lists.ts'
-import { iso } from '../../desk/present.ts'
+import type { Condition } from '../../desk/listQuery.ts'
+import type { TableName } from '../../desk/rows.ts'
+import { iso } from '../../text/time.ts'
 
-type Queue = { readonly table: string; readonly since: string; readonly waits: Condition }
+type Queue = { readonly table: TableName; readonly since: string; readonly waits: Condition }
 
 const QUEUES: Readonly<Record<Waiting['resource'], Queue>> = {
   review: {
@@ -35,20 +36,12 @@ const AGENDA_MAX = 30
 
 export async function waitingIn(db: Db, resource: Waiting['resource']): Promise<Waiting> {
   const { table, since, waits } = QUEUES[resource]
-  const rows = anyTable(db)
-    .selectFrom(table)
-    .select(sql<number>`${sql.ref(since)}`.as('since'))
-    .where(waits)
-    .orderBy(since)
-    .limit(WAITING_MAX)
-  const { count, oldest } = await db
-    .selectFrom(rows.as('waiting'))
-    .select((is) => [
-      is.fn.countAll<number>().as('count'),
-      is.fn.min<number | null>('since').as('oldest'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { resource, count, oldest_at: iso(oldest) }
+  const counted = sql<{ count: number; oldest: number | null }>`
+    select count(*) as count, min(since) as oldest from
+      (select ${sql.ref(since)} as since from ${sql.table(table)} where ${waits}
+      order by ${sql.ref(since)} limit ${WAITING_MAX}) as waiting`
+  const { rows } = await counted.execute(db)
+  return { resource, count: rows[0]?.count ?? 0, oldest_at: iso(rows[0]?.oldest) }
 }
 
 const contents = (db: Db) =>

@@ -1,4 +1,5 @@
 import type { OrderDetails } from '#contract/schemas/profile.ts'
+import type { NameObstacle } from '#contract/sets.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 import { isCountry } from './countries.ts'
@@ -26,7 +27,7 @@ export function assertPending({ approved_at, refused_at }: NameChange): void {
 }
 
 /** @param obstacle see `nameObstacle` */
-export function assertFree(obstacle: 'username_exists' | 'name_kept' | null): void {
+export function assertFree(obstacle: NameObstacle | null): void {
   if (obstacle === 'username_exists') throw deskErrors.nameTaken()
   if (obstacle === 'name_kept') throw deskErrors.nameKept()
 }

@@ -1,78 +1,126 @@
-import type { RuleEntryBody } from '#contract/schemas/deskRules.ts'
+import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
+import { type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { namedModule } from '../../desk/named.ts'
-import { makeResource } from '../../desk/resource.ts'
+import { asStored, named, namedColumns } from '../../desk/named.ts'
 import { replaceSections, searchColumns, sectionsOf } from '../../desk/sections.ts'
-import { forgetPicture, pictureColumn } from '../../desk/uploads.ts'
+import { pictureChange, removePicture } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { presentRule } from './deskPresent.ts'
-import { shelfOf } from './policy.ts'
-import { videosModule } from './videoDeskRoutes.ts'
+import { categoryColumns } from './columns.ts'
+import { presentForDesk } from './present.ts'
+import { videos } from './videos.ts'
 
-/** Rules of both kinds. The reading order follows from the places of categories, sub-categories and entries. */
-export function rulesModule(desk: App, deps: Deps): void {
-  const { files } = deps
-  const clears = 'rules'
-  namedModule(desk, deps, 'rule-categories', { table: 'rule_categories', clears })
-  namedModule(desk, deps, 'rule-subcategories', {
-    table: 'rule_subcategories',
-    clears,
-    shelf: { category_id: 'rule_categories' },
-  })
-  namedModule(desk, deps, 'quick-subcategories', { table: 'quick_subcategories', clears })
-  videosModule(desk, deps)
+/** Rules of both kinds and their films. The reading order comes from the positions of categories, sub-categories and entries. */
+export function rulesDeskModule(desk: App, deps: Deps): void {
+  orderedRoutes(desk, deps, categories)
+  orderedRoutes(desk, deps, subcategories)
+  orderedRoutes(desk, deps, quickSubcategories)
+  orderedRoutes(desk, deps, videos)
+  orderedRoutes(desk, deps, entries)
+}
 
-  const shelf = {
-    kind: null,
-    category_id: 'rule_categories',
-    subcategory_id: 'rule_subcategories',
-    quick_subcategory_id: 'quick_subcategories',
-  }
-  const columnsOfShelf = Object.keys(shelf)
-  const entries = makeResource<RuleEntryBody>(deps, 'rule-entries', {
-    clears: [clears],
-    list: {
-      table: 'rule_entries',
-      sortable: ['title', 'position', 'created_at', 'updated_at', ...columnsOfShelf],
-      filterable: columnsOfShelf,
-      searched: ['title'],
-      sort: ['position', 'asc'],
-      shelf,
-    },
-    async present(db, rows) {
-      const ids = rows.map(({ id }) => Number(id))
-      const sections = await sectionsOf(db, 'rule_sub_entries', ids)
-      return rows.map((row) => presentRule(row, sections(Number(row['id']))))
-    },
-    async write({ tx, now, who, body, before }) {
-      if (before !== undefined && before['kind'] !== body.kind) throw deskErrors.unwanted('kind')
-      const { columns, forget } = await pictureColumn(tx, files, {
-        id: body.picture_upload,
-        before: before?.['picture'],
-        who,
-      })
-      const title = body.title.trim()
-      const sent = body.sub_entries
-      const id = Number(before?.['id'] ?? 0)
-      const sections = sent ?? (await sectionsOf(tx, 'rule_sub_entries', [id]))(id)
-      return {
-        columns: {
-          ...shelfOf(body),
-          ...columns,
-          ...searchColumns(title, null, sections),
-          title,
-          updated_at: now,
-          ...(body.position !== undefined && { position: body.position }),
-          ...(before === undefined && { created_at: now }),
-        },
-        attach: async (entry) => {
-          if (sent !== undefined) await replaceSections(tx, 'rule_sub_entries', entry, sent)
-        },
-        afterwards: forget,
-      }
-    },
-    afterRemoval: (row) => forgetPicture(files, row['picture']),
-  })
-  entries.read(desk)
-  entries.edit(desk)
+const categories: Editable<'rule-categories', 'rule_categories'> = {
+  ...named,
+  resource: 'rule-categories',
+  table: 'rule_categories',
+  clears: 'rules',
+}
+
+const quickSubcategories: Editable<'quick-subcategories', 'quick_subcategories'> = {
+  ...named,
+  resource: 'quick-subcategories',
+  table: 'quick_subcategories',
+  clears: 'rules',
+}
+
+type SubcategoryBody = Sent<'rule-subcategories', 'create'>['body']
+
+const writeSubcategory = async (_context: ChangeContext, body: SubcategoryBody) => ({
+  columns: { ...namedColumns(body), category_id: body.category_id },
+})
+
+const subcategories: Editable<'rule-subcategories', 'rule_subcategories'> = {
+  resource: 'rule-subcategories',
+  table: 'rule_subcategories',
+  clears: 'rules',
+  list: {
+    ...named.list,
+    sortable: [...named.list.sortable, 'category_id'],
+    filterable: ['category_id'],
+    orderWithin: { category_id: 'rule_categories' },
+  },
+  present: asStored,
+  create: writeSubcategory,
+  update: writeSubcategory,
+}
+
+const SECTIONS = 'rule_sub_entries'
+const PARTITION = {
+  kind: null,
+  category_id: 'rule_categories',
+  subcategory_id: 'rule_subcategories',
+  quick_subcategory_id: 'quick_subcategories',
+} as const
+const partitionColumns = ['kind', 'category_id', 'subcategory_id', 'quick_subcategory_id'] as const
+
+const entries: Editable<'rule-entries', 'rule_entries'> = {
+  resource: 'rule-entries',
+  table: 'rule_entries',
+  clears: 'rules',
+  list: {
+    sortable: ['title', 'position', 'created_at', 'updated_at', ...partitionColumns],
+    filterable: partitionColumns,
+    searched: ['title'],
+    sort: ['position', 'asc'],
+    orderWithin: PARTITION,
+  },
+  async present(db, rows) {
+    const sections = await sectionsOf(
+      db,
+      SECTIONS,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => presentForDesk(row, sections(row.id)))
+  },
+  async create(context, body) {
+    const { tx, now } = context
+    const { columns } = await pictureChange(context, body.picture_upload, null)
+    const sections = body.sub_entries ?? []
+    const title = body.title.trim()
+    return {
+      columns: {
+        ...categoryColumns(body),
+        ...columns,
+        ...searchColumns(title, null, sections),
+        title,
+        position: body.position,
+        created_at: now,
+        updated_at: now,
+      },
+      attach: (entry) => replaceSections(tx, SECTIONS, entry, sections),
+    }
+  },
+  async update(context, body, before) {
+    if (before.kind !== body.kind) throw deskErrors.unwanted('kind')
+    const { tx, now } = context
+    const { columns, afterwards } = await pictureChange(
+      context,
+      body.picture_upload,
+      before.picture,
+    )
+    const sections = body.sub_entries ?? (await sectionsOf(tx, SECTIONS, [before.id]))(before.id)
+    const title = body.title.trim()
+    return {
+      columns: {
+        ...categoryColumns(body),
+        ...columns,
+        ...searchColumns(title, null, sections),
+        title,
+        position: body.position,
+        updated_at: now,
+      },
+      attach: (entry) => replaceSections(tx, SECTIONS, entry, sections),
+      afterwards,
+    }
+  },
+  afterRemoval: ({ files }, row) => removePicture(files, row.picture),
 }

@@ -1,7 +1,11 @@
 import type { RuleEntryId } from '#contract/ids.ts'
+import type { DeskRuleEntry, DeskVideo } from '#contract/schemas/deskRules.ts'
 import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/schemas/rules.ts'
+import { deskPicture } from '../../desk/present.ts'
+import type { StoredSection } from '../../desk/sections.ts'
 import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
-import type { EntryRow } from './repository.ts'
+import { iso } from '../../text/time.ts'
+import type { EntryRow, StoredEntry, VideoRow } from './repository.ts'
 
 type NextId = RuleEntryId | null
 
@@ -29,18 +33,41 @@ export const presentQuick = (row: EntryRow, nextId: NextId): QuickRuleEntry => (
   quick_subcategory: row.quick_subcategory_id,
 })
 
-type VideoRow = {
-  title: string
-  file_key: string
-  webm_key: string | null
-  captions_key: string | null
-  poster_key: string | null
-}
-
 export const presentVideo = (row: VideoRow): RuleVideo => ({
   video_title: row.title,
   file_url: publicUrlPath(row.file_key),
   ...(row.webm_key !== null && { webm_url: publicUrlPath(row.webm_key) }),
   ...(row.captions_key !== null && { captions_url: publicUrlPath(row.captions_key) }),
   ...(row.poster_key !== null && { poster_url: publicUrlPath(row.poster_key) }),
+})
+
+export const presentForDesk = (
+  row: StoredEntry,
+  sections: readonly StoredSection[],
+): DeskRuleEntry => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  category_id: row.category_id,
+  subcategory_id: row.subcategory_id,
+  quick_subcategory_id: row.quick_subcategory_id,
+  position: row.position,
+  picture: deskPicture(row.picture),
+  sub_entries: [...sections],
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+})
+
+const urlOf = (key: string | null): string | null => key && publicUrlPath(key)
+
+export const presentVideoForDesk = (row: VideoRow): DeskVideo => ({
+  id: row.id,
+  title: row.title,
+  position: row.position,
+  file_url: publicUrlPath(row.file_key),
+  webm_url: urlOf(row.webm_key),
+  captions_url: urlOf(row.captions_key),
+  poster_url: urlOf(row.poster_key),
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
 })

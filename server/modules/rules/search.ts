@@ -1,14 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
-import { LRUCache } from 'lru-cache'
-import type { RuleEntryId } from '#contract/ids.ts'
+import type { RuleKind } from '#contract/sets.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Titled } from '../../text/nearTitles.ts'
 import { foundText } from './foundText.ts'
-import { presentBasic, presentQuick } from './present.ts'
-import { type EntryRow, type RuleKind, rulesRepository } from './repository.ts'
-import { type TextIndex, textIndex } from './textIndex.ts'
+import { listIdsHolding } from './repository.ts'
+import { type Index, loadIndex, sectionsOf } from './ruleIndex.ts'
 
 export type RuleFilters = {
   /** Folded by `searchKey`; empty finds everything. */
@@ -25,156 +22,93 @@ export type RuleSearch = {
 
 export type Found = { readonly count: number; readonly json: Buffer }
 
-/** All entries of a kind, in reading order. */
-type Index = {
-  readonly entries: readonly Indexed[]
-  readonly titles: readonly Titled[]
-  /** The JSON of all entries, each after a comma: long lists are copied together, not written anew. */
-  readonly json: Buffer
-  /** Null when all texts together are too long to be kept. */
-  readonly text: TextIndex | null
-  /** The texts of each entry as they were written; null where `text` is. */
-  readonly sections: Sections | null
-  /** Ready lists by what is in them: different terms often find the same entries. */
-  readonly lists: LRUCache<string, Buffer>
-}
-type Sections = ReadonlyMap<RuleEntryId, readonly string[]>
-type Indexed = {
-  readonly id: RuleEntryId
-  readonly title_key: string
-  readonly category: number | null
-  readonly subcategory: number | null
-  /** Where its JSON ends; it begins where that of the entry before it ends. */
-  readonly end: number
-}
-
 /**
  * Of each kind; each takes five bytes in memory, or six. A book of 2,000 rules has 2-6 million; longer ones are
  * searched by the database. Characters.
  */
 export const TEXTS_MAX = 8_000_000
-/** Of the lists kept ready, of each kind. The longest of 2,000 rules takes 0.3 MB. Bytes. */
-const LISTS_BYTES_MAX = 8 * 1024 * 1024
 /** Longer lists do not say where the term was found: whoever reads on will narrow the search. Entries. */
 const EXPLAINED_MAX = 60
-/** Texts that one step reads; between two steps others get their turn. */
-const CHUNK = 250
-
 /**
- * Rules are few, change seldom and are searched with every key that somebody types. So they are kept ready in
- * memory, as long as an answer would be: a search asks the database nothing and writes nothing anew.
+ * Rules are few, change seldom and are searched with every key that a visitor types. So they are cached in memory, as
+ * long as a response would be: a search needs no query and serialises nothing.
  */
 export function ruleSearch(
-  { db, engine, responseCache }: Pick<Deps, 'db' | 'engine' | 'responseCache'>,
+  { db, responseCache }: Pick<Deps, 'db' | 'responseCache'>,
   textsMax: number = TEXTS_MAX,
 ): RuleSearch {
-  const rules = rulesRepository({ engine })
-  const kept = new Map<RuleKind, { readonly stamp: Stamp; readonly index: Promise<Index> }>()
+  const cache = new Map<RuleKind, { readonly stamp: Stamp; readonly index: Promise<Index> }>()
 
   function indexOf(kind: RuleKind): Promise<Index> {
-    const known = kept.get(kind)
+    const known = cache.get(kind)
     if (known !== undefined && responseCache.isCurrent(known.stamp)) return known.index
-    const entry = { stamp: responseCache.stamp('rules'), index: load(kind, known?.index) }
-    kept.set(kind, entry)
+    const entry = {
+      stamp: responseCache.stamp('rules'),
+      index: loadIndex(db, kind, textsMax, known?.index),
+    }
+    cache.set(kind, entry)
     entry.index.catch(() => {
-      if (kept.get(kind) === entry) kept.delete(kind)
+      if (cache.get(kind) === entry) cache.delete(kind)
     })
     return entry.index
   }
 
-  /** @param before is given back when nothing has changed since: its parts are worth keeping */
-  async function load(kind: RuleKind, before?: Promise<Index>): Promise<Index> {
-    const rows = await rules.entries(db, kind)
-    const isKept = (await rules.textLength(db, kind)) <= textsMax
-    const texts = isKept ? await textsOf(kind) : null
-    const sections = isKept ? await sectionsOf(rows.map(({ id }) => id)) : null
-    const old = await before?.catch(() => undefined)
-    const parts = rows.map((row, at) => jsonOf(kind, row, rows[at + 1]?.id ?? null))
-    const json = Buffer.concat(parts)
-    const inOrder = texts && rows.map(({ id }) => texts.get(id) ?? '')
-    const text = inOrder && (await textIndex(inOrder, old?.text ?? undefined))
-    if (old?.text === text && old.json.equals(json) && isDeepStrictEqual(old.sections, sections))
-      return old
-    let end = 0
-    return {
-      entries: rows.map((row, at) => {
-        end += parts[at]?.length ?? 0
-        return { ...placeOf(kind, row), title_key: row.title_key, end }
-      }),
-      titles: rows.toSorted((a, b) => (a.title_key < b.title_key ? -1 : 1)),
-      json,
-      text,
-      sections,
-      lists: new LRUCache({
-        maxSize: LISTS_BYTES_MAX,
-        sizeCalculation: ({ length }, key) => length + key.length + 100,
-      }),
-    }
-  }
-
-  async function textsOf(kind: RuleKind): Promise<Map<RuleEntryId, string>> {
-    const texts = new Map<RuleEntryId, string>()
-    for (let after: RuleEntryId | 0 = 0; ; await setImmediate()) {
-      const rows = await rules.texts(db, kind, after, CHUNK)
-      for (const { id, search_text } of rows) texts.set(id, search_text)
-      if (rows.length < CHUNK) return texts
-      after = rows.at(-1)?.id ?? after
-    }
-  }
-
-  async function sectionsOf(ids: readonly RuleEntryId[]): Promise<Sections> {
-    const sections = new Map<RuleEntryId, string[]>()
-    for (let from = 0; from < ids.length; from += CHUNK) {
-      for (const row of await rules.textsOf(db, ids.slice(from, from + CHUNK))) {
-        const own = sections.get(row.entry_id) ?? []
-        own.push(row.title, row.content)
-        sections.set(row.entry_id, own)
-      }
-      await setImmediate()
-    }
-    return sections
-  }
-
-  /** Numbers of the entries whose texts hold the term, in their order. */
-  async function holding({ entries, text }: Index, kind: RuleKind, term: string) {
-    if (term === '') return entries.map((_, number) => number)
-    if (text !== null) return text.find(term)
-    const ids = new Set(await rules.idsHolding(db, kind, term))
-    return entries.flatMap(({ id }, number) => (ids.has(id) ? [number] : []))
-  }
-
-  /** Where the term stands in the entries whose titles do not hold it, by their numbers. */
-  async function foundTexts({ entries, sections }: Index, found: readonly number[], term: string) {
-    const texts = new Map<number, string>()
-    if (term === '' || found.length > EXPLAINED_MAX) return texts
-    const untitled = found.flatMap((number) => {
-      const entry = entries[number]
-      return entry === undefined || entry.title_key.includes(term) ? [] : [{ number, id: entry.id }]
-    })
-    const known = sections ?? (await sectionsOf(untitled.map(({ id }) => id)))
-    for (const { number, id } of untitled) {
-      const text = foundText(known.get(id) ?? [], term)
-      if (text !== null) texts.set(number, text)
-    }
-    return texts
-  }
-
   return {
-    async find(kind, { term, category, subcategory }) {
-      const index = await indexOf(kind)
-      const found = (await holding(index, kind, term)).filter((number) => {
-        const entry = index.entries[number]
-        return (
-          (category === null || entry?.category === category) &&
-          (subcategory === null || entry?.subcategory === subcategory)
-        )
-      })
-      const texts = await foundTexts(index, found, term)
-      const json = texts.size === 0 ? listOf(index, found) : explained(index, found, texts)
-      return { count: found.length, json }
-    },
+    find: async (kind, filters) => findIn(db, await indexOf(kind), kind, filters),
     titles: async (kind) => (await indexOf(kind)).titles,
   }
+}
+
+async function findIn(
+  db: Db,
+  index: Index,
+  kind: RuleKind,
+  { term, category, subcategory }: RuleFilters,
+): Promise<Found> {
+  const found = (await holding(db, index, kind, term)).filter((number) => {
+    const entry = index.entries[number]
+    return (
+      (category === null || entry?.category === category) &&
+      (subcategory === null || entry?.subcategory === subcategory)
+    )
+  })
+  const texts = await foundTexts(db, index, found, term)
+  const json = texts.size === 0 ? listOf(index, found) : explained(index, found, texts)
+  return { count: found.length, json }
+}
+
+/** Indexes of the entries whose texts contain the term, in their order. */
+async function holding(db: Db, { entries, text }: Index, kind: RuleKind, term: string) {
+  if (term === '') return entries.map((_, number) => number)
+  if (text !== null) return text.find(term)
+  const ids = new Set(await listIdsHolding(db, kind, term))
+  return entries.flatMap(({ id }, number) => (ids.has(id) ? [number] : []))
+}
+
+/** The text around the term in the entries whose titles do not contain it, by index. */
+async function foundTexts(
+  db: Db,
+  { entries, sections }: Index,
+  found: readonly number[],
+  term: string,
+) {
+  const texts = new Map<number, string>()
+  if (term === '' || found.length > EXPLAINED_MAX) return texts
+  const untitled = found.flatMap((number) => {
+    const entry = entries[number]
+    return entry === undefined || entry.title_key.includes(term) ? [] : [{ number, id: entry.id }]
+  })
+  const known =
+    sections ??
+    (await sectionsOf(
+      db,
+      untitled.map(({ id }) => id),
+    ))
+  for (const { number, id } of untitled) {
+    const text = foundText(known.get(id) ?? [], term)
+    if (text !== null) texts.set(number, text)
+  }
+  return texts
 }
 
 const [BEGIN, END] = [Buffer.from('['), Buffer.from(']')]
@@ -224,14 +158,3 @@ function explained(
   lists.set(key, list)
   return list
 }
-
-const jsonOf = (kind: RuleKind, row: EntryRow, nextId: RuleEntryId | null): Buffer =>
-  Buffer.from(
-    `,${JSON.stringify(kind === 'basic' ? presentBasic(row, nextId) : presentQuick(row, nextId))}`,
-  )
-
-/** Quick entries have no category, so none of them is in one that is asked for. */
-const placeOf = (kind: RuleKind, row: EntryRow) =>
-  kind === 'basic'
-    ? { id: row.id, category: row.category_id, subcategory: row.subcategory_id }
-    : { id: row.id, category: null, subcategory: row.quick_subcategory_id }

@@ -1,57 +1,64 @@
 import { randomBytes } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
-import { acting } from '../../desk/auditedChange.ts'
-import { deskCall } from '../../desk/changeRoute.ts'
-import { forgetUpload, insertUpload, type Upload } from '../../desk/uploads.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Upload as UploadResponse } from '#contract/schemas/deskUploads.ts'
+import type { UploadPurpose } from '#contract/sets.ts'
+import { auditedChange } from '../../desk/audit.ts'
+import { deskRouteOf } from '../../desk/changeRoute.ts'
+import { insertUpload, removeUpload } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 import { refusalOf } from '../../http/failures.ts'
 import { limited } from '../../http/serve.ts'
 import { BYTES_MAX, storeUpload, urlPathOf } from './intake.ts'
 
-/** Files are uploaded once; the create or update of a record then names the upload. */
+/** Files for records: sent first, then named by the record's create or update. */
 export async function uploadsModule(desk: App, deps: Deps): Promise<void> {
-  const { files } = deps
   await desk.register(multipart, {
     limits: { files: 1, fields: 5, fieldNameSize: 100, fieldSize: 1000, headerPairs: 16 },
   })
-
-  const create = deskCall('uploads', 'create')
+  const create = deskRouteOf('uploads', 'create')
   desk.route({
     ...create,
-    config: { ...create.config, isAccountedFor: true, takesFiles: true, ...limited(120, 10) },
+    config: { ...create.config, isAudited: true, takesFiles: true, ...limited(120, 10) },
     handler: async (request, reply) => {
-      const sent = { ...deps, response: reply.raw }
-      const { purpose } = request.params as { purpose: Upload['purpose'] }
-      const who = request.deskUser
-      // Before the transaction, which a slow line must not prolong.
-      const taken = await storeUpload(
-        sent,
-        purpose,
-        await filePart(request, BYTES_MAX[purpose]),
-      ).catch((error: unknown) => {
-        throw isParserError(error) ? errors.badForm() : error
-      })
-      const id = randomBytes(16).toString('hex')
-      const { name, media_type, size } = taken
-      const upload = { ...taken, id, created_by: who.id, created_at: deps.clock() }
-      const answer = { id, name, media_type, size, url: urlPathOf(taken) }
-      const what = { resource: 'uploads', action: 'create', log: request.log }
-      try {
-        await acting(deps, who, what, async (tx) => {
-          await insertUpload(tx, upload)
-          return { record: id, before: null, after: { purpose, name, media_type, size }, answer }
-        })
-      } catch (error) {
-        await forgetUpload(files, upload).catch((left: unknown) =>
-          request.log.error({ err: left, key: upload.file_key }, 'a file stays behind'),
-        )
-        throw error
-      }
-      return reply.status(201).send(answer)
+      const { purpose } = request.params as { purpose: UploadPurpose }
+      return reply.status(201).send(await createUpload(deps, purpose, request, reply))
     },
   })
+}
+
+async function createUpload(
+  deps: Deps,
+  purpose: UploadPurpose,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<UploadResponse> {
+  const { deskUser: actor, log } = request
+  // Before the transaction: a slow connection must not keep the database locked.
+  const part = await filePart(request, BYTES_MAX[purpose])
+  const stored = await storeUpload({ ...deps, response: reply.raw }, purpose, part).catch(
+    (error: unknown) => {
+      throw isParserError(error) ? errors.badForm() : error
+    },
+  )
+  const id = randomBytes(16).toString('hex')
+  const { name, media_type, size } = stored
+  const upload = { ...stored, id, created_by: actor.id, created_at: deps.clock() }
+  const what = { resource: 'uploads', action: 'create', log }
+  try {
+    return await auditedChange(deps, actor, what, async (tx) => {
+      await insertUpload(tx, upload)
+      const after = { purpose, name, media_type, size }
+      const response = { id, name, media_type, size, url: urlPathOf(stored) }
+      return { record: id, before: null, after, response }
+    })
+  } catch (error) {
+    await removeUpload(deps.files, upload).catch((failure: unknown) =>
+      log.error({ err: failure, key: upload.file_key }, 'a file stays behind'),
+    )
+    throw error
+  }
 }
 
 async function filePart(request: FastifyRequest, fileSize: number): Promise<MultipartFile> {
@@ -63,7 +70,7 @@ async function filePart(request: FastifyRequest, fileSize: number): Promise<Mult
   return part
 }
 
-/** Errors of the store, such as a full disk, may match the pattern, too. */
+/** Errors of the store may contain "part", too: a full disk must not become the caller's mistake. */
 const isParserError = (error: unknown): boolean =>
   error instanceof Error &&
   !(error instanceof Refusal) &&

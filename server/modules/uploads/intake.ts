@@ -3,6 +3,7 @@ import { Readable, type Writable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import { DOWNLOAD_BYTES_MAX } from '#contract/desk.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
+import type { UploadPurpose } from '#contract/sets.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { Upload } from '../../desk/uploads.ts'
 import { type FileKey, type FileStore, newKey } from '../../files/fileStore.ts'
@@ -11,11 +12,10 @@ import { publicUrlPath, storeImage } from '../../files/pictures.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 
-type Purpose = Upload['purpose']
 export type StoredUpload = Omit<Upload, 'id' | 'created_by' | 'created_at'>
 
 const CAPTIONS_BYTES_MAX = 1024 * 1024
-export const BYTES_MAX: Readonly<Record<Purpose, number>> = {
+export const BYTES_MAX: Readonly<Record<UploadPurpose, number>> = {
   picture: IMAGE_BYTES_MAX,
   file: DOWNLOAD_BYTES_MAX,
   video: DOWNLOAD_BYTES_MAX,
@@ -54,7 +54,7 @@ export type IntakeDeps = Pick<Deps, 'files' | 'gates' | 'settings'> & {
 /** Stores an upload. @throws Refusal for a file that is too large or of the wrong kind */
 export async function storeUpload(
   deps: IntakeDeps,
-  purpose: Purpose,
+  purpose: UploadPurpose,
   part: MultipartFile,
 ): Promise<StoredUpload> {
   const { files } = deps

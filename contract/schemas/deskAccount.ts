@@ -1,0 +1,63 @@
+import Type, { type Static } from 'typebox'
+import { TEXT_MAX } from '../limits.ts'
+import { ACCOUNT_STATES, DESK_ROLES, ROLES } from '../sets.ts'
+import { anyId, changes, changesWith, gets, reads } from './deskCalls.ts'
+import { ErrorBody, Nothing, nullable } from './shared.ts'
+
+/** Who is logged in to the desk. Without a session user and csrf are null. */
+export const DeskSession = Type.Object({
+  user: nullable(
+    Type.Object({ id: anyId(), username: Type.String(), role: Type.Enum(DESK_ROLES) }),
+  ),
+  /** For the header of every call but GET. */
+  csrf: nullable(Type.String()),
+  expires_at: nullable(Type.String()),
+})
+export type DeskSession = Static<typeof DeskSession>
+
+export const DeskLogin = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
+  password: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
+})
+export type DeskLogin = Static<typeof DeskLogin>
+
+export const sessionSchemas = {
+  current: { response: { 200: DeskSession } },
+  logIn: { body: DeskLogin, response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody } },
+  logOut: { response: { 200: Nothing } },
+}
+
+export const DeskMember = Type.Object({
+  id: anyId(),
+  username: Type.String(),
+  email: Type.String(),
+  role: Type.Enum(ROLES),
+  created_at: Type.String(),
+  activated_at: nullable(Type.String()),
+  deactivated_at: nullable(Type.String()),
+  state: Type.Enum(ACCOUNT_STATES),
+})
+export type DeskMember = Static<typeof DeskMember>
+
+const OrderDetails = Type.Object({
+  id: anyId(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+  phone_number: Type.String(),
+  country_key: Type.String(),
+  city: Type.String(),
+  zipcode: Type.String(),
+  address: Type.String(),
+})
+
+export const membersSchemas = {
+  ...reads(DeskMember),
+  /** 404 for a member without order details. */
+  orderDetails: gets(OrderDetails),
+  deactivate: changes(DeskMember),
+  reactivate: changes(DeskMember),
+  resendActivation: changes(DeskMember),
+  endSessions: changes(DeskMember),
+  setRole: changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })),
+}

@@ -1,0 +1,28 @@
+import Type, { type Static } from 'typebox'
+import { anyId, reads } from './deskCalls.ts'
+import { nullable } from './shared.ts'
+
+/** A row of the audit log, without the states of the record. */
+export const AuditEvent = Type.Object({
+  id: anyId(),
+  at: Type.String(),
+  /** The name at that time. */
+  actor_name: Type.String(),
+  resource: Type.String(),
+  action: Type.String(),
+  record: nullable(Type.String()),
+  /** The name of the record at that time; null where the log does not have it. */
+  record_name: nullable(Type.String()),
+})
+export type AuditEvent = Static<typeof AuditEvent>
+
+const AuditRow = Type.Object({
+  ...AuditEvent.properties,
+  /** Null for the command line. */
+  actor_id: nullable(anyId()),
+  /** JSON values; null where there was or is nothing. */
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+})
+export type AuditRow = Static<typeof AuditRow>
+export const auditSchemas = reads(AuditRow)

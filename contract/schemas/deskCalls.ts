@@ -1,0 +1,95 @@
+import Type, { type TSchema } from 'typebox'
+import { ID_MAX } from '../limits.ts'
+import { Picture } from './content.ts'
+import { type CallSchema, ErrorBody, id, nullable } from './shared.ts'
+
+/** ISO 8601 with its zone, as `Date.prototype.toISOString` writes it; seconds may be left out. */
+export const time = () =>
+  Type.String({
+    maxLength: 40,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$',
+  })
+export const anyId = () => id<number>()
+const ById = Type.Object({ id: anyId() })
+/** From the response of `POST /uploads/:purpose`; used up by the first record that names it. */
+export const uploadId = () => Type.String({ pattern: '^[0-9a-f]{32}$' })
+
+/** `sort=["title","ASC"]`, `range=[0,24]` (both ends included), `filter={"q":"apple"}`; JSON texts. */
+const ListQuery = Type.Object({
+  sort: Type.Optional(Type.String({ maxLength: 200 })),
+  range: Type.Optional(Type.String({ maxLength: 50 })),
+  filter: Type.Optional(Type.String({ maxLength: 20_000 })),
+})
+
+export const Person = Type.Object({ id: anyId(), username: Type.String() })
+
+/** A picture as the desk shows it. */
+export const DeskPicture = nullable(
+  Type.Object({
+    url: Type.String(),
+    width: Type.Integer(),
+    height: Type.Integer(),
+    variants: Type.Array(Picture),
+  }),
+)
+/** Null removes the picture, absence keeps it. */
+export const pictureUpload = { picture_upload: Type.Optional(nullable(uploadId())) }
+
+/** The whole order of a list, or of the part that belongs to one parent: every id once, first to last. */
+const Order = Type.Object({ ids: Type.Array(anyId(), { minItems: 1, maxItems: 20_000 }) })
+/** Without it a new row comes last. */
+export const optionalPosition = {
+  position: Type.Optional(Type.Integer({ minimum: 0, maximum: ID_MAX })),
+}
+
+export const Reason = Type.Object({
+  reason: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }),
+})
+
+const refused = { 401: ErrorBody, 403: ErrorBody }
+
+export const lists = <Row extends TSchema>(row: Row) =>
+  ({
+    querystring: ListQuery,
+    response: { 200: Type.Array(row), 400: ErrorBody, ...refused },
+  }) satisfies CallSchema
+
+export const gets = <Row extends TSchema>(row: Row) =>
+  ({
+    params: ById,
+    response: { 200: row, 404: ErrorBody, ...refused },
+  }) satisfies CallSchema
+
+/** A GET without parameters. */
+export const shows = <Body extends TSchema>(body: Body) =>
+  ({ response: { 200: body, ...refused } }) satisfies CallSchema
+
+/** A call that changes one record and responds with what it has become. */
+export const changes = <Row extends TSchema>(row: Row) =>
+  ({
+    params: ById,
+    response: { 200: row, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, ...refused },
+  }) satisfies CallSchema
+export const changesWith = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) =>
+  ({ ...changes(row), body }) satisfies CallSchema
+
+export const reads = <Row extends TSchema>(row: Row) => ({ list: lists(row), get: gets(row) })
+
+export const edits = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) => ({
+  ...reads(row),
+  create: {
+    body,
+    response: { 201: row, 400: ErrorBody, 409: ErrorBody, ...refused },
+  } satisfies CallSchema,
+  update: changesWith(row, body),
+  /** Responds with what has been removed. */
+  remove: changes(row),
+})
+
+export const ordered = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) => ({
+  ...edits(row, body),
+  order: {
+    body: Order,
+    response: { 200: Order, 400: ErrorBody, ...refused },
+  } satisfies CallSchema,
+})

@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox'
+import type { DownloadCategoryId } from '../ids.ts'
+import {
+  anyId,
+  changes,
+  DeskPicture,
+  optionalPosition,
+  ordered,
+  pictureUpload,
+  uploadId,
+} from './deskCalls.ts'
+import { id, line, nullable } from './shared.ts'
+
+const DeskDownloadCategory = Type.Object({
+  id: anyId(),
+  title: Type.String(),
+  position: Type.Integer(),
+})
+const DownloadCategoryBody = Type.Object({ title: line(), ...optionalPosition })
+export const downloadCategoriesSchemas = ordered(DeskDownloadCategory, DownloadCategoryBody)
+
+const DeskDownloadFile = Type.Object({
+  id: anyId(),
+  category_id: id<DownloadCategoryId>(),
+  position: Type.Integer(),
+  display_name: Type.String(),
+  download_file_name: Type.String(),
+  description: nullable(Type.String()),
+  picture: DeskPicture,
+  media_type: Type.String(),
+  size: Type.Integer(),
+  /** SHA-256, hexadecimal. */
+  digest: Type.String(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  withdrawn_at: nullable(Type.String()),
+})
+export type DeskDownloadFile = Static<typeof DeskDownloadFile>
+
+/** `file_upload` is required to create; later it replaces the file under its id. */
+const DownloadFileBody = Type.Object({
+  category_id: id<DownloadCategoryId>(),
+  display_name: line(),
+  /** Without it: the name of the uploaded file. */
+  download_file_name: Type.Optional(line(200)),
+  description: Type.Optional(nullable(Type.String({ maxLength: 20_000 }))),
+  ...optionalPosition,
+  file_upload: Type.Optional(uploadId()),
+  ...pictureUpload,
+})
+export type DownloadFileBody = Static<typeof DownloadFileBody>
+
+export const downloadFilesSchemas = {
+  ...ordered(DeskDownloadFile, DownloadFileBody),
+  withdraw: changes(DeskDownloadFile),
+  restore: changes(DeskDownloadFile),
+}

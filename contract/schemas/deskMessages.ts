@@ -1,0 +1,55 @@
+import Type, { type Static } from 'typebox'
+import { ANSWER_MAX } from '../desk.ts'
+import { ID_MAX } from '../limits.ts'
+import { MAIL_STATES } from '../sets.ts'
+import { anyId, changes, changesWith, Person, reads } from './deskCalls.ts'
+import { nullable } from './shared.ts'
+
+const DeskMessage = Type.Object({
+  id: anyId(),
+  name: Type.String(),
+  email: Type.String(),
+  subject: Type.String(),
+  message: Type.String(),
+  created_at: Type.String(),
+  read_at: nullable(Type.String()),
+  /** Oldest first. */
+  answers: Type.Array(
+    Type.Object({
+      id: anyId(),
+      by: Person,
+      at: Type.String(),
+      text: Type.String(),
+      /** Of its mail. */
+      state: Type.Enum(MAIL_STATES),
+    }),
+  ),
+})
+export type DeskMessage = Static<typeof DeskMessage>
+
+/** `seen`: how many answers the page of the sender shows. Refused when there are more by now. */
+const AnswerBody = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: ANSWER_MAX, pattern: '\\S' }),
+  seen: Type.Integer({ minimum: 0, maximum: ID_MAX }),
+})
+export const messagesSchemas = {
+  ...reads(DeskMessage),
+  read: changes(DeskMessage),
+  unread: changes(DeskMessage),
+  answer: changesWith(DeskMessage, AnswerBody),
+}
+
+const OutgoingMail = Type.Object({
+  id: anyId(),
+  kind: Type.String(),
+  recipient: Type.String(),
+  created_at: Type.String(),
+  attempts: Type.Integer(),
+  next_attempt_at: Type.String(),
+  done_at: nullable(Type.String()),
+  dead_at: nullable(Type.String()),
+  last_error: nullable(Type.String()),
+  state: Type.Enum(MAIL_STATES),
+})
+export type OutgoingMail = Static<typeof OutgoingMail>
+export const outboxSchemas = { ...reads(OutgoingMail), retry: changes(OutgoingMail) }

@@ -1,0 +1,21 @@
+import Type, { type Static } from 'typebox'
+import { UPLOAD_PURPOSES } from '../sets.ts'
+import { ErrorBody, nullable } from './shared.ts'
+
+const Upload = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  media_type: Type.String(),
+  size: Type.Integer(),
+  /** Of a picture, to show it before the record is saved. */
+  url: nullable(Type.String()),
+})
+export type Upload = Static<typeof Upload>
+
+export const uploadsSchemas = {
+  create: {
+    params: Type.Object({ purpose: Type.Enum(UPLOAD_PURPOSES) }),
+    consumes: ['multipart/form-data'],
+    response: { 201: Upload, 400: ErrorBody, 413: ErrorBody },
+  },
+}

@@ -1,0 +1,60 @@
+/* Closed sets of values on the wire. Schemas, types and database columns of both sides follow from them. */
+
+export const ROLES = ['player', 'staff', 'superuser'] as const
+export type Role = (typeof ROLES)[number]
+/** Roles that may log in to the desk. */
+export const DESK_ROLES = ['staff', 'superuser'] as const
+/** registered: not activated yet */
+export const ACCOUNT_STATES = ['registered', 'active', 'deactivated'] as const
+export type AccountState = (typeof ACCOUNT_STATES)[number]
+
+export const CONTENT_KINDS = ['news', 'event'] as const
+export type ContentKind = (typeof CONTENT_KINDS)[number]
+/** unpublished: was public before; scheduled: appears by itself */
+export const CONTENT_STATES = [
+  'draft',
+  'scheduled',
+  'published',
+  'unpublished',
+  'cancelled',
+] as const
+export type ContentState = (typeof CONTENT_STATES)[number]
+export const EVENT_SCOPES = ['National', 'International'] as const
+export const EVENT_TYPES = ['Online', 'Offline', 'Both'] as const
+/** Why publishing an article mails nobody: told (the members were mailed before), over (the event has ended). */
+export const SILENCES = ['told', 'over'] as const
+
+export const RULE_KINDS = ['basic', 'quick'] as const
+export type RuleKind = (typeof RULE_KINDS)[number]
+
+export const ENTRY_STATES = ['pending', 'approved', 'rejected'] as const
+export type EntryState = (typeof ENTRY_STATES)[number]
+/** edited: approved with edits; changes: sent back with a request for changes */
+export const DECISION_KINDS = ['edited', 'changes'] as const
+export type DecisionKind = (typeof DECISION_KINDS)[number]
+
+export const NAME_CHANGE_STATES = ['pending', 'approved', 'refused'] as const
+export type NameChangeState = (typeof NAME_CHANGE_STATES)[number]
+/** Why a name is not free: an account has it, or gave it up less than `OLD_NAME_DAYS` ago. */
+export const NAME_OBSTACLES = ['username_exists', 'name_kept'] as const
+export type NameObstacle = (typeof NAME_OBSTACLES)[number]
+
+/** stuck: the owner's account is deactivated */
+export const GROUP_STATES = ['active', 'stuck'] as const
+export const MESSAGE_STATES = ['unread', 'read'] as const
+/** dead: given up after the last attempt */
+export const MAIL_STATES = ['waiting', 'sent', 'dead'] as const
+export type MailState = (typeof MAIL_STATES)[number]
+
+/** picture: JPEG or PNG; file: anything; video: MP4; captions: WebVTT */
+export const UPLOAD_PURPOSES = ['picture', 'file', 'video', 'webm', 'captions'] as const
+export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
+export const TRANSFER_AREAS = ['rules', 'glossary'] as const
+export type TransferArea = (typeof TRANSFER_AREAS)[number]
+
+/** Resources of the desk whose rows wait for a person. */
+export const QUEUES = ['review', 'name-changes', 'messages', 'outbox'] as const
+export type Queue = (typeof QUEUES)[number]
+/** event: takes place; publication: an article appears on the site */
+export const AGENDA_KINDS = ['event', 'publication'] as const
+export type AgendaKind = (typeof AGENDA_KINDS)[number]

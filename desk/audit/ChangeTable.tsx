@@ -1,0 +1,79 @@
+import { diffWordsWithSpace } from 'diff'
+import { type RaRecord, useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
+import { momentOf } from '../parts/ago.ts'
+import { type DeskResource, texts } from '../texts/texts.ts'
+import { type Change, changesOf, fieldName, textOf, timeIn } from './changes.ts'
+import { referenceOf } from './references.ts'
+
+const words = texts.acts
+/** From this length on a text is shown once, with what has come and gone in it. Characters. */
+const LONG = 60
+
+type Props = { resource: string; before: unknown; after: unknown }
+
+/** What an act has changed, field by field; fields that stayed as they were are left out. */
+export const ChangeTable = ({ resource, before, after }: Props) => {
+  const changes = changesOf(before, after)
+  if (changes.length === 0) return <p>{words.nothingChanged}</p>
+  return (
+    <dl className="desk-changes">
+      {changes.map((change) => (
+        <div key={change.field}>
+          <dt>{fieldName(change.field)}</dt>
+          <dd>
+            <Difference change={change} resource={resource} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Difference = ({ change, resource }: { change: Change; resource: string }) => {
+  const { field, before, after } = change
+  const reference = referenceOf(resource, field)
+  const show = (value: unknown) =>
+    reference !== undefined && typeof value === 'number' ? (
+      <Named id={value} reference={reference} />
+    ) : (
+      plain(field, value)
+    )
+  const [old, now] = [textOf(before), textOf(after)]
+  const isLong =
+    reference === undefined && old !== '' && now !== '' && old.length + now.length > LONG
+  if (isLong && timeIn(field, after) === null) return <TextDifference after={now} before={old} />
+  return (
+    <>
+      {old !== '' && <del>{show(before)}</del>}
+      {old !== '' && now !== '' && <span aria-hidden="true"> → </span>}
+      {now !== '' && <ins>{show(after)}</ins>}
+    </>
+  )
+}
+
+function plain(field: string, value: unknown): string {
+  const time = timeIn(field, value)
+  if (time !== null) return momentOf(time)
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  return textOf(value)
+}
+
+const TextDifference = ({ before, after }: { before: string; after: string }) => (
+  <p className="desk-text">
+    {diffWordsWithSpace(before, after).map(({ value, added, removed }, at) => {
+      // The parts have no names of their own, and never change places.
+      const key = `${at}`
+      if (added) return <ins key={key}>{value}</ins>
+      if (removed) return <del key={key}>{value}</del>
+      return <span key={key}>{value}</span>
+    })}
+  </p>
+)
+
+/** A record by its name, or by its number where it is gone. */
+const Named = ({ reference, id }: { reference: DeskResource; id: number }) => {
+  const { data } = useGetManyAggregate<RaRecord<number>>(reference, { ids: [id] })
+  const nameOf = useGetRecordRepresentation(reference)
+  const record = data?.find((one) => one?.id === id)
+  return record ? nameOf(record) : `no. ${id}`
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { EditButton, TopToolbar, useDataProvider, useRecordContext, useStore } from 'react-admin'
+import { deskRoutes, PREVIEW_MINUTES } from '#contract/desk.ts'
+import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { DeskShow } from '../parts/DeskPages.tsx'
+import { messageOf } from '../parts/useAct.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
+import { contentWords as words } from './contentWords.ts'
+
+/** Viewport of the page in pixels. */
+const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
+type Size = keyof typeof SIZES
+
+/** The site's own page in a frame. */
+const Preview = () => {
+  const content = useRecordContext<DeskContent>()
+  const desk = useDataProvider<DeskDataProvider>()
+  const [size, setSize] = useStore<Size>('desk.previewSize', 'desktop')
+  const id = content?.id
+  const { data: link, error } = useQuery({
+    queryKey: ['preview', id, content?.updated_at],
+    queryFn: () => desk.call(deskRoutes.contents.previewLink, { id: id ?? 0 }),
+    enabled: id !== undefined,
+    gcTime: 0,
+    // Another URL would reload the frame.
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+  if (!content || !link) return <p role="status">{error ? messageOf(error) : words.loading}</p>
+  return (
+    <section className="desk-framed">
+      <p className="desk-quiet">{words.note}</p>
+      <div className="desk-actions">
+        <fieldset className="desk-switch">
+          <legend>{words.sizes}</legend>
+          {(['phone', 'desktop'] as const).map((one) => (
+            <button
+              aria-pressed={size === one}
+              key={one}
+              onClick={() => setSize(one)}
+              type="button"
+            >
+              {words[one]}
+            </button>
+          ))}
+        </fieldset>
+        <a className="desk-plain" href={link.url} rel="noreferrer" target="_blank">
+          {words.newTab}
+        </a>
+        <span className="desk-quiet">{words.newTabNote(PREVIEW_MINUTES)}</span>
+      </div>
+      <Frame link={link.url} size={size} title={words.frame(content.title, words[size])} />
+    </section>
+  )
+}
+
+type FrameProps = { link: string; size: Size; title: string }
+
+/** Scaled down where the desk has less room than the viewport. */
+const Frame = ({ link, size, title }: FrameProps) => {
+  const room = useRef<HTMLDivElement>(null)
+  const available = useWidthOf(room)
+  const { width, height } = SIZES[size]
+  const scale = Math.min(1, available / width)
+  return (
+    <div className="desk-frame-room" ref={room} style={{ height: height * scale + 2 }}>
+      <iframe
+        // No navigation of the desk, no pop-ups, no forms.
+        sandbox="allow-scripts allow-same-origin"
+        src={link}
+        style={{ width, height, transform: `scale(${scale})` }}
+        title={title}
+      />
+    </div>
+  )
+}
+
+function useWidthOf(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const { current } = element
+    if (current === null) return undefined
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+const Actions = () => (
+  <TopToolbar>
+    <EditButton />
+  </TopToolbar>
+)
+
+export const ContentPreview = () => (
+  <DeskShow actions={<Actions />}>
+    <Preview />
+  </DeskShow>
+)

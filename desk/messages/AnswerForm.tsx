@@ -1,0 +1,67 @@
+import { type SyntheticEvent, useEffect, useId, useState } from 'react'
+import { useRecordContext } from 'react-admin'
+import { ANSWER_MAX, deskRoutes } from '#contract/desk.ts'
+import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
+import { useAct } from '../parts/useAct.ts'
+import { answerWords as words } from './answerWords.ts'
+
+/** How near the end of the room the count begins to be said. Characters. */
+const NEAR_THE_END = 500
+
+/** An answer to the message, sent by mail. What is typed stays until it has left. */
+export const AnswerForm = () => {
+  const message = useRecordContext<DeskMessage>()
+  const { attempt, isBusy } = useAct()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  const id = useId()
+  useAskBeforeUnload(text.trim() !== '')
+  if (!message) return null
+
+  const handleSubmit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return setProblem(words.missing)
+    const seen = message.answers.length
+    const args = { id: message.id, text, seen }
+    const refusal = await attempt(deskRoutes.messages.answer, args, words.done)
+    setProblem(refusal)
+    if (refusal === '') setText('')
+  }
+  const left = ANSWER_MAX - text.length
+  return (
+    <form className="desk-fields desk-answer" noValidate onSubmit={handleSubmit}>
+      <label htmlFor={id}>{words.text}</label>
+      <textarea
+        aria-describedby={`${id}-note ${id}-problem`}
+        aria-invalid={problem !== ''}
+        aria-required
+        id={id}
+        maxLength={ANSWER_MAX}
+        onChange={(event) => setText(event.target.value)}
+        rows={8}
+        value={text}
+      />
+      <p className="desk-quiet" id={`${id}-note`}>
+        {words.note(message.name, message.email)}{' '}
+        {left <= NEAR_THE_END && <span role="status">{words.left(left)}</span>}
+      </p>
+      <p className="desk-problem" id={`${id}-problem`} role="alert">
+        {problem}
+      </p>
+      <div className="desk-answers">
+        <button className="desk-primary" disabled={isBusy} type="submit">
+          {words.send}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function useAskBeforeUnload(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', handleUnload)
+    return () => window.removeEventListener('beforeunload', handleUnload)
+  }, [isWanted])
+}

@@ -1,0 +1,42 @@
+import { useId, useState } from 'react'
+import { Title, useGetList } from 'react-admin'
+import { Charts } from '../charts/Charts.tsx'
+import type { Day } from '../charts/counts.ts'
+import { DaysTable } from '../charts/DaysTable.tsx'
+import { texts } from '../texts/texts.ts'
+
+const SPANS = [7, 30, 90, 365] as const
+
+const CountersPage = () => {
+  const [days, setDays] = useState(30)
+  const field = useId()
+  const { data = [] } = useGetList<Day>('counters', {
+    filter: { days },
+    pagination: { page: 1, perPage: 366 },
+    sort: { field: 'id', order: 'ASC' },
+  })
+  return (
+    <div>
+      <Title title={texts.resources.counters} />
+      <p className="desk-actions">
+        <label htmlFor={field}>{texts.counters.days}</label>
+        <select
+          className="desk-plain"
+          id={field}
+          onChange={(event) => setDays(Number(event.target.value))}
+          value={days}
+        >
+          {SPANS.map((span) => (
+            <option key={span}>{span}</option>
+          ))}
+        </select>
+      </p>
+      <section className="desk-card">
+        <Charts days={data} />
+      </section>
+      <DaysTable days={data} />
+    </div>
+  )
+}
+
+export const counters = { list: CountersPage }

@@ -1,0 +1,97 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { violationOf } from '../db/constraints.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../http/deps.ts'
+import { errors } from '../http/errors.ts'
+import type { Actor } from './actor.ts'
+import { deskErrors } from './errors.ts'
+
+/** The outcome of a change, and what the audit log keeps of it. */
+export type Change<Response = unknown> = {
+  readonly record: number | string | null
+  /** The record as the desk shows it; null when there was none. Never holds a secret. */
+  readonly before: unknown
+  readonly after: unknown
+  readonly response: Response
+  /** Runs after the commit: what a rollback cannot undo, such as removing files. */
+  readonly afterwards?: () => Promise<void>
+}
+type What = {
+  readonly resource: string
+  readonly action: string
+  readonly log?: Pick<FastifyBaseLogger, 'error'>
+}
+
+/**
+ * The only way to change data from the desk: the change and its row in the audit log are one transaction.
+ * @returns the response of the change
+ * @throws Refusal; the violation of a constraint becomes one
+ */
+export async function auditedChange<Response>(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  { resource, action, log }: What,
+  change: (tx: Db, now: number) => Promise<Change<Response>>,
+): Promise<Response> {
+  const { response, afterwards } = await db
+    .transaction()
+    .execute(async (tx) => {
+      const now = clock()
+      const changed = await change(tx, now)
+      const { record, before, after } = changed
+      await logChange(tx, { timestamp: now, actor, resource, action, record, before, after })
+      return changed
+    })
+    .catch((error: unknown) => {
+      throw refusalOfViolation(error, action)
+    })
+  // The change is committed; a file that is left over does no harm.
+  await afterwards?.().catch((error: unknown) => log?.error({ err: error }, 'not tidied up'))
+  return response
+}
+
+type AuditEntry = Omit<Change, 'response' | 'afterwards'> & {
+  readonly timestamp: number
+  readonly actor: Actor
+  readonly resource: string
+  readonly action: string
+}
+
+/** The only function that writes to the audit log. */
+export async function logChange(tx: Db, entry: AuditEntry): Promise<void> {
+  const { timestamp, actor, resource, action, record, before, after } = entry
+  await tx
+    .insertInto('audit_log')
+    .values({
+      at: timestamp,
+      actor_id: actor.id,
+      actor_name: actor.username,
+      resource,
+      action,
+      record: record === null ? null : String(record),
+      before: json(before),
+      after: json(after),
+    })
+    .execute()
+}
+
+const json = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value)
+
+/** Unique constraints that a race can violate: the handlers look first, so that only a race gets here. */
+const TAKEN: Readonly<Record<string, () => Error>> = {
+  users_username_key: deskErrors.nameTaken,
+}
+
+function refusalOfViolation(error: unknown, action: string): unknown {
+  const violation = violationOf(error)
+  if (violation === null) return error
+  if (violation.rule === 'unique') return (TAKEN[violation.name] ?? deskErrors.alreadyThere)()
+  if (violation.rule === 'check') return deskErrors.impossible()
+  return action === 'remove' ? deskErrors.inUse() : deskErrors.brokenReference()
+}
+
+/** @throws Refusal 404 */
+export function assertFound<T>(row: T | undefined): asserts row is T {
+  if (row === undefined) throw errors.notFound()
+}

@@ -1,0 +1,193 @@
+import type { FastifyReply } from 'fastify'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ID_MAX, TEXT_MAX } from '#contract/limits.ts'
+import type { Db } from '../db/schema.ts'
+import { isOneOf } from '../db/search.ts'
+import { assertGoodText } from '../http/plugins/textGuard.ts'
+import { deskErrors } from './errors.ts'
+import type { ColumnOf, OrderWithin, RowOf, TableName } from './rows.ts'
+
+export type Condition = RawBuilder<SqlBool>
+type Direction = 'asc' | 'desc'
+
+export type ListSpec<T extends TableName> = {
+  readonly sortable: readonly ColumnOf<T>[]
+  /** Columns that a filter may name. */
+  readonly filterable?: readonly ColumnOf<T>[]
+  /** Columns that `q` searches, ignoring case. */
+  readonly searched?: readonly ColumnOf<T>[]
+  /** Values of the filter `state`. */
+  readonly states?: (now: number) => Readonly<Record<string, Condition>>
+  /** The state of a list whose filter has neither `state` nor `id`. */
+  readonly defaultState?: string
+  readonly sort?: readonly [ColumnOf<T>, Direction]
+  /** Absent: the table has no `position`. */
+  readonly orderWithin?: OrderWithin<T>
+}
+export type ListQuery = {
+  readonly sort?: string
+  readonly range?: string
+  readonly filter?: string
+}
+export type Page<Row> = { readonly rows: Row[]; readonly first: number; readonly total: number }
+
+/** Rows of one response. */
+const RANGE_MAX = 1000
+const DEFAULT_RANGE = [0, 24] as const
+/** Values of one column in a filter: each is an expression, and SQLite takes a thousand. Ids are one parameter. */
+const VALUES_MAX = 100
+
+/** A page of a table as ra-data-simple-rest asks for it. @throws Refusal 400 naming the part that is wrong */
+export async function listRows<T extends TableName>(
+  db: Db,
+  table: T,
+  spec: ListSpec<T>,
+  query: ListQuery,
+  now: number,
+): Promise<Page<RowOf<T>>> {
+  const [first, last] = rangeOf(query.range)
+  const order = orderBy(table, spec, query.sort)
+  const conditions = [sql`1 = 1`, ...conditionsOf(db, spec, query.filter, now)]
+  const from = sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
+  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+  const found = sql<RowOf<T>>`select * ${from} order by ${sql.join(order)}
+    limit ${last - first + 1} offset ${first}`
+  return { rows: (await found.execute(db)).rows, first, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** `Content-Range: contents 0-24/319`, from which react-admin reads the total. */
+export function setContentRange(
+  reply: FastifyReply,
+  resource: string,
+  { rows, first, total }: Page<unknown>,
+): void {
+  const range = rows.length === 0 ? '*' : `${first}-${first + rows.length - 1}`
+  reply.header('content-range', `${resource} ${range}/${total}`)
+}
+
+/** The JSON within a query string: the text guard has only seen it encoded. */
+function parsed(what: string, text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw deskErrors.badList(what)
+  }
+  assertGoodText(value, what)
+  return value
+}
+
+function rangeOf(text: string | undefined): readonly [number, number] {
+  if (text === undefined) return DEFAULT_RANGE
+  const range = parsed('range', text)
+  if (!Array.isArray(range)) throw deskErrors.badList('range')
+  const [first, last] = range as unknown[]
+  if (!isIndex(first) || !isIndex(last) || last < first) throw deskErrors.badList('range')
+  return [first, Math.min(last, first + RANGE_MAX - 1)]
+}
+
+const isIndex = (n: unknown): n is number =>
+  Number.isInteger(n) && Number(n) >= 0 && Number(n) <= ID_MAX
+
+function sortOf<T extends TableName>(
+  { sort, sortable }: ListSpec<T>,
+  text: string | undefined,
+): readonly [string, Direction] {
+  if (text === undefined) return sort ?? ['id', 'asc']
+  const asked = parsed('sort', text)
+  if (!Array.isArray(asked)) throw deskErrors.badList('sort')
+  const [column, direction] = asked as unknown[]
+  const known = ['id', ...sortable].find((name) => name === column)
+  if (known === undefined || typeof direction !== 'string' || !/^(asc|desc)$/i.test(direction))
+    throw deskErrors.badList('sort')
+  return [known, direction.toLowerCase() === 'asc' ? 'asc' : 'desc']
+}
+
+/** Positions count within a partition, so partitions come one after the other, in the order of their parents. */
+function orderBy<T extends TableName>(
+  table: T,
+  spec: ListSpec<T>,
+  text: string | undefined,
+): RawBuilder<unknown>[] {
+  const [column, direction] = sortOf(spec, text)
+  const towards = sql.raw(direction)
+  const within = column === 'position' ? partitionOrder(table, spec.orderWithin ?? {}) : []
+  return [
+    ...within.map((key) => sql`${key} ${towards}`),
+    sql`${sql.ref(column)} is null`,
+    sql`${sql.ref(column)} ${towards}`,
+    ...(column === 'id' ? [] : [sql`id ${towards}`]),
+  ]
+}
+
+const partitionOrder = <T extends TableName>(
+  table: T,
+  columns: OrderWithin<T>,
+): RawBuilder<unknown>[] =>
+  Object.entries<TableName | null | undefined>(columns).flatMap(([column, parent]) => {
+    const value = sql.ref(`${table}.${column}`)
+    if (parent == null) return [sql`coalesce(${value}, '')`]
+    const position = sql`(select position from ${sql.table(parent)} as parent where parent.id = ${value})`
+    return [sql`coalesce(${position}, 0)`, sql`coalesce(${value}, 0)`]
+  })
+
+/** The filter as an object. @throws Refusal 400 */
+export function filterOf(text: string | undefined): Record<string, unknown> {
+  const filter = text === undefined ? {} : parsed('filter', text)
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
+    throw deskErrors.badList('filter')
+  return { ...filter }
+}
+
+function conditionsOf<T extends TableName>(
+  db: Db,
+  { searched, states, defaultState, filterable = [] }: ListSpec<T>,
+  text: string | undefined,
+  now: number,
+): Condition[] {
+  const filter = filterOf(text)
+  const isOpen = filter['state'] === undefined && filter['id'] === undefined
+  if (defaultState !== undefined && isOpen) filter['state'] = defaultState
+  return Object.entries(filter).map(([name, value]) => {
+    const values: unknown[] = Array.isArray(value) ? value : [value]
+    if (name !== 'id' && values.length > VALUES_MAX) throw deskErrors.badList('filter')
+    if (name === 'id') return isOneOf(db, 'id', values.map(idIn))
+    if (name === 'q' && searched) return holdsText(searched, value)
+    if (name === 'state' && states) {
+      const known = new Map(Object.entries(states(now)))
+      return anyOf(
+        values.map((one) => (typeof one === 'string' && known.get(one)) || refuseFilter()),
+      )
+    }
+    const isKnown = filterable.some((column) => column === name)
+    return isKnown ? anyOf(values.map((one) => equals(name, one))) : refuseFilter()
+  })
+}
+
+function refuseFilter(): never {
+  throw deskErrors.badList('filter')
+}
+
+function idIn(value: unknown): number {
+  const id = typeof value === 'string' ? Number(value) : value
+  return isIndex(id) && id > 0 ? id : refuseFilter()
+}
+
+const anyOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`
+
+function equals(column: string, value: unknown): Condition {
+  if (value === null) return sql`${sql.ref(column)} is null`
+  if (typeof value === 'string' || (typeof value === 'number' && Math.abs(value) <= ID_MAX))
+    return sql`cast(${sql.ref(column)} as text) = ${String(value)}`
+  return refuseFilter()
+}
+
+function holdsText(columns: readonly string[], term: unknown): Condition {
+  if (typeof term !== 'string' || term.length > TEXT_MAX) return refuseFilter()
+  const pattern = `%${term
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`
+  return anyOf(columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`))
+}

@@ -1,0 +1,103 @@
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { rowLock } from '../db/dialect.ts'
+import type { DB, Db } from '../db/schema.ts'
+
+/*
+ * Rows of any one table by their id. Kysely cannot infer columns of a table that is a type parameter, so these
+ * statements are SQL; their types are those of the table.
+ */
+export type TableName = keyof DB
+export type RowOf<T extends TableName> = Selectable<DB[T]> & { readonly id: number }
+export type ColumnOf<T extends TableName> = keyof DB[T] & string
+export type NewRow<T extends TableName> = Insertable<DB[T]>
+export type RowChange<T extends TableName> = Updateable<DB[T]>
+/** The columns that partition `position`: each with the table that it refers to, or null. */
+export type OrderWithin<T extends TableName> = { readonly [C in ColumnOf<T>]?: TableName | null }
+
+export async function findRow<T extends TableName>(
+  db: Db,
+  table: T,
+  id: number,
+): Promise<RowOf<T> | undefined> {
+  const found = sql<RowOf<T>>`select * from ${sql.table(table)} where id = ${id}`
+  return (await found.execute(db)).rows[0]
+}
+
+/** Locks the row until the transaction ends. Call it before changing a row. */
+export async function lockRow<T extends TableName>(
+  tx: Db,
+  table: T,
+  id: number,
+): Promise<RowOf<T> | undefined> {
+  const found = sql<RowOf<T>>`select * from ${sql.table(table)} where id = ${id} ${rowLock(tx)}`
+  return (await found.execute(tx)).rows[0]
+}
+
+/** @param columns those of a `NewRow` of the table */
+export function insertRow<T extends TableName>(
+  tx: Db,
+  table: T,
+  columns: object,
+): Promise<RowOf<T>> {
+  const given = present(columns)
+  return only(
+    tx,
+    sql<
+      RowOf<T>
+    >`insert into ${sql.table(table)} (${sql.join(given.map(([name]) => sql.ref(name)))})
+      values (${sql.join(given.map(([, value]) => value))}) returning *`,
+  )
+}
+
+export function updateRow<T extends TableName>(
+  tx: Db,
+  table: T,
+  id: number,
+  columns: RowChange<T>,
+): Promise<RowOf<T>> {
+  const set = present(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  return only(
+    tx,
+    sql<RowOf<T>>`update ${sql.table(table)} set ${sql.join(set)} where id = ${id} returning *`,
+  )
+}
+
+export async function deleteRow(tx: Db, table: TableName, id: number): Promise<void> {
+  await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
+}
+
+const present = (columns: object): [string, unknown][] =>
+  Object.entries(columns).filter(([, value]) => value !== undefined)
+
+async function only<Row>(tx: Db, statement: RawBuilder<Row>): Promise<Row> {
+  const { rows } = await statement.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('The statement has returned no row')
+  return row
+}
+
+type Positioned = { readonly id: number; readonly position: number }
+
+/** The rows that have these values, in their order. */
+export async function positionsOf(
+  db: Db,
+  table: TableName,
+  partition: Readonly<Record<string, unknown>>,
+): Promise<Positioned[]> {
+  const same = Object.entries(partition).map(([column, value]) =>
+    value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
+  )
+  const where = sql.join([sql`1 = 1`, ...same], sql` and `)
+  const found = sql<Positioned>`select id, position from ${sql.table(table)} where ${where}
+    order by position, id`
+  return (await found.execute(db)).rows
+}
+
+export async function setPosition(
+  tx: Db,
+  table: TableName,
+  id: number,
+  position: number,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set position = ${position} where id = ${id}`.execute(tx)
+}

@@ -1,0 +1,53 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase } from '../../db/open.ts'
+import { errors, Refusal } from '../../http/errors.ts'
+import { assertGoodText } from '../../http/plugins/textGuard.ts'
+import type { TransferFormats } from './importer.ts'
+import { BadFile } from './reading.ts'
+import type { Outcome, Task } from './task.ts'
+import { checkArea, exportArea, importArea } from './transfer.ts'
+
+/* A worker thread: reading and writing a large file takes seconds of computing, its full-text index included. */
+
+/** One statement may write a few hundred long texts and their index. */
+const STATEMENT_TIMEOUT_MS = 60_000
+
+/** Runs the task of this thread and posts its outcome. */
+export async function runTask(formats: TransferFormats): Promise<void> {
+  const outcome = await run(workerData as Task, formats).then(
+    (response): Outcome => ({ response: Buffer.from(JSON.stringify(response)) }),
+    outcomeOf,
+  )
+  parentPort?.postMessage(outcome)
+}
+
+async function run(task: Task, formats: TransferFormats): Promise<unknown> {
+  const format = formats[task.area]
+  const { db } = openDatabase(task.settings, STATEMENT_TIMEOUT_MS)
+  const deps = { db, clock: () => task.now }
+  try {
+    if (task.verb === 'export') return await exportArea(deps, format)
+    const job = { ...task, file: parsed(task.bytes) }
+    return await (task.verb === 'check' ? checkArea : importArea)(deps, format, job)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  let file: unknown
+  try {
+    file = JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    throw errors.badJson()
+  }
+  assertGoodText(file, 'file')
+  return file
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof BadFile) return { problems: error.problems }
+  if (!(error instanceof Refusal)) throw error
+  const { status, code, message, attr, retryAfterSeconds } = error
+  return { refusal: { status, code, message, attr, retryAfterSeconds } }
+}

@@ -1,0 +1,69 @@
+import type { ContentId } from '#contract/ids.ts'
+import { ID_MAX } from '#contract/limits.ts'
+import { timeRange } from '#contract/timeRange.ts'
+import texts from '../../../locales/en/feeds.json' with { type: 'json' }
+import type { Settings } from '../../config/env.ts'
+import type { Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { linkPicture, pageTags } from '../../http/pageTags.ts'
+import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
+import { iso } from '../../text/time.ts'
+import type { ListPages } from '../site/sitemap.ts'
+import { linkedData } from './linkedData.ts'
+import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
+import { type ContentRow, findPublished, listPages } from './repository.ts'
+
+const ARTICLE_PAGE = /^\/discordia\/news\/([^/]+)\/*$/i
+/** In the sitemap; crawlers find older articles through the others. */
+const LISTED_MAX = 10_000
+
+const pathOf = (id: ContentId): string => `/discordia/news/${id}`
+
+/** The head of an article's page; 404 for an unknown id. A preview of a draft has no head of its own. */
+export function contentHead({ db, clock, responseCache, settings, jwtSecret }: Deps): HeadOf {
+  const { previewOf } = previewTokens(jwtSecret)
+  return async ({ path, query }) => {
+    const [, text] = ARTICLE_PAGE.exec(path) ?? []
+    if (text === undefined) return null
+    const id = Number(text) as ContentId
+    if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
+    if (previewOf(query.get(PREVIEW_PARAM), clock())?.id === id) return null
+    return keptHead(responseCache, 'contents', String(id), async () => {
+      const row = await findPublished(db, id, null, clock())
+      if (row === undefined) throw errors.notFound()
+      return headTags(settings, row)
+    })
+  }
+}
+
+type Site = Pick<Settings, 'publicUrl' | 'timeZone'>
+
+/** Of an event, time and location come first: previews of links cut long texts. */
+export function descriptionOf({ timeZone }: Pick<Site, 'timeZone'>, row: ContentRow): string {
+  if (row.kind === 'news') return row.short_description
+  const range = timeRange(iso(row.starts_at), iso(row.ends_at), timeZone)
+  const facts = [range, row.location].filter(Boolean).join(', ')
+  return `${facts}. ${row.short_description}`
+}
+
+function headTags(site: Site, row: ContentRow): string {
+  const picture = linkPicture(site.publicUrl, row.picture)
+  return pageTags(site, {
+    title: row.cancelled_at === null ? row.title : `${texts.cancelled}: ${row.title}`,
+    description: descriptionOf(site, row),
+    path: pathOf(row.id),
+    type: 'article',
+    picture,
+    publishedAt: row.publish_at,
+    linkedData: linkedData(site.publicUrl, row, picture),
+  })
+}
+
+/** For the sitemap. */
+export const contentPages =
+  ({ db, clock }: Deps): ListPages =>
+  async () =>
+    (await listPages(db, clock(), LISTED_MAX)).map(({ id, updated_at }) => ({
+      path: pathOf(id),
+      changedAt: updated_at,
+    }))

@@ -1,0 +1,51 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DownloadFileId } from '#contract/ids.ts'
+import { contentRoutes as routes } from '#contract/routes.ts'
+import { contentSchemas as schemas } from '#contract/schemas/content.ts'
+import { assertOwnKey } from '../../files/fileStore.ts'
+import { asJson, sendCached } from '../../http/cache/sendCached.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { sendStored } from '../../http/plugins/storedFile.ts'
+import { serve } from '../../http/serve.ts'
+import { presentCategories } from './present.ts'
+import { findAvailableFile, listAvailableFiles, listCategories } from './repository.ts'
+
+/** Files for visitors (behaviour 7). */
+export function downloadsModule(open: App, deps: Deps): void {
+  serve(open, deps, routes.listDownloads, schemas.listDownloads, sendDownloads)
+  serve(open, deps, routes.downloadFile, schemas.downloadFile, sendFile)
+}
+
+async function sendDownloads(
+  { db, responseCache }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const response = await responseCache.get('downloads', 'list', async () =>
+    asJson(presentCategories(await listCategories(db), await listAvailableFiles(db))),
+  )
+  return sendCached(request, reply, response)
+}
+
+async function sendFile(
+  { db, files }: Deps,
+  request: FastifyRequest<{ Params: { id: DownloadFileId } }>,
+  reply: FastifyReply,
+) {
+  const file = await findAvailableFile(db, request.params.id)
+  if (file === undefined) throw errors.notFound()
+  assertOwnKey(file.file_key)
+  return sendStored(request, reply, files, {
+    key: file.file_key,
+    mediaType: file.media_type,
+    etag: `"${file.digest}"`,
+    // The desk may replace the file under its id.
+    cacheControl: 'public, no-cache',
+    headers: {
+      'content-disposition': contentDisposition(file.download_file_name),
+      'last-modified': new Date(file.updated_at).toUTCString(),
+    },
+  })
+}

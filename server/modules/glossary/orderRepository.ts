@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import { isAfter } from '../../db/search.ts'
+import type { Cursor, EntryFilters, Order } from './entryFilters.ts'
+
+/** Characters; enough for the first line of a text. */
+const OPENING_MAX = 400
+const BLANKS = ' \t\r\n'
+
+/** The beginning of the first section of an entry without a description. Select it for the rows of a page alone. */
+export const opening = sql<
+  string | null
+>`case when trim(e.description, ${sql.lit(BLANKS)}) = '' then (
+  select substr(s.content, 1, ${sql.lit(OPENING_MAX)}) from glossary_sub_entries as s
+  where s.entry_id = e.id order by s.position, s.id limit 1) end`
+
+/** Entries that match all filters but the term. */
+export const filtered = (db: Db, { id, author, isUserMade, type, subtype }: EntryFilters) =>
+  db
+    .selectFrom('glossary_entries as e')
+    .$if(id !== null, (q) => q.where('e.id', '=', id))
+    .$if(author === null, (q) => q.where('e.approved_at', 'is not', null))
+    .$if(author !== null, (q) => q.where('e.created_by', '=', author))
+    .$if(type !== null, (q) => q.where('e.type_id', '=', type))
+    .$if(subtype !== null, (q) => q.where('e.subtype_id', '=', subtype))
+    .$if(isUserMade, (q) =>
+      q.where(
+        'e.created_by',
+        'not in',
+        db.selectFrom('users').select('id').where('role', '<>', 'player'),
+      ),
+    )
+
+/** Their ids and keys in an order, from a cursor or the beginning. */
+export const ordered = (
+  db: Db,
+  filters: EntryFilters,
+  { column, direction }: Order,
+  after: Cursor | null,
+) =>
+  filtered(db, filters)
+    .$if(after !== null, (q) =>
+      after === null ? q : q.where(isAfter([`e.${column}`, 'e.id'], direction, after)),
+    )
+    .select(['e.id', `e.${column} as key`])
+    .orderBy(`e.${column}`, direction)
+    .orderBy('e.id', direction)

@@ -1,0 +1,34 @@
+import type { GlossaryEntryId } from '#contract/ids.ts'
+import type { Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { idFilter, isUnknown } from '../../http/idFilter.ts'
+import { excerpt, linkPicture, pageTags } from '../../http/pageTags.ts'
+import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
+import { findForPageHead } from './repository.ts'
+
+const GLOSSARY_PAGE = /^\/discordia\/world\/*$/i
+
+/** The head of the glossary page with `?entry=ID` for an approved entry; null for another id, as without one. */
+export const entryHead =
+  (deps: Deps): HeadOf =>
+  async ({ path, query }) => {
+    if (!GLOSSARY_PAGE.test(path)) return null
+    const id = idFilter<GlossaryEntryId>(query.get('entry') ?? undefined)
+    if (id === null || isUnknown(id)) return null
+    const head = await keptHead(deps.responseCache, 'glossary', String(id), () =>
+      headTags(deps, id),
+    )
+    return head?.status === 404 ? null : head
+  }
+
+async function headTags({ db, settings }: Deps, id: GlossaryEntryId): Promise<string> {
+  const entry = await findForPageHead(db, id)
+  if (entry === undefined) throw errors.notFound()
+  return pageTags(settings, {
+    title: entry.title,
+    description: excerpt(entry.description || entry.opening || entry.title),
+    path: `/discordia/world?entry=${id}`,
+    type: 'article',
+    picture: linkPicture(settings.publicUrl, entry.picture),
+  })
+}

@@ -1,0 +1,111 @@
+import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
+import type { GlossaryReviewsTable } from '../../db/schema/desk.ts'
+import type { Db } from '../../db/schema.ts'
+import { assertFound, type Change } from '../../desk/audit.ts'
+import type { ChangeContext } from '../../desk/changeRoute.ts'
+import { presentOne, type Readable } from '../../desk/crud.ts'
+import { peopleByIds } from '../../desk/people.ts'
+import { findRow, type RowOf } from '../../desk/rows.ts'
+import { sectionsOf } from '../../desk/sections.ts'
+import { presentEntries } from './deskRoutes.ts'
+import type { ReviewState } from './policy.ts'
+import { presentReview, stateOf } from './present.ts'
+import { entryStates } from './repository.ts'
+import { type EntryTexts, listNearTitles, listReviews, lockForReview } from './reviewRepository.ts'
+
+type Row = RowOf<'glossary_entries'>
+
+/** Entries as reviewers see them. */
+export const reviewItems: Readable<'review', 'glossary_entries'> = {
+  resource: 'review',
+  table: 'glossary_entries',
+  list: {
+    sortable: ['title', 'type_id', 'created_at', 'approved_at', 'rejected_at'],
+    filterable: ['type_id', 'subtype_id', 'created_by'],
+    searched: ['title_key'],
+    states: entryStates,
+    defaultState: 'pending',
+    sort: ['created_at', 'asc'],
+  },
+  present: presentItems,
+}
+
+async function presentItems(db: Db, rows: readonly Row[], now: number): Promise<ReviewItem[]> {
+  const reviews = await listReviews(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const people = await peopleByIds(
+    db,
+    reviews.flatMap(({ claimed_by, decided_by }) => [claimed_by, decided_by]),
+  )
+  const items: ReviewItem[] = []
+  for (const [index, entry] of (await presentEntries(db, rows)).entries()) {
+    const row = rows[index]
+    if (row === undefined) continue
+    const review = reviews.find(({ entry_id }) => entry_id === row.id)
+    const near = await listNearTitles(db, row.id, row.title_key)
+    items.push({
+      ...entry,
+      ...presentReview(row, review, people, now),
+      near_titles: near.map(({ id, title, ...dates }) => ({ id, title, state: stateOf(dates) })),
+    })
+  }
+  return items
+}
+
+type Snapshot = {
+  readonly entry: NonNullable<Awaited<ReturnType<typeof lockForReview>>>
+  readonly review: GlossaryReviewsTable | undefined
+  readonly texts: EntryTexts
+}
+export type OpenReview = Snapshot & {
+  readonly state: ReviewState
+  readonly nameOf: (id: number | null) => string
+}
+
+/** Locks an entry for a step of its review. @throws Refusal 404 */
+export async function openReview(tx: Db, id: number): Promise<OpenReview> {
+  const snapshot = await snapshotOf(tx, id)
+  const { entry, review } = snapshot
+  const people = await peopleByIds(tx, [review?.claimed_by, review?.decided_by])
+  return {
+    ...snapshot,
+    nameOf: (person) => people.get(person ?? 0)?.username ?? 'Somebody else',
+    state: {
+      state: stateOf(entry),
+      claimed_by: review?.claimed_by ?? null,
+      claimed_until: review?.claimed_until ?? null,
+      decided_by: review?.decided_by ?? null,
+      decided_at: review?.decided_at ?? null,
+    },
+  }
+}
+
+async function snapshotOf(tx: Db, id: number): Promise<Snapshot> {
+  const entry = await lockForReview(tx, id)
+  assertFound(entry)
+  const [review] = await listReviews(tx, [id])
+  const sections = await sectionsOf(tx, 'glossary_sub_entries', [id])
+  const { title, description, type_id, subtype_id } = entry
+  const texts = { title, description, type_id, subtype_id, sub_entries: sections(id) }
+  return { entry, review, texts }
+}
+
+/** The audited change of a step, after its writes. */
+export async function reviewed({ tx, now }: ChangeContext, before: Snapshot): Promise<Change> {
+  const { id } = before.entry
+  const row = await findRow(tx, 'glossary_entries', id)
+  assertFound(row)
+  return {
+    record: id,
+    before: logged(before),
+    after: logged(await snapshotOf(tx, id)),
+    response: await presentOne(reviewItems, tx, row, now),
+  }
+}
+
+function logged({ entry, review, texts }: Snapshot) {
+  const { author_version: _version, ...known } = review ?? { author_version: null }
+  return { ...entry, sub_entries: texts.sub_entries, state: stateOf(entry), ...known }
+}

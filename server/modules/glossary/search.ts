@@ -1,0 +1,218 @@
+import { setImmediate } from 'node:timers/promises'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { GlossaryEntryId } from '#contract/ids.ts'
+import { TOTAL_CAP } from '#contract/limits.ts'
+import { idsSharingTrigrams } from '../../db/nearRows.ts'
+import type { Db } from '../../db/schema.ts'
+import {
+  beginsWith,
+  entryAt,
+  hasStatistics,
+  holds,
+  isOfType,
+  isOneOf,
+  isWhollyIndexed,
+  placesHolding,
+  TRIGRAM,
+  textPlaces,
+} from '../../db/search.ts'
+import type { TrigramLists } from '../../db/trigramLists.ts'
+import { editsAllowed, type Titled } from '../../text/nearTitles.ts'
+import type { Cursor, EntryFilters, Order, TextFilter } from './entryFilters.ts'
+import { filtered, opening, ordered } from './orderRepository.ts'
+
+/**
+ * Rows that one step reads in order, at first and at most, and that one step looks up. Each step takes a few
+ * milliseconds: SQLite works on the thread that serves all requests.
+ */
+const [WINDOW, WINDOW_MAX, LOOKUP] = [250, 1000, 5000]
+/** On SQLite, looking up this many matches takes no longer than meeting ten of them in a list of a million. */
+const IDS_MAX = 4 * TOTAL_CAP
+/** Up to this many titles are compared one by one; of more, only those that share trigrams. */
+const TITLES_MAX = 2000
+
+const TITLES = { table: 'glossary_entries', column: 'title_key', fts: 'glossary_titles_fts' }
+
+export type EntryRow = Awaited<ReturnType<typeof listPage>>[number]
+
+const isShort = (term: string) => [...term].length < TRIGRAM
+
+const matches = (db: Db, term: string): RawBuilder<SqlBool> =>
+  isShort(term) ? beginsWith('e.title_key', term) : holds(db, 'e.search_text', term)
+
+/**
+ * Few matches are looked up first, and many are met soon enough when reading the list in order. PostgreSQL decides
+ * that by its statistics, which have nothing about a word together with a type. One author has few entries.
+ */
+export async function textFilter(
+  db: Db,
+  trigrams: TrigramLists,
+  filters: EntryFilters,
+  order: Order,
+): Promise<TextFilter> {
+  const { term, author, type } = filters
+  if (term === '') return { condition: null, isCommon: false, isNothing: false }
+  const condition =
+    author === null || isShort(term)
+      ? matches(db, term)
+      : sql<SqlBool>`(${matches(db, term)} or ${holds(db, 'e.pending_text', term)})`
+  // In the order of the titles, those with one beginning are neighbours.
+  const areNeighbours = isShort(term) && order.column === 'title_key'
+  const isPlanned = hasStatistics(db) && (isShort(term) || type === null)
+  if (isPlanned || author !== null || areNeighbours)
+    return { condition, isCommon: false, isNothing: false }
+  if (isShort(term)) {
+    const isCommon = (await countUpTo(db, filters, condition, TOTAL_CAP)) > TOTAL_CAP
+    return { condition, isCommon, isNothing: false }
+  }
+  const ids = await (hasStatistics(db) ? idsByPlan(db, filters) : idsByIndex(db, trigrams, filters))
+  if (ids === null) return { condition, isCommon: true, isNothing: false }
+  const few = sql<SqlBool>`(${isOneOf(db, 'e.id', ids)} and ${condition})`
+  return { condition: few, isCommon: false, isNothing: ids.length === 0 }
+}
+
+/**
+ * Ids of the rows that contain the term, from the trigram index. Some may be of rows that other filters, or the
+ * whole of the term, leave out. Null: more than `TOTAL_CAP`.
+ */
+async function idsByPlan(db: Db, filters: EntryFilters): Promise<GlossaryEntryId[] | null> {
+  const { term, type } = filters
+  // Filtered by type inside the trigram index alone: given a condition on `type_id`, the planner also scans a
+  // second index with all entries of the type, which takes longer than the trigrams.
+  const hits = filtered(db, { ...filters, type: null })
+    .select('e.id')
+    .where(matches(db, term))
+    .$if(type !== null, (q) => q.where(isOfType('e.type_id', type ?? 0)))
+  // Materialized: otherwise the planner counts on meeting enough of them by chance.
+  const { rows } = await sql<{ id: GlossaryEntryId }>`with hits as materialized (${hits})
+    select id from hits limit ${TOTAL_CAP + 1}`.execute(db)
+  return rows.length > TOTAL_CAP ? null : rows.map(({ id }) => id)
+}
+
+/** The same on SQLite, whose index finds candidates. */
+async function idsByIndex(
+  db: Db,
+  trigrams: TrigramLists,
+  filters: EntryFilters,
+): Promise<GlossaryEntryId[] | null> {
+  const { term, type } = filters
+  const few = await trigrams.candidates(db, term, textPlaces(type))
+  if (few !== null) return few.map(entryAt<GlossaryEntryId>)
+  const { after: first, upTo } = textPlaces(type)
+  const candidates = await placesHolding(db, term, { after: first, upTo }, IDS_MAX + 1)
+  // Reading the list looks at each of them anyway.
+  if (candidates.length <= IDS_MAX) return candidates.map(entryAt<GlossaryEntryId>)
+  const ids: GlossaryEntryId[] = []
+  for (let after = first, limit = TOTAL_CAP + 1; ids.length <= TOTAL_CAP; limit = LOOKUP) {
+    const next = await placesHolding(db, term, { after, upTo }, limit)
+    ids.push(...(await confirmed(db, filters, next.map(entryAt<GlossaryEntryId>))))
+    if (next.length < limit) return ids
+    after = next.at(-1) ?? upTo
+    await setImmediate()
+  }
+  return null
+}
+
+/** Those that match the other filters and contain the whole term. */
+async function confirmed(db: Db, filters: EntryFilters, ids: readonly GlossaryEntryId[]) {
+  if (ids.length === 0) return []
+  const rows = await filtered(db, filters)
+    .select('e.id')
+    .where(isOneOf(db, 'e.id', ids))
+    .$if(!isWhollyIndexed(filters.term), (q) => q.where(matches(db, filters.term)))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The entries after a cursor, or from the beginning, each with the key of its cursor. */
+export async function listPage(
+  db: Db,
+  filters: EntryFilters,
+  { condition, isCommon, isNothing }: TextFilter,
+  order: Order,
+  after: Cursor | null,
+  limit: number,
+) {
+  if (isNothing) return []
+  if (condition !== null && isCommon) {
+    const found = await scan(db, filters, condition, order, after, limit)
+    const ids = found.map(({ id }) => id)
+    return withDetails(db, ordered(db, filters, order, null).where(isOneOf(db, 'e.id', ids)), order)
+  }
+  const page = ordered(db, filters, order, after).$if(condition !== null, (q) =>
+    condition === null ? q : q.where(condition),
+  )
+  return withDetails(db, page.limit(limit), order)
+}
+
+/** Reads on in order, a window at a time, until enough rows contain the term. */
+async function scan(
+  db: Db,
+  filters: EntryFilters,
+  condition: RawBuilder<SqlBool>,
+  order: Order,
+  after: Cursor | null,
+  limit: number,
+): Promise<Cursor[]> {
+  const found: Cursor[] = []
+  for (let [last, size] = [after, WINDOW]; ; await setImmediate()) {
+    const window = await ordered(db, filters, order, last)
+      .select(sql<number>`case when ${condition} then 1 else 0 end`.as('hit'))
+      .limit(size)
+      .execute()
+    found.push(...window.filter(({ hit }) => hit === 1).map(({ id, key }) => ({ id, key })))
+    if (window.length < size || found.length >= limit) return found.slice(0, limit)
+    last = window.at(-1) ?? null
+    size = Math.min(2 * size, WINDOW_MAX)
+  }
+}
+
+/** One statement with the query of the page. */
+const withDetails = (db: Db, page: ReturnType<typeof ordered>, { direction }: Order) =>
+  db
+    .selectFrom(page.as('p'))
+    .innerJoin('glossary_entries as e', 'e.id', 'p.id')
+    .innerJoin('users as u', 'u.id', 'e.created_by')
+    .innerJoin('glossary_types as t', 't.id', 'e.type_id')
+    .leftJoin('glossary_subtypes as s', 's.id', 'e.subtype_id')
+    .select(['p.key', 'e.id', 'e.title', 'e.description', 'e.picture', 'e.type_id'])
+    .select(['t.name as type_name', 't.icon as type_icon'])
+    .select(['e.subtype_id', 's.name as subtype_name', 'u.username', 'u.role'])
+    .select(['e.approved_at', 'e.rejected_at', 'e.rejection_reason', opening.as('opening')])
+    .orderBy('p.key', direction)
+    .orderBy('p.id', direction)
+    .execute()
+
+/** The number of entries; any number above `TOTAL_CAP` means that there are more. */
+export const countEntries = async (
+  db: Db,
+  filters: EntryFilters,
+  { condition, isCommon }: TextFilter,
+): Promise<number> => (isCommon ? TOTAL_CAP + 1 : countUpTo(db, filters, condition, TOTAL_CAP))
+
+/** Counting ends above the limit. */
+async function countUpTo(
+  db: Db,
+  filters: EntryFilters,
+  condition: RawBuilder<SqlBool> | null,
+  limit: number,
+): Promise<number> {
+  const found = filtered(db, filters)
+    .$if(condition !== null, (q) => (condition === null ? q : q.where(condition)))
+    .select('e.id')
+    .limit(limit + 1)
+  const { n } = await db
+    .selectFrom(found.as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The titles that `nearTitles` compares with the term, alphabetically. */
+export async function listTitles(db: Db, filters: EntryFilters): Promise<Titled[]> {
+  if (editsAllowed(filters.term) === 0) return []
+  const titles = filtered(db, filters).select(['e.title', 'e.title_key']).orderBy('e.title_key')
+  if ((await countUpTo(db, filters, null, TITLES_MAX)) <= TITLES_MAX) return titles.execute()
+  const ids = await idsSharingTrigrams(db, TITLES, filters.term)
+  return titles.where(isOneOf(db, 'e.id', ids)).execute()
+}

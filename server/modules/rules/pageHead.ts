@@ -1,0 +1,50 @@
+import type { RuleEntryId } from '#contract/ids.ts'
+import { ID_MAX } from '#contract/limits.ts'
+import type { Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { excerpt, linkPicture, pageTags } from '../../http/pageTags.ts'
+import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
+import type { ListPages } from '../site/sitemap.ts'
+import { findEntry, listPages, listSections } from './repository.ts'
+
+const RULE_PAGE = /^\/discordia\/ruleItem\/([^/]+)\/*$/i
+/** In the sitemap; the rules page links to all of them. */
+const LISTED_MAX = 10_000
+
+const pathOf = (id: RuleEntryId): string => `/discordia/ruleItem/${id}`
+
+/** The head of a rule's page; 404 for an unknown id. */
+export function ruleHead(deps: Deps): HeadOf {
+  const { db, responseCache, settings } = deps
+
+  async function headTags(id: RuleEntryId): Promise<string> {
+    const entry = await findEntry(db, id)
+    if (entry === undefined) throw errors.notFound()
+    const sections = await listSections(db, [id])
+    const first = sections.find(({ content }) => content.trim() !== '')
+    return pageTags(settings, {
+      title: entry.title,
+      description: excerpt(first?.content ?? entry.title),
+      path: pathOf(id),
+      type: 'article',
+      picture: linkPicture(settings.publicUrl, entry.picture),
+    })
+  }
+
+  return async ({ path }) => {
+    const [, text] = RULE_PAGE.exec(path) ?? []
+    if (text === undefined) return null
+    const id = Number(text) as RuleEntryId
+    if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
+    return keptHead(responseCache, 'rules', String(id), () => headTags(id))
+  }
+}
+
+/** For the sitemap. */
+export const rulePages =
+  ({ db }: Deps): ListPages =>
+  async () =>
+    (await listPages(db, LISTED_MAX)).map(({ id, updated_at }) => ({
+      path: pathOf(id),
+      changedAt: updated_at,
+    }))
