@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
 import { asMember, TOKENS } from '#test/helpers/builders.ts'
 import { fakeApi, refusal, reply, tokenRejected } from '#test/helpers/fakeApi.ts'
@@ -176,7 +176,7 @@ test('the e-mail address travels from page to page, and no URL shows it', async 
     await user.type(screen.getByLabelText(label, { selector: 'input' }), 'Orchard#1')
   await user.click(button('Register'))
   await heading('Almost there')
-  await act(() => user.click(main().getByRole('link', { name: 'Login' })))
+  await user.click(main().getByRole('link', { name: 'Login' }))
   await heading('Login')
   expect(box('Email')).toHaveValue('ada@example.org')
   expect(at()).toBe('/auth/login')
