@@ -21,6 +21,7 @@ export const checks: Step[] = [
     command: ['dependency-cruiser/bin/dependency-cruiser.mjs', ...rooms],
   },
   { name: 'unused code', command: ['knip/bin/knip.js'] },
+  { name: 'planted defects', command: ['./test/mutants/run.ts', '--fit'] },
   { name: 'API document', command: ['./scripts/lintApi.ts'] },
 ]
 

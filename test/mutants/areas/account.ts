@@ -125,16 +125,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a wrong password is accepted',
-    file: 'server/modules/account/login.ts',
-    find: 'known !== undefined && matches && mayEnter(known)',
-    replace: 'known !== undefined && mayEnter(known)',
+    file: 'server/modules/account/signIn.ts',
+    find: 'user !== undefined && matches && mayEnter(user)',
+    replace: 'user !== undefined && mayEnter(user)',
     tests: ['test/server/accounts.test.ts'],
   },
   {
     name: 'an account that was not activated may log in',
-    file: 'server/modules/account/login.ts',
-    find: 'user.activated_at !== null && user.deactivated_at',
-    replace: 'user.deactivated_at',
+    file: 'server/modules/account/state.ts',
+    find: "activated_at === null ? 'registered' : 'active'",
+    replace: "'active'",
     tests: ['test/server/accounts.test.ts'],
   },
   {

@@ -25,14 +25,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the count of cards is not in the URL',
-    file: 'src/features/news/newsFilters.ts',
+    file: 'src/features/content/newsFilters.ts',
     find: 'if (count !== NEWS_PAGE) query',
     replace: 'if (count < 0) query',
     tests: ['test/screens/content.test.tsx'],
   },
   {
     name: 'the checkboxes are not in the URL',
-    file: 'src/features/news/newsFilters.ts',
+    file: 'src/features/content/newsFilters.ts',
     find: "if (!hasNews) query.set('news', 'off')",
     replace: '',
     tests: ['test/screens/content.test.tsx'],
@@ -63,15 +63,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the dialog has no description',
     file: 'src/features/content/ArticleDialog.tsx',
-    find: 'text={story.description}',
+    find: 'text={article.description}',
     replace: 'text=""',
     tests: ['test/screens/contentDialog.test.tsx'],
   },
   {
     name: 'an event is not tried when there is no such news',
     file: 'src/store/content/api.ts',
-    find: 'news.error ? await',
-    replace: '!news.error ? await',
+    find: 'return news.error ? checked',
+    replace: 'return !news.error ? checked',
     tests: ['test/screens/article.test.tsx'],
   },
   {
@@ -105,35 +105,29 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a javascript: URL is used for a picture',
     file: 'src/store/http/pictures.ts',
-    find: 'const src = safeUrl(background_image)',
-    replace: 'const src = background_image',
+    find: 'const fallback = drawingOf(kind, 960)\n  const src = safeUrl(image)',
+    replace: 'const fallback = drawingOf(kind, 960)\n  const src = image',
     tests: ['test/screens/landing.test.tsx', 'test/screens/content.test.tsx'],
   },
   {
     name: 'an item without a picture shows none',
     file: 'src/store/http/pictures.ts',
-    find: 'const fallback = ownPicture(name, 960)',
-    replace: 'const fallback = ownPicture(name, 480)',
+    find: 'const fallback = drawingOf(kind, 960)',
+    replace: 'const fallback = drawingOf(kind, 480)',
     tests: ['test/screens/article.test.tsx'],
   },
   {
     name: 'the article has no short description',
     file: 'src/features/content/ArticleHero.tsx',
-    find: '{story.short_description}',
+    find: '{article.short_description}',
     replace: '',
     tests: ['test/screens/article.test.tsx'],
   },
   {
     name: 'events that are over are listed',
     file: 'server/modules/content/repository.ts',
-    find: `listEvents: (db: Db, now: number): Promise<ContentRow[]> =>
-    published(db, now)
-      .where('kind', '=', 'event')
-      .where('ends_at', '>', now)`,
-    replace: `listEvents: (db: Db, now: number): Promise<ContentRow[]> =>
-    published(db, now)
-      .where('kind', '=', 'event')
-      .where('ends_at', '>', 0)`,
+    find: "publishedEvents(db, now)\n    .selectAll()\n    .where('ends_at', '>', now)",
+    replace: "publishedEvents(db, now)\n    .selectAll()\n    .where('ends_at', '>', 0)",
     tests: ['test/server/content.test.ts'],
   },
   {
@@ -160,7 +154,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the next article is the article itself',
     file: 'server/modules/content/readingOrder.ts',
-    find: 'circle.filter(({ id }) => id !== item.id)',
+    find: 'circle.filter(({ id }) => id !== article.id)',
     replace: '[...circle]',
     tests: ['test/server/content.test.ts'],
   },

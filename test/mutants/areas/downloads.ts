@@ -12,8 +12,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a category shows all files',
     file: 'src/features/downloads/downloadFilters.ts',
-    find: 'categoryId === ALL_CATEGORIES || id === categoryId',
-    replace: 'categoryId !== 0 || id > 0',
+    find: 'isAll || id === categoryId',
+    replace: 'isAll || id > 0',
     tests: ['test/screens/downloads.test.tsx'],
   },
   {
@@ -25,14 +25,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the search is not in the URL',
-    file: 'src/features/downloads/useFileFilters.ts',
-    find: "if (search !== '') address",
-    replace: 'if (search === "-") address',
+    file: 'src/features/downloads/downloadFilters.ts',
+    find: "if (search !== '') query",
+    replace: "if (search === '-') query",
     tests: ['test/screens/downloads.test.tsx'],
   },
   {
     name: 'a file is saved under another name',
-    file: 'src/store/content/api.ts',
+    file: 'src/store/downloads/api.ts',
     find: 'saveFile(blob, fileName)',
     replace: "saveFile(blob, 'file')",
     tests: ['test/screens/downloads.test.tsx'],
@@ -61,8 +61,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the progress stands still',
     file: 'src/store/downloads/fetchFile.ts',
-    find: 'arrived += part.value.byteLength',
-    replace: 'arrived += 0',
+    find: 'received += part.value.byteLength',
+    replace: 'received += 0',
     tests: ['test/screens/downloads.test.tsx', 'test/store/downloads.test.ts'],
   },
 ]

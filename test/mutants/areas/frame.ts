@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'members see Home',
     file: 'src/app/routes.ts',
-    find: '(!entry.requiresLoggedOut || !who.isMember)',
+    find: '(!entry.requiresLoggedOut || !visitor.isMember)',
     replace: '(entry.layout !== undefined)',
     tests: ['test/screens/routes.test.ts'],
   },

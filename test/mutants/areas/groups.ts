@@ -102,9 +102,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a dialog closes although its call failed',
-    file: 'src/features/dashboard/groups/useConfirmDialog.ts',
-    find: 'if (!error) dispatch',
-    replace: 'dispatch',
+    file: 'src/store/groups/slice.ts',
+    find: 'outcome && isConfirmedBy(state.dialog, outcome)',
+    replace: 'outcome',
     tests: ['test/screens/dashboardDialogs.test.tsx'],
   },
   {
@@ -130,7 +130,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the badge counts one invite too many',
-    file: 'src/store/selectors/invites.ts',
+    file: 'src/store/groups/selectors.ts',
     find: 'invites.length)',
     replace: 'invites.length + 1)',
     tests: ['test/screens/dashboard.test.tsx'],
@@ -145,10 +145,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an unmuted member stays in the list',
     file: 'src/store/groups/api.ts',
-    find: `request(routes.unmute, { params: { muteId } }),
-      invalidatesTags: ALL_LISTS`,
-    replace: `request(routes.unmute, { params: { muteId } }),
-      invalidatesTags: ['Group']`,
+    find: 'request(routes.unmute, { params: { muteId } }),\n        invalidatesTags: ALL_LISTS',
+    replace: "request(routes.unmute, { params: { muteId } }),\n        invalidatesTags: ['Group']",
     tests: ['test/screens/dashboardInvites.test.tsx'],
   },
   {
@@ -183,8 +181,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a mute is shown as one day shorter',
     file: 'server/modules/groups/present.ts',
-    find: 'Math.ceil((until - now) / DAY)',
-    replace: 'Math.floor((until - now - 1) / DAY)',
+    find: 'Math.ceil((until - now) / DAY_MS)',
+    replace: 'Math.floor((until - now - 1) / DAY_MS)',
     tests: ['test/server/groups.test.ts'],
   },
   {

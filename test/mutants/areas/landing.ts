@@ -107,9 +107,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a blocked sender is stored',
-    file: 'server/modules/messages/routes.ts',
+    file: 'server/modules/messages/siteRoutes.ts',
     find: 'throw errors.senderBlocked()',
-    replace: 'request.log.info("blocked")',
+    replace: 'void errors.senderBlocked()',
     tests: ['test/server/contact.test.ts'],
   },
 ]

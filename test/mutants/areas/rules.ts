@@ -4,9 +4,9 @@ import type { Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   {
     name: 'another tab keeps the search',
-    file: 'src/features/rules/useRuleFilters.ts',
-    find: 'const filters = unfiltered(tab)',
-    replace: 'const filters = { ...shown, tab }',
+    file: 'src/features/rules/RulesPage.tsx',
+    find: 'reset(unfiltered(tab))',
+    replace: 'reset({ ...filters, tab })',
     tests: ['test/screens/rules.test.tsx'],
   },
   {
@@ -19,8 +19,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a category offers all sub-categories',
     file: 'src/features/rules/BasicRules.tsx',
-    find: 'shown.category === ANY || String(id) === shown.category',
-    replace: 'shown.category === ANY || id > 0',
+    find: 'filters.category === ANY || String(id) === filters.category',
+    replace: 'filters.category === ANY || id > 0',
     tests: ['test/screens/rules.test.tsx'],
   },
   {
@@ -39,9 +39,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'each key is a request',
-    file: 'src/features/rules/useRuleFilters.ts',
-    find: '}), SEARCH_DEBOUNCE_MS)',
-    replace: '}), 0)',
+    file: 'src/features/rules/RulesPage.tsx',
+    find: 'debounceMs: SEARCH_DEBOUNCE_MS',
+    replace: 'debounceMs: 0',
     tests: ['test/screens/rules.test.tsx'],
   },
   {
@@ -54,8 +54,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a rule without sections says nothing',
     file: 'src/features/rules/RuleSections.tsx',
-    find: 'if (sections.length === 0) return <NoSections />',
-    replace: '',
+    find: 'empty={<NoSections />}',
+    replace: 'empty={null}',
     tests: ['test/screens/ruleItem.test.tsx'],
   },
   {
@@ -75,8 +75,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the related rules are drawn anew',
     file: 'src/features/rules/RelatedEntries.tsx',
-    find: 'const [drawn] = useState(() => draw(others, RELATED_MAX, random))',
-    replace: 'const drawn = draw(others, RELATED_MAX, random)',
+    find: 'const [chosen] = useState(() => draw(others, RELATED_MAX, random))',
+    replace: 'const chosen = draw(others, RELATED_MAX, random)',
     tests: ['test/screens/ruleItem.test.tsx'],
   },
   {
@@ -110,7 +110,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a click selects no other video',
     file: 'src/features/rules/VideoList.tsx',
-    find: 'onClick={() => onSelect(position)}',
+    find: 'onClick={() => onSelect(index)}',
     replace: 'onClick={() => onSelect(0)}',
     tests: ['test/screens/rulesVideos.test.tsx'],
   },
