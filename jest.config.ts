@@ -26,7 +26,7 @@ const common: Project = {
 }
 
 const serverRooms = ['server', 'contract', 'scripts']
-const browserRooms = ['e2e', 'measured']
+const browserRooms = ['e2e', 'measured', 'firefox']
 /** They start processes, fill memory and stop databases: one file at a time, beside nothing else. */
 const faultRoom = 'faults'
 

@@ -23,7 +23,7 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
     house = await startDeskSite(deskWorld)
     desk = await house.sitDown()
     page = desk.page
-    page.setDefaultTimeout(8_000)
+    page.setDefaultTimeout(30_000)
     await enter(page, 'Sue')
     await menu(page).waitFor()
   })
@@ -42,6 +42,7 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
   const choose = async (label: string, option: string) => {
     await page.getByRole('combobox', { name: label }).click()
     await page.getByRole('option', { name: option, exact: true }).click()
+    await page.getByRole('combobox', { name: label }).filter({ hasText: option }).waitFor()
   }
   const confirm = async (name: string) => {
     await button(name).click()

@@ -22,7 +22,7 @@ describe('the pages of the desk, for a superuser', () => {
     house = await startDeskSite(deskWorld)
     desk = await house.sitDown()
     page = desk.page
-    page.setDefaultTimeout(8_000)
+    page.setDefaultTimeout(30_000)
     await enter(page, 'Sam')
     await menu(page).waitFor()
   })

@@ -1,15 +1,11 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { PASSWORD } from '#test/helpers/accounts.ts'
-import { byRole, click, fill, findFirefox, openFirefox } from '#test/helpers/browser/firefox.ts'
+import { byRole, click, fill, openFirefox } from '#test/helpers/browser/firefox.ts'
 import { emailOf } from '#test/helpers/browser/signIn.ts'
 import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
-const firefox = findFirefox()
-if (!firefox) process.stderr.write('No Firefox is installed: its tests are skipped.\n')
-const describeFirefox = firefox ? describe : describe.skip
-
-describeFirefox('in Firefox', () => {
+describe('in Firefox', () => {
   let server: BrowserServer
   let browser: Browser
   let page: Page
@@ -17,7 +13,7 @@ describeFirefox('in Firefox', () => {
 
   beforeAll(async () => {
     server = await startServer(smallWorld)
-    browser = await openFirefox(firefox ?? '')
+    browser = await openFirefox()
     page = await browser.newPage()
     await page.setViewport({ width: 1280, height: 900 })
     page.on('pageerror', (error) => complaints.push(String(error)))
