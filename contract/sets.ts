@@ -21,7 +21,7 @@ export const CONTENT_STATES = [
 export type ContentState = (typeof CONTENT_STATES)[number]
 export const EVENT_SCOPES = ['National', 'International'] as const
 export const EVENT_TYPES = ['Online', 'Offline', 'Both'] as const
-/** Why publishing an article mails nobody: told (the members were mailed before), over (the event has ended). */
+/** Why publishing an article sends no e-mail: `told`, members were notified before; `over`, the event has ended. */
 export const SILENCES = ['told', 'over'] as const
 
 export const RULE_KINDS = ['basic', 'quick'] as const

@@ -4,8 +4,8 @@ type Moment = { readonly day: string; readonly time: string; readonly zone: stri
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * Words for when something takes place. The site, the desk, the mails and the page heads all use these, so that nobody
- * reads two versions of one date. The time zone is said once, unless the clocks change in between.
+ * Formats the time range of an event, in the same way for the site, the desk, e-mails and page heads. The time zone
+ * appears once, or twice if daylight saving time starts or ends in between.
  * @param start ISO date or date and time, as `end`
  * @param end ignored unless it is later than the start
  * @param timeZone IANA name; one that is unknown here is read as UTC

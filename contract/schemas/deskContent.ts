@@ -54,7 +54,7 @@ const PublishBody = Type.Object({ at: Type.Optional(nullable(time())) })
 
 const Audience = Type.Object({
   members: Type.Integer(),
-  /** Why nobody would be mailed; null otherwise. */
+  /** Why publishing would send no e-mail; null if it would. */
   silence: nullable(Type.Enum(SILENCES)),
 })
 export type Audience = Static<typeof Audience>

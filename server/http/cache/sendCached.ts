@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedResponse, Content } from './cachedResponse.ts'
 import type { Encoding } from './compress.ts'
 import { rememberRawResponse } from './rawResponseCache.ts'
+import type { Area, ResponseCache } from './responseCache.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -9,6 +10,20 @@ export const asJson = (value: unknown): Content => ({
   mediaType: JSON_TYPE,
   text: JSON.stringify(value),
 })
+
+/** Makes the function that sends JSON of an area from the cache; `make` runs on a miss. */
+export const cachedJson =
+  (area: Area) =>
+  async (
+    { responseCache }: { readonly responseCache: ResponseCache },
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: () => Promise<unknown>,
+  ) => {
+    const response = await responseCache.get(area, key, async () => asJson(await make()))
+    return sendCached(request, reply, response)
+  }
 
 /** Headers for documents in a window; on JSON they only cost bytes. */
 const DOCUMENT_HEADERS = [
@@ -30,7 +45,10 @@ export async function sendCached(
   response: CachedResponse,
 ): Promise<FastifyReply> {
   if (response.outage?.cause != null)
-    request.log.warn({ err: response.outage.cause }, 'no new answer, the last good one stands in')
+    request.log.warn(
+      { err: response.outage.cause },
+      'refresh failed, sending the last good response',
+    )
   for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name)
   reply.header('cache-control', 'public, no-cache')
   const body = await negotiated(request, reply, response)

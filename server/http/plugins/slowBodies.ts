@@ -20,8 +20,8 @@ declare module 'fastify' {
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
 
 /**
- * The request timeout leaves time for the largest file, whoever sends it: this shortens it until the session is
- * known. Register before the guard, whose scope calls `trustBody`.
+ * The request timeout is long enough for the largest upload. This hook applies a shorter one until the session is
+ * verified; register it before the guard, which calls `trustBody`.
  */
 export function boundBodies(app: App): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -3,7 +3,7 @@ import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
 import { glossaryRoutes as routes } from '#contract/routes.ts'
 import { type GlossaryFilters, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
 import { type TrigramLists, trigramLists } from '../../db/trigramLists.ts'
-import { asJson, sendCached } from '../../http/cache/sendCached.ts'
+import { asJson, cachedJson, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -12,6 +12,8 @@ import { cacheKey, listQuery } from './listQuery.ts'
 import { assertVisible } from './policy.ts'
 import { presentSections } from './present.ts'
 import { findEntryAccess, isType, listSections, listSubtypes, listTypes } from './repository.ts'
+
+const sendFromCache = cachedJson('glossary')
 
 /** Types and sub-types (behaviour 7). */
 export function glossaryTypesModule(open: App, deps: Deps): void {
@@ -80,15 +82,4 @@ async function sendSections(
   if (entry.approved_at === null) return sections()
   const make = async () => ({ ...asJson(await sections()), headers: VARY })
   return sendCached(request, reply, await responseCache.get('glossary', `sections ${id}`, make))
-}
-
-async function sendFromCache(
-  { responseCache }: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  key: string,
-  make: () => Promise<unknown>,
-) {
-  const response = await responseCache.get('glossary', key, async () => asJson(await make()))
-  return sendCached(request, reply, response)
 }

@@ -2,10 +2,10 @@ import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
 import { type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { asStored, named, namedColumns } from '../../desk/named.ts'
-import { replaceSections, searchColumns, sectionsOf } from '../../desk/sections.ts'
+import { replaceSections, sectionsOf } from '../../desk/sections.ts'
 import { pictureChange, removePicture } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { categoryColumns } from './columns.ts'
+import { entryColumns } from './columns.ts'
 import { presentForDesk } from './present.ts'
 import { videos } from './videos.ts'
 
@@ -85,16 +85,11 @@ const entries: Editable<'rule-entries', 'rule_entries'> = {
     const { tx, now } = context
     const { columns } = await pictureChange(context, body.picture_upload, null)
     const sections = body.sub_entries ?? []
-    const title = body.title.trim()
     return {
       columns: {
-        ...categoryColumns(body),
+        ...entryColumns(body, sections, now),
         ...columns,
-        ...searchColumns(title, null, sections),
-        title,
-        position: body.position,
         created_at: now,
-        updated_at: now,
       },
       attach: (entry) => replaceSections(tx, SECTIONS, entry, sections),
     }
@@ -108,15 +103,10 @@ const entries: Editable<'rule-entries', 'rule_entries'> = {
       before.picture,
     )
     const sections = body.sub_entries ?? (await sectionsOf(tx, SECTIONS, [before.id]))(before.id)
-    const title = body.title.trim()
     return {
       columns: {
-        ...categoryColumns(body),
+        ...entryColumns(body, sections, now),
         ...columns,
-        ...searchColumns(title, null, sections),
-        title,
-        position: body.position,
-        updated_at: now,
       },
       attach: (entry) => replaceSections(tx, SECTIONS, entry, sections),
       afterwards,

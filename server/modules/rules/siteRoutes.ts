@@ -4,7 +4,7 @@ import { rulesRoutes as routes } from '#contract/routes.ts'
 import { type RuleFilters, rulesSchemas as schemas } from '#contract/schemas/rules.ts'
 import type { RuleKind } from '#contract/sets.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
-import { asJson, JSON_TYPE, sendCached } from '../../http/cache/sendCached.ts'
+import { asJson, cachedJson, JSON_TYPE, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
@@ -22,6 +22,8 @@ import {
   listVideos,
 } from './repository.ts'
 import { type RuleSearch, ruleSearch } from './search.ts'
+
+const sendFromCache = cachedJson('rules')
 
 /** Rules of both kinds (behaviour 7). The same for all callers, so all of it is cached. */
 export function rulesModule(open: App, deps: Deps): void {
@@ -111,15 +113,4 @@ async function sendEntries(
     }
   }
   return sendCached(request, reply, await responseCache.get('rules', key, make))
-}
-
-async function sendFromCache(
-  { responseCache }: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  key: string,
-  make: () => Promise<unknown>,
-) {
-  const response = await responseCache.get('rules', key, async () => asJson(await make()))
-  return sendCached(request, reply, response)
 }

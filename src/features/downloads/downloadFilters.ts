@@ -2,7 +2,7 @@ import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.t
 import { idIn } from '#src/platform/idIn.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 
-/** As specified: the id that stands for all categories (behaviour 4). */
+/** As specified: the id of the option All, which is no category (behaviour 4). */
 export const ALL_CATEGORIES = -1
 
 type DownloadFilters = { search: string; categoryId: number }
