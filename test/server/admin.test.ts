@@ -10,10 +10,13 @@ import { engines, startTestServer, type TestServer } from '#test/helpers/testSer
 
 describe.each(engines)('operator commands on %s', (engine) => {
   let server: TestServer
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine)
   })
-  afterEach(() => server.close())
+  beforeEach(async () => {
+    await server.empty()
+  })
+  afterAll(() => server.close())
 
   /** Runs beside the running server, as an operator would. */
   async function admin(...argv: string[]) {

@@ -87,11 +87,14 @@ describe('the answers of a process', () => {
 
 describe.each(engines)('cached lists on %s', (engine) => {
   let server: TestServer
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
     await addNews(server, { description: 'long '.repeat(500) })
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   const list = (headers = {}) => server.app.inject({ url: '/api/contents/active', headers })
   const titles = async () => (await list()).json<ContentItem[]>().map(({ title }) => title)

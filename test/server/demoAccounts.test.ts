@@ -21,8 +21,11 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
   let server: TestServer
   let db: TestServer['deps']['db']
   let users: DemoUsers
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
     db = server.deps.db
     const hash = await hashed(DEMO_PASSWORD)
     users = await db.transaction().execute(async (tx) => {
@@ -32,7 +35,7 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
       return users
     })
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   const env = () => ({
     DATA_DIR: server.dataDir,

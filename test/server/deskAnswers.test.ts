@@ -8,12 +8,15 @@ describe.each(engines)('words from the desk to others on %s', (engine) => {
   let server: DeskServer
   let ada: DeskCaller
   let root: DeskCaller
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startDesk(engine, { CONTACT_TO: 'team@example.org' })
+  })
+  beforeEach(async () => {
+    await server.empty()
     ada = await server.staff('Ada')
     root = await server.staff('Root', 'superuser')
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   async function addMessage(subject = 'A lost lantern'): Promise<number> {
     const { id } = await server.deps.db

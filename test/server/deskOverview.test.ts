@@ -8,12 +8,15 @@ describe.each(engines)('the overview of the desk on %s', (engine) => {
   let server: DeskServer
   let root: DeskCaller
   let ada: DeskCaller
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startDesk(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
     root = await server.staff('Root', 'superuser')
     ada = await server.staff('Ada')
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   const at = (time: number) => new Date(time).toISOString()
   const message = (created_at: number, read_at: number | null = null) =>

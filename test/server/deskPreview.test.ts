@@ -13,11 +13,14 @@ const news = { kind: 'news', title: 'A draft', short_description: 'Short', descr
 describe.each(engines)('before an item is published on %s', (engine) => {
   let server: DeskServer
   let ada: DeskCaller
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startDesk(engine, { PUBLIC_URL: 'https://site.example' })
+  })
+  beforeEach(async () => {
+    await server.empty()
     ada = await server.staff('Ada')
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   const draft = async (body: object = news): Promise<number> =>
     (await ada.post('/contents', body)).json().id

@@ -11,12 +11,15 @@ describe.each(engines)('the review at the desk on %s', (engine) => {
   let server: DeskServer
   let ada: DeskCaller
   let ben: DeskCaller
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startDesk(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
     ada = await server.staff('Ada')
     ben = await server.staff('Ben')
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   const site = async (path: string) =>
     (await server.app.inject({ method: 'GET', url: `/api${path}` })).json()

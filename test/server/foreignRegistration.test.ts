@@ -8,11 +8,14 @@ const MARA = 'mara@example.org'
 
 describe.each(engines)('an address that somebody else has registered, on %s', (engine) => {
   let server: TestServer
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+  })
+  beforeEach(async () => {
+    await server.empty()
     await register(server, { email: MARA, password: FOREIGN_PASSWORD })
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   test('is told in the mail that activating lets in whoever chose the password, and where to set another', async () => {
     const [mail] = await deliveredMail(server)

@@ -11,11 +11,14 @@ type Rule = keyof typeof RETENTION
 describe.each(engines)('personal data that is not needed any more, on %s', (engine) => {
   let server: TestServer
   let mara: MemberId
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
     mara = (await server.addUser('Mara')).id
   })
-  afterEach(() => server.close())
+  afterAll(() => server.close())
 
   const ago = (rule: Rule, days: number) =>
     server.deps.clock() - (RETENTION[rule].days + days) * DAY
