@@ -55,7 +55,8 @@ export default defineConfig({
   plugins: ['typescript', 'react'],
   jsPlugins: [{ name: 'react-compiler', specifier: 'eslint-plugin-react-hooks' }],
   categories: { correctness: 'off' },
-  options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
+  // Every file is checked by the tsconfig.json nearest to it: one per side.
+  options: { typeAware: true, typeCheck: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: ['**/*.cjs', '**/*.mjs', 'art/**', 'dist/**', 'var/**', '.cache/**'],
   rules: {
     'max-lines': ['error', { max: 250 }],

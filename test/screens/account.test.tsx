@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
 import { TOKENS } from '#test/helpers/builders.ts'
 import { cutJson, fakeApi, later, noNetwork, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { fillIn } from '#test/helpers/forms.ts'
 import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
 
 const main = () => within(screen.getByRole('main'))
@@ -21,7 +22,7 @@ describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
     const { user, ...rest } = renderWithStore(<App />, { at: '/auth/register' })
     await screen.findByRole('heading', { level: 1, name: 'Register' })
     for (const [label, text] of Object.entries({ ...GOOD, ...form }))
-      if (text) await user.type(password(label), text)
+      if (text) await fillIn(user, password(label), text)
     await user.click(button('Register'))
     return { user, ...rest }
   }
@@ -63,13 +64,13 @@ describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
     says(password('Confirm Password'), 'The two passwords do not match.')
     for (const label of Object.keys(GOOD)) expect(password(label)).toBeInvalid()
     expect(box('Email')).toHaveFocus()
-    await user.type(box('Email'), '@example.org')
+    await fillIn(user, box('Email'), '@example.org')
     expect(box('Email')).not.toBeInvalid()
-    await user.type(box('Username'), 'Ada')
+    await fillIn(user, box('Username'), 'Ada')
     expect(main().queryByText('Please fill in all fields.')).toBeNull()
     for (const label of ['Password', 'Confirm Password']) {
       await user.clear(password(label))
-      await user.type(password(label), 'Orchard#1')
+      await fillIn(user, password(label), 'Orchard#1')
     }
     expect(main().queryByRole('alert')).toBeNull()
     await user.click(button('Register'))
@@ -191,7 +192,7 @@ describe('Login (behaviour 2.21, 8.1)', () => {
   async function submit(at = '/auth/login') {
     const view = renderWithStore(<App />, { at })
     await screen.findByRole('heading', { level: 1, name: 'Login' })
-    await view.user.type(box('Email'), 'ada@example.org')
+    await fillIn(view.user, box('Email'), 'ada@example.org')
     await view.user.type(password('Password'), 'x')
     await view.user.click(button('Login'))
     return view
@@ -266,7 +267,7 @@ describe('Forgot password (behaviour 2.22, 5.3, 8.2)', () => {
   async function ask(email: string) {
     const view = renderWithStore(<App />, { at: '/auth/forgot-password' })
     await screen.findByRole('heading', { level: 1, name: 'Forgot password' })
-    await view.user.type(box('Email'), email)
+    await fillIn(view.user, box('Email'), email)
     await view.user.click(button('Send'))
     return view
   }
@@ -314,8 +315,8 @@ describe('Change password (behaviour 2.23, 5.2; ruling 41)', () => {
     const view = renderWithStore(<App />, { at: AT })
     await screen.findByRole('heading', { level: 1, name: 'Change password' })
     await main().findByLabelText('New Password')
-    if (first) await view.user.type(password('New Password'), first)
-    if (second) await view.user.type(password('Confirm New Password'), second)
+    if (first) await fillIn(view.user, password('New Password'), first)
+    if (second) await fillIn(view.user, password('Confirm New Password'), second)
     await view.user.click(button('Change Password'))
     return view
   }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
 import { asMember, TOKENS } from '#test/helpers/builders.ts'
 import { fakeApi, refusal, reply, tokenRejected } from '#test/helpers/fakeApi.ts'
+import { fillIn } from '#test/helpers/forms.ts'
 import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
 
 const quiet = {
@@ -27,7 +28,7 @@ type View = ReturnType<typeof renderWithStore>
 async function logIn({ user }: View) {
   await heading('Login')
   await user.clear(box('Email'))
-  await user.type(box('Email'), 'ada@example.org')
+  await fillIn(user, box('Email'), 'ada@example.org')
   await user.type(main().getByLabelText('Password'), 'x')
   await user.click(button('Login'))
 }
@@ -74,7 +75,7 @@ describe('The activation mail, sent again', () => {
     await user.click(button(RESEND))
     expect(main().getByRole('alert')).toHaveTextContent('Please enter a valid email address.')
     expect(box('Email')).toBeInvalid()
-    await user.type(box('Email'), 'ada@example.org')
+    await fillIn(user, box('Email'), 'ada@example.org')
     await user.click(button(RESEND))
     expect(await main().findByText(/did not get through/)).toBeVisible()
     expect(box('Email')).toHaveValue('ada@example.org')
@@ -96,7 +97,7 @@ describe('What the login page says about the way to it', () => {
   test('that the password was changed', async () => {
     fakeApi({ ...quiet, verifyPasswordReset: { valid: true }, applyPasswordReset: {} })
     const { user } = renderWithStore(<App />, { at: '/auth/verified-change-password/link-7' })
-    await user.type(await screen.findByLabelText('New Password'), 'Orchard!1')
+    await fillIn(user, await screen.findByLabelText('New Password'), 'Orchard!1')
     await user.type(screen.getByLabelText('Confirm New Password'), 'Orchard!1{Enter}')
     await heading('Login')
     expect(await main().findByText(/Your password was changed/)).toBeVisible()
@@ -164,16 +165,16 @@ test('the e-mail address travels from page to page, and no URL shows it', async 
   fakeApi({ ...quiet, register: reply(201, { email: 'ada@example.org' }) })
   const { user, at } = renderWithStore(<App />, { at: '/auth/login' })
   await heading('Login')
-  await user.type(box('Email'), 'ada@example.org')
+  await fillIn(user, box('Email'), 'ada@example.org')
   await user.click(main().getByRole('link', { name: 'Forgot password?' }))
   await heading('Forgot password')
   expect(box('Email')).toHaveValue('ada@example.org')
   await user.click(main().getByRole('link', { name: 'Register' }))
   await heading('Register')
   expect(box('Email')).toHaveValue('ada@example.org')
-  await user.type(box('Username'), 'Ada')
+  await fillIn(user, box('Username'), 'Ada')
   for (const label of ['Password', 'Confirm Password'])
-    await user.type(screen.getByLabelText(label, { selector: 'input' }), 'Orchard#1')
+    await fillIn(user, screen.getByLabelText(label, { selector: 'input' }), 'Orchard#1')
   await user.click(button('Register'))
   await heading('Almost there')
   await user.click(main().getByRole('link', { name: 'Login' }))

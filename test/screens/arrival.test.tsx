@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
 import { aContentItem, asMember } from '#test/helpers/builders.ts'
 import { fakeApi, later, reply } from '#test/helpers/fakeApi.ts'
+import { fillIn } from '#test/helpers/forms.ts'
 import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
 
 const quiet = {
@@ -106,7 +107,7 @@ describe('Where the focus is after a change of pages', () => {
     await heading('Register')
     const form = { Email: 'ada@example.org', Username: 'Ada', Password: 'Orchard#1' }
     for (const [label, text] of Object.entries({ ...form, 'Confirm Password': 'Orchard#1' }))
-      await user.type(screen.getByLabelText(label, { selector: 'input' }), text)
+      await fillIn(user, screen.getByLabelText(label, { selector: 'input' }), text)
     await user.keyboard('{Enter}')
     await waitFor(async () => expect(await heading('Almost there')).toHaveFocus())
   })
@@ -119,10 +120,10 @@ describe('Where the focus is after a change of pages', () => {
       login: { access: 'access-1', refresh: 'refresh-1' },
     })
     const { user } = renderWithStore(<App />, { at: '/auth/verified-change-password/link-1' })
-    await user.type(await screen.findByLabelText('New Password'), 'Orchard!1')
+    await fillIn(user, await screen.findByLabelText('New Password'), 'Orchard!1')
     await user.type(screen.getByLabelText('Confirm New Password'), 'Orchard!1{Enter}')
     await waitFor(async () => expect(await heading('Login')).toHaveFocus())
-    await user.type(screen.getByLabelText('Email'), 'ada@example.org')
+    await fillIn(user, screen.getByLabelText('Email'), 'ada@example.org')
     await user.type(screen.getByLabelText('Password', { selector: 'input' }), 'x{Enter}')
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
     expect(await heading('One apple, seven cities, and a chair kept free for you')).toHaveFocus()
