@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectHasLeft, selectIsMember } from '#src/store/session/slice.ts'
-import { HOME, landingFor } from './landingFor.ts'
 import { RoutePage } from './RoutePage.tsx'
 import { type RoutePath, routes, urlOf } from './routes.ts'
 import { AuthLayout } from './shell/AuthLayout.tsx'
@@ -47,4 +46,16 @@ export function Router() {
       <Route path="*" element={<Navigate to={LOGIN} replace />} />
     </Routes>
   )
+}
+
+/** The target of a login, as specified. */
+const HOME = '/discordia/'
+
+/** The dashboard with any of its tabs: the only page that requires a login. */
+const DASHBOARD = /^\/discordia\/dashboard(\?[^#]*)?$/
+
+/** The target of a login with this navigation state: back to the dashboard, such as after a link in a mail. No other URL counts. */
+function landingFor(state: unknown): string {
+  const { returnTo } = (state ?? {}) as Record<string, unknown>
+  return typeof returnTo === 'string' && DASHBOARD.test(returnTo) ? returnTo : HOME
 }

@@ -1,6 +1,26 @@
+import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
 import { type RoutePath, routes, urlOf } from './routes.ts'
-import { type Screen, screenOf } from './screen.ts'
+
+/** A screen whose code comes in a chunk of its own. */
+type Screen = {
+  readonly load: () => Promise<ComponentType>
+  /**
+   * The screen once its chunk is loaded, else one that suspends. React shows a fallback for at least 300 ms, which also
+   * delays the calls of the screen; a preloaded one needs none. Read it once per mount: it changes with the load.
+   */
+  readonly component: () => ComponentType
+}
+
+export function screenOf(fetchChunk: () => Promise<ComponentType>): Screen {
+  let fetched: ComponentType | undefined
+  const load = async () => {
+    fetched ??= await fetchChunk()
+    return fetched
+  }
+  const Suspending = lazy(async () => ({ default: await load() }))
+  return { load, component: () => fetched ?? Suspending }
+}
 
 /** The screen of each route, each in a chunk of its own. A row of the table without a screen does not compile. */
 export const pages: Record<RoutePath, Screen> = {

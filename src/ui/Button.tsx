@@ -2,7 +2,6 @@ import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import { type ControlVariant, controlClasses, joined } from './look.ts'
-import { Spinner } from './Spinner.tsx'
 
 export type ButtonProps = ComponentPropsWithRef<'button'> & {
   variant?: ControlVariant
@@ -43,5 +42,15 @@ export function Button({
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}
     </button>
+  )
+}
+
+/** A turning ring, decorative. */
+function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block size-[1em] shrink-0 animate-spin rounded-full border-2 border-current/25 border-t-current"
+    />
   )
 }

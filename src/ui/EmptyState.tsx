@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { EmptyTable } from './EmptyTable.tsx'
 import { joined } from './look.ts'
 
 export type EmptyStateProps = {
@@ -25,5 +24,30 @@ export function EmptyState({ message, drawing, hint, action, className }: EmptyS
       {hint && <p className="mt-1 max-w-measure font-sans text-ui text-current/80">{hint}</p>}
       {action && <div className="mt-5">{action}</div>}
     </div>
+  )
+}
+
+/** The default drawing of an empty list. */
+function EmptyTable() {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      viewBox="0 0 120 72"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className="h-18 w-auto"
+    >
+      <path d="M67 7a11 11 0 1 0 8 18a9 9 0 0 1-8-18Z" />
+      <path d="M22 40h76M26 44h68M34 44l-5 24M86 44l5 24M31 58h58" />
+      <path d="M12 54h14M14 54l-2 14M24 54l2 14M94 54h14M96 54l-2 14M106 54l2 14" />
+      <path
+        d="M6 68h22M32 68h52M90 68h24M58 40v-3c0-2 4-2 4 0v3M86 12h.01M96 22h.01M44 14h.01M34 24h.01M52 26h.01"
+        opacity=".6"
+      />
+    </svg>
   )
 }

@@ -1,9 +1,8 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { Freeze } from './Freeze.tsx'
+import { Component, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { BOUNCE_MS } from '#contract/limits.ts'
 import { IconButton } from './IconButton.tsx'
 import { joined } from './look.ts'
-import { useBounce } from './useBounce.ts'
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-2xl' }
 
@@ -125,4 +124,28 @@ function ModalFooter({ isRuled, children }: { isRuled: boolean; children: ReactN
       {children}
     </div>
   )
+}
+
+/** Whether the dialog is bouncing now, and the call that starts a bounce. */
+function useBounce(): readonly [isBouncing: boolean, bounce: () => void] {
+  const [isBouncing, setIsBouncing] = useState(false)
+  useEffect(() => {
+    if (!isBouncing) return
+    const timer = setTimeout(() => setIsBouncing(false), BOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [isBouncing])
+  return [isBouncing, () => setIsBouncing(true)]
+}
+
+type FreezeProps = { isFrozen: boolean; children: ReactNode }
+
+/** Skips renders while frozen, so that a closing dialog fades with its text. */
+class Freeze extends Component<FreezeProps> {
+  override shouldComponentUpdate(next: FreezeProps): boolean {
+    return !next.isFrozen
+  }
+
+  override render(): ReactNode {
+    return this.props.children
+  }
 }

@@ -1,7 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { OptionLabel, optionClasses } from './DropdownParts.tsx'
 import { Icon } from './Icon.tsx'
-import { matchingOptions } from './matchingOptions.ts'
 import type { SelectOption } from './Select.tsx'
 import { onText } from './splitField.ts'
 
@@ -174,4 +173,14 @@ function Option({ id, label, isChosen, isActive, onPoint, onChoose }: OptionProp
       <OptionLabel label={label} isChosen={isChosen} />
     </button>
   )
+}
+
+/** The options whose label contains the text, whatever the case; all of them for an empty text. */
+function matchingOptions<Option extends { label: string }>(
+  options: ReadonlyArray<Option>,
+  text: string,
+): ReadonlyArray<Option> {
+  const wanted = text.trim().toLocaleLowerCase()
+  if (wanted === '') return options
+  return options.filter((option) => option.label.toLocaleLowerCase().includes(wanted))
 }

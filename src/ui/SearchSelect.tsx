@@ -1,10 +1,9 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { ChosenOption, dropdownClasses } from './DropdownParts.tsx'
 import { Field, type FieldText, labelIdOf } from './Field.tsx'
 import { Floating } from './Floating.tsx'
 import { SearchList, type SearchListProps } from './SearchList.tsx'
 import { splitField } from './splitField.ts'
-import { useOutside } from './useOutside.ts'
 
 type SearchSelectProps<Value extends string> = FieldText &
   Omit<SearchListProps<Value>, 'onChoose' | 'onClose' | 'label'> & {
@@ -69,4 +68,24 @@ export function SearchSelect<Value extends string>(props: SearchSelectProps<Valu
       )}
     </Field>
   )
+}
+
+/** While active, calls back for a pointer down or a focus outside the frame. */
+function useOutside(
+  frame: RefObject<HTMLElement | null>,
+  isActive: boolean,
+  onOutside: () => void,
+) {
+  useEffect(() => {
+    if (!isActive) return
+    const handle = (event: Event) => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) onOutside()
+    }
+    document.addEventListener('pointerdown', handle)
+    document.addEventListener('focusin', handle)
+    return () => {
+      document.removeEventListener('pointerdown', handle)
+      document.removeEventListener('focusin', handle)
+    }
+  }, [frame, isActive, onOutside])
 }

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import { screenOf } from '#src/app/screen.ts'
+import { screenOf } from '#src/app/pages.ts'
 
 const Rules = () => <h1>Rules</h1>
 const draw = (Screen: ReturnType<ReturnType<typeof screenOf>['component']>) =>

@@ -10,10 +10,10 @@ import {
   inviteMuteChosen,
   mutedListToggled,
 } from '#src/store/groups/slice.ts'
-import { selectVisitor } from '#src/store/session/selectors.ts'
 import type { Services } from '#src/store/session/services.ts'
 import {
   logoutChosen,
+  selectVisitor,
   sessionEnded,
   staffCleared,
   tokensRefreshed,

@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readTheme, storeTheme, THEMES, type Theme } from '#src/platform/theme.ts'
-import { SegmentedChoice } from '#src/ui/SegmentedChoice.tsx'
+import type { SelectOption } from '#src/ui/Select.tsx'
 
 /** Light, dark, or as the device is set; kept in this browser. */
 export function ThemeSwitch() {
@@ -18,5 +18,46 @@ export function ThemeSwitch() {
       options={THEMES.map((value) => ({ value, label: t(`theme.${value}`) }))}
       onChange={handleChoose}
     />
+  )
+}
+
+type SegmentedChoiceProps<Value extends string> = {
+  /** Visible name of the group. */
+  label: string
+  value: Value
+  options: ReadonlyArray<SelectOption<Value>>
+  onChange: (value: Value) => void
+}
+
+/** Radio buttons side by side in one frame. */
+function SegmentedChoice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: SegmentedChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm">
+      <legend className="float-start">{label}</legend>
+      <div className="flex rounded border border-current/40">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="relative flex min-h-tap cursor-pointer items-center px-3 not-first:border-s not-first:border-current/40 hover:bg-current/8 has-checked:bg-current/15 has-checked:font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold-light forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { useLoginMutation } from '#src/store/account/api.ts'
-import { useAppDispatch } from '#src/store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { offersResend } from '#src/store/http/errors.ts'
-import { staffCleared } from '#src/store/session/slice.ts'
+import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'
@@ -13,7 +13,7 @@ import { AuthLink } from './AuthLink.tsx'
 import { loginErrorKey } from './accountErrors.ts'
 import { useAuthState } from './authState.ts'
 import { EmailField } from './EmailField.tsx'
-import { LoginNotice } from './LoginNotice.tsx'
+import { FormNotice } from './FormNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
@@ -76,5 +76,20 @@ export function LoginPage() {
         </AuthLink>
       </div>
     </AuthCard>
+  )
+}
+
+/** Why the login page is shown: after a new password, or after an expired session. */
+function LoginNotice() {
+  const { t } = useTranslation()
+  const { hasNewPassword } = useAuthState()
+  const hasExpired = useAppSelector(selectHasExpired)
+  if (!hasNewPassword && !hasExpired) return null
+  return (
+    <div className="mb-5">
+      <FormNotice
+        message={t(hasNewPassword ? 'login.password_changed' : 'login.session_expired')}
+      />
+    </div>
   )
 }

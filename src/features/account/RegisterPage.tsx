@@ -10,7 +10,7 @@ import { AuthLink } from './AuthLink.tsx'
 import { registerErrorField, registerErrorKey } from './accountErrors.ts'
 import { type RegisterForm, registerProblems } from './accountRules.ts'
 import { useAuthState } from './authState.ts'
-import { RegisterDone } from './RegisterDone.tsx'
+import { ResendActivation } from './ResendActivation.tsx'
 import { useCheckedForm } from './useCheckedForm.ts'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
@@ -102,6 +102,30 @@ function RegisterFields({ field }: FieldsProps) {
         autoComplete="new-password"
         toggleLabels={toggleLabels}
       />
+    </>
+  )
+}
+
+type Props = { email: string; mayResend: boolean }
+
+/** After a registration: the mail with the activation link. */
+function RegisterDone({ email, mayResend }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p role="status" className="font-body wrap-anywhere">
+        {t('register.done_text', { email })}
+      </p>
+      {mayResend && (
+        <div className="mt-6 border-t border-line pt-5">
+          <ResendActivation hint={t('register.done_hint')} email={email} />
+        </div>
+      )}
+      <div className="mt-4">
+        <AuthLink to="/auth/login" email={email}>
+          {t('register.login')}
+        </AuthLink>
+      </div>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { Stamp } from '#src/ui/Stamp.tsx'
+import { Stamp } from '#src/ui/StampedPicture.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
 type Props = {

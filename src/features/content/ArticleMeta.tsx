@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Time } from '#src/ui/Time.tsx'
-import { TimeSpan } from '#src/ui/TimeSpan.tsx'
+import { Time, TimeSpan } from '#src/ui/Time.tsx'
 
 const scopes = { National: 'news.national', International: 'news.international' } as const
 const modes = { Online: 'news.online', Offline: 'news.offline', Both: 'news.both' } as const

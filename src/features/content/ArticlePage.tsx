@@ -1,13 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { ContentId } from '#contract/ids.ts'
+import { MORE_ARTICLES_MAX } from '#contract/limits.ts'
+import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import { useGetArticleQuery, useListNextQuery } from '#src/store/content/api.ts'
 import { statusOf } from '#src/store/http/errors.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Prose } from '#src/ui/Prose.tsx'
 import { ArticleHero } from './ArticleHero.tsx'
-import { ArticleText } from './ArticleText.tsx'
-import { MissingArticle } from './MissingArticle.tsx'
-import { MoreArticles } from './MoreArticles.tsx'
+import { EventExtras } from './EventExtras.tsx'
 
 /** Single news page (behaviour 2): the news detail, else the event detail (behaviour 7; ruling 22). */
 export function ArticlePage() {
@@ -46,5 +50,77 @@ export function ArticlePage() {
         )}
       </div>
     </>
+  )
+}
+
+/** The description, in full (behaviour 2). */
+function ArticleText({ article }: { article: ContentDetail }) {
+  const { t } = useTranslation()
+  return (
+    <article aria-label={t('news.article')}>
+      <EventExtras article={article} className="mb-8" />
+      <Prose text={article.description} className="text-lg leading-relaxed" />
+    </article>
+  )
+}
+
+type Props = {
+  /** 404, as opposed to a failed call. */
+  isMissing: boolean
+  isBusy: boolean
+  onRetry: () => void
+}
+
+function MissingArticle({ isMissing, isBusy, onRetry }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className="max-w-measure">
+      <p role="status" className="text-lg">
+        {t(isMissing ? 'news.missing_text' : 'news.failed_text')}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {!isMissing && (
+          <Button busy={isBusy} onClick={onRetry}>
+            {t('errors.retry')}
+          </Button>
+        )}
+        <LinkButton to="/discordia/news&events/" icon="arrowLeft">
+          {t('news.back')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** As specified: Next Article is the first upcoming item, More Articles are the first three of them (behaviour 2). */
+function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] }) {
+  const { t } = useTranslation()
+  const [next] = upcoming
+  return (
+    <div className="print:hidden lg:border-s lg:border-line lg:ps-8">
+      {next && (
+        <LinkButton to={`/discordia/news/${next.id}`} variant="primary">
+          {t('news.next_article')}
+          <Icon name="arrowRight" />
+        </LinkButton>
+      )}
+      <section aria-labelledby="more-articles" className="mt-10">
+        <h2 id="more-articles" className="font-heading text-xl font-bold">
+          {t('news.more_articles')}
+        </h2>
+        <ul className="mt-3">
+          {upcoming.slice(0, MORE_ARTICLES_MAX).map(({ id, title }) => (
+            <li key={id} className="border-t border-line">
+              <Link
+                to={`/discordia/news/${id}`}
+                className="flex min-h-tap items-center py-3 text-ink no-underline wrap-anywhere hover:text-gold-deep hover:underline hover:underline-offset-4"
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   )
 }

@@ -9,11 +9,10 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
-import { NewsCard } from './NewsCard.tsx'
-import { NewsSkeleton } from './NewsSkeleton.tsx'
+import { NewsCard, NewsSkeleton } from './NewsCard.tsx'
 import type { NewsFilters } from './newsFilters.ts'
+import { visibleArticles } from './newsFilters.ts'
 import { useArticleDialog } from './useArticleDialog.ts'
-import { visibleArticles } from './visibleArticles.ts'
 
 type Props = { filters: NewsFilters; onShowMore: (count: number) => void }
 

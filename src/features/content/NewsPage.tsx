@@ -1,11 +1,15 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { announcedFeeds } from '#src/platform/servedHead.ts'
 import { Hero } from '#src/ui/Hero.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import type { IconName } from '#src/ui/icons.ts'
 import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { NewsFilterBar } from './NewsFilterBar.tsx'
 import { NewsList } from './NewsList.tsx'
 import { newsFilters } from './newsFilters.ts'
-import { SubscribeLine } from './SubscribeLine.tsx'
 
 /** News and events (behaviour 2, 4). */
 export function NewsPage() {
@@ -23,5 +27,47 @@ export function NewsPage() {
         <SubscribeLine />
       </div>
     </>
+  )
+}
+
+const KINDS = {
+  news: { label: 'news.feed_news', icon: 'rss' },
+  events: { label: 'news.feed_events', icon: 'rss' },
+  calendar: { label: 'news.feed_calendar', icon: 'calendar' },
+} as const satisfies Record<string, { label: MessageKey; icon: IconName }>
+
+const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind)
+
+/** Links to the feeds that the server announces; nothing without any. */
+function SubscribeLine() {
+  const { t } = useTranslation()
+  const [feeds] = useState(announcedFeeds)
+  const known = feeds.flatMap(({ kind, url }) => (isKnown(kind) ? [{ ...KINDS[kind], url }] : []))
+  if (known.length === 0) return null
+  return (
+    <section
+      aria-labelledby="subscribe"
+      className="mt-14 border-t border-line pt-5 font-sans text-ui print:hidden"
+    >
+      <div className="flex flex-wrap items-center gap-x-6">
+        <h2 id="subscribe" className="font-bold">
+          {t('news.subscribe')}
+        </h2>
+        <ul className="flex flex-wrap gap-x-6">
+          {known.map(({ label, icon, url }) => (
+            <li key={url}>
+              <a
+                href={url}
+                className="inline-flex min-h-tap items-center gap-2 text-gold-deep underline underline-offset-4 hover:text-ink"
+              >
+                <Icon name={icon} />
+                {t(label)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="mt-1 max-w-measure text-sm text-ink-soft">{t('news.subscribe_hint')}</p>
+    </section>
   )
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
 import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
 import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
 import { profileApi } from '#src/store/profile/api.ts'
 import { Hero } from '#src/ui/Hero.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
-import { DeskLink } from './DeskLink.tsx'
-import { type DashboardTab, tabIn, withTab } from './dashboardTabs.ts'
 import { Greeting } from './Greeting.tsx'
 import { GroupsTab } from './groups/GroupsTab.tsx'
 import { InvitesTab } from './groups/InvitesTab.tsx'
@@ -64,4 +64,43 @@ export function DashboardPage() {
       </div>
     </>
   )
+}
+
+/** The staff desk has an origin of its own, which only the server knows. */
+function DeskLink() {
+  const { t } = useTranslation()
+  const { data: profile } = useGetProfileQuery()
+  const url = webUrl(profile?.desk_url)
+  if (url === null) return null
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-gold-light underline underline-offset-4"
+    >
+      {t('dashboard.staff_desk')}
+      <Icon name="external" className="size-4" />
+    </a>
+  )
+}
+
+/** Only http and https. */
+const webUrl = (value: unknown): string | null =>
+  typeof value === 'string' && /^https?:\/\//.test(value) ? value : null
+
+/** The values of `?tab=`. */
+const DASHBOARD_TABS = ['groups', 'invites', 'details', 'settings'] as const
+type DashboardTab = (typeof DASHBOARD_TABS)[number]
+
+/** Groups is the default (behaviour 2), also for unknown tabs. */
+const tabIn = (query: URLSearchParams): DashboardTab =>
+  DASHBOARD_TABS.find((tab) => tab === query.get('tab')) ?? 'groups'
+
+/** The same query with another tab; the default tab has no parameter. */
+function withTab(query: URLSearchParams, tab: DashboardTab): URLSearchParams {
+  const changed = new URLSearchParams(query)
+  if (tab === 'groups') changed.delete('tab')
+  else changed.set('tab', tab)
+  return changed
 }

@@ -1,7 +1,20 @@
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DownloadFileId } from '#contract/ids.ts'
+import { TEXT_MAX } from '#contract/limits.ts'
+import type { DownloadCategory } from '#contract/schemas/content.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useListDownloadsQuery } from '#src/store/downloads/api.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { PageHeading } from '#src/ui/PageHeading.tsx'
-import { FileBrowser } from './FileBrowser.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { Select } from '#src/ui/Select.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
+import { ALL_CATEGORIES, downloadFilters, visibleFiles } from './downloadFilters.ts'
+import { FileRow } from './FileRow.tsx'
 
 /** Downloads (behaviour 2). */
 export function DownloadsPage() {
@@ -16,5 +29,110 @@ export function DownloadsPage() {
         <FileBrowser />
       </div>
     </>
+  )
+}
+
+const NONE: DownloadCategory[] = []
+
+/** Browsers refuse more than some hundred changes of the URL in half a minute. */
+const URL_DEBOUNCE_MS = 300
+
+/** Search, category, and one row per file (behaviour 2, 4). */
+function FileBrowser() {
+  const { t } = useTranslation()
+  const result = useListDownloadsQuery()
+  const { data: categories = NONE } = result
+  const { filters, change } = useUrlFilters(downloadFilters, { debounceMs: URL_DEBOUNCE_MS })
+
+  const isEmpty = categories.length === 0
+  const options = [
+    { value: String(ALL_CATEGORIES), label: t(`downloads.${isEmpty ? 'no_categories' : 'all'}`) },
+    ...categories.map(({ id, title }) => ({ value: String(id), label: title })),
+  ]
+  const isKnown = categories.some(({ id }) => id === filters.categoryId)
+  const categoryId = isKnown ? filters.categoryId : ALL_CATEGORIES
+  const { groups, message } = visibleFiles(categories, { ...filters, categoryId })
+  const emptyState = (sentence: NonNullable<typeof message>, retry?: ReactNode) => (
+    <EmptyState
+      drawing={<img src="/images/empty-downloads.svg" alt="" width={160} height={120} />}
+      message={t(`downloads.${sentence}`)}
+      action={retry}
+    />
+  )
+
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
+        <SearchField
+          label={t('downloads.search')}
+          placeholder={t('downloads.search')}
+          maxLength={TEXT_MAX}
+          value={filters.search}
+          onChange={(search) => change({ search })}
+        />
+        <Select
+          label={t('downloads.category')}
+          value={String(categoryId)}
+          options={options}
+          onChange={(value) => change({ categoryId: Number(value) })}
+        />
+      </div>
+      <div className="mt-8 min-h-128">
+        <LoadState
+          result={result}
+          data={result.data}
+          texts={useLoadTexts()}
+          skeleton={<FilesSkeleton />}
+          failed={(retry) => emptyState('load_failed', retry)}
+        >
+          {() => (groups ? <FileList groups={groups} /> : emptyState(message))}
+        </LoadState>
+      </div>
+    </>
+  )
+}
+
+type FileListProps = { groups: NonNullable<ReturnType<typeof visibleFiles>['groups']> }
+
+/** One list for all categories: the name of a category is in the first of its rows. */
+function FileList({ groups }: FileListProps) {
+  const { t } = useTranslation()
+  const [expandedIds, setExpandedIds] = useState<ReadonlySet<DownloadFileId>>(new Set())
+  const toggle = (id: DownloadFileId) =>
+    setExpandedIds((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  return (
+    <ul aria-label={t('downloads.files')}>
+      {groups.flatMap(({ id, title, files }) =>
+        files.map((file, index) => (
+          <FileRow
+            key={`${id} ${file.id}`}
+            file={file}
+            heading={index === 0 ? title : undefined}
+            isExpanded={expandedIds.has(file.id)}
+            onToggle={() => toggle(file.id)}
+          />
+        )),
+      )}
+    </ul>
+  )
+}
+
+const rows = Array.from({ length: 6 }, (_, index) => index)
+
+/** The outline of some rows. */
+function FilesSkeleton() {
+  return (
+    <Skeleton>
+      {rows.map((row) => (
+        <div key={row} className="flex min-h-24 items-center gap-4 border-t border-line">
+          <SkeletonBlock className="h-16 w-14 shrink-0 sm:w-24" />
+          <SkeletonBlock className="h-5 w-1/2" />
+        </div>
+      ))}
+    </Skeleton>
   )
 }

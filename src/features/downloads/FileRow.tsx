@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DownloadFile } from '#contract/schemas/content.ts'
+import { safeUrl } from '#src/platform/safeUrl.ts'
 import { useDownloadFileMutation } from '#src/store/downloads/api.ts'
+import { safeWidths } from '#src/store/http/pictures.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
-import { FileDetails } from './FileDetails.tsx'
-import { FileThumbnail } from './FileThumbnail.tsx'
+import { Picture } from '#src/ui/Picture.tsx'
+import { Prose } from '#src/ui/Prose.tsx'
 import { fileSize } from './fileSize.ts'
 import { fileType } from './fileType.ts'
 
@@ -67,5 +71,75 @@ export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
         </FileDetails>
       </Collapse>
     </li>
+  )
+}
+
+const frame = 'my-1.5 h-16 w-14 shrink-0 rounded-sm sm:w-24 print:hidden'
+
+type FileThumbnailProps = { file: DownloadFile; type: string | null }
+
+/** The picture of a file, or an icon with its type; decorative. */
+function FileThumbnail({ file, type }: FileThumbnailProps) {
+  const image = safeUrl(file.image)
+  const widths = [...safeWidths(file.thumbnails), ...safeWidths(file.pictures)]
+  if (image !== null)
+    return (
+      <Picture
+        src={widths[0]?.url ?? image}
+        fallback="/images/empty-downloads.svg"
+        widths={widths}
+        alt=""
+        width={96}
+        height={64}
+        sizes="6rem"
+        className={frame}
+      />
+    )
+  return (
+    <span aria-hidden="true" className={`${frame} flex items-center justify-center bg-current/5`}>
+      <span className="flex h-12 w-9 flex-col items-center justify-center gap-0.5 rounded-sm border border-current/35 text-gold-deep">
+        <Icon name="download" />
+        <span className="font-sans text-xs leading-none font-bold">{type}</span>
+      </span>
+    </span>
+  )
+}
+
+type FileDetailsProps = {
+  file: DownloadFile
+  isBusy: boolean
+  onDownload: () => void
+  /** The progress of the download. */
+  children: ReactNode
+}
+
+/** What an expanded row shows: picture if there is one, description, button (behaviour 2). */
+function FileDetails({ file, isBusy, onDownload, children }: FileDetailsProps) {
+  const { t } = useTranslation()
+  const image = safeUrl(file.image)
+  return (
+    <div className="flex flex-col gap-5 pt-2 pb-6 ps-8 sm:flex-row sm:gap-8">
+      {image !== null && (
+        <Picture
+          src={image}
+          fallback="/images/empty-downloads.svg"
+          widths={safeWidths(file.pictures)}
+          alt={file.display_name}
+          width={480}
+          height={320}
+          sizes="(min-width: 600px) 15rem, 100vw"
+          className="aspect-3/2 w-full rounded sm:w-60 sm:shrink-0 sm:self-start"
+        />
+      )}
+      <div className="min-w-0 flex-1">
+        <Prose text={file.description?.trim() || t('downloads.no_description')} />
+        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Button icon="download" busy={isBusy} onClick={onDownload}>
+            {t('downloads.download')}
+          </Button>
+          {children}
+        </div>
+      </div>
+    </div>
   )
 }

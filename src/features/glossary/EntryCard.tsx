@@ -2,18 +2,15 @@ import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { goToElement } from '#src/platform/motion.ts'
-import { entryToggled } from '#src/store/glossary/slice.ts'
-import { useAppDispatch } from '#src/store/hooks.ts'
+import { entryToggled, selectExpandedEntryIds, selectLinkedId } from '#src/store/glossary/slice.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { joined } from '#src/ui/look.ts'
 import { EntryDetails } from './EntryDetails.tsx'
-import { EntryMeta } from './EntryMeta.tsx'
-import { EntryThumbnail } from './EntryThumbnail.tsx'
-import { openingOf } from './openingOf.ts'
-import { RejectionNote } from './RejectionNote.tsx'
-import { ReviewMark } from './ReviewMark.tsx'
+import { RejectionNote, ReviewMark } from './ReuseEntry.tsx'
+import { EntryMeta, EntryThumbnail } from './TypeIcon.tsx'
 
 type Props = {
   entry: GlossaryEntry
@@ -77,3 +74,47 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
     </Card>
   )
 })
+
+type EntryCardsProps = {
+  entries: readonly GlossaryEntry[]
+  /** How many of them are visible. */
+  count: number
+  /** They belong to earlier filters, whose successors are loading. */
+  isOld: boolean
+  onDelete: (entry: GlossaryEntry) => void
+}
+
+export function EntryCards({ entries, count, isOld, onDelete }: EntryCardsProps) {
+  const expandedIds = useAppSelector(selectExpandedEntryIds)
+  const linkedId = useAppSelector(selectLinkedId)
+  return (
+    <div className={joined('space-y-3 transition-opacity', isOld && 'opacity-60')}>
+      {entries.slice(0, count).map((entry) => (
+        <EntryCard
+          key={entry.id}
+          entry={entry}
+          isExpanded={expandedIds.includes(entry.id)}
+          isLinked={entry.id === linkedId && !isOld}
+          onDelete={onDelete}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** More than a row can show. Characters. */
+const LINE_MAX = 300
+
+/** The first line of an entry: of its description, or of the excerpt that the server sends instead. */
+function openingOf({
+  description,
+  excerpt,
+}: Pick<GlossaryEntry, 'description' | 'excerpt'>): string | null {
+  const text = description?.trim() || (typeof excerpt === 'string' ? excerpt.trim() : '')
+  return (
+    text
+      .slice(0, LINE_MAX)
+      .split(/[\r\n]/, 1)[0]
+      ?.trim() || null
+  )
+}

@@ -1,22 +1,31 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GLOSSARY_SORTS, TEXT_MAX } from '#contract/limits.ts'
+import { ANY, GLOSSARY_SORTS, TEXT_MAX } from '#contract/limits.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
 import {
+  useListGlossarySubtypesQuery,
+  useListGlossaryTypesQuery,
+  useListSubtypesOfTypeQuery,
+} from '#src/store/glossary/api.ts'
+import {
+  type GlossaryFilters as Filters,
   myEntriesToggled,
   searchTyped,
   selectGlossaryFilters,
   sortChosen,
+  subtypeChosen,
+  typeChosen,
   userEntriesToggled,
 } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { Select } from '#src/ui/Select.tsx'
-import { TypeFilters } from './TypeFilters.tsx'
 
 /** As specified: the values are the English labels, whatever the language; these are their texts (ruling 37). */
 const sortLabels: Record<GlossarySort, MessageKey> = {
@@ -68,5 +77,47 @@ export function GlossaryFilters() {
         )}
       </div>
     </div>
+  )
+}
+
+type Props = Pick<Filters, 'type' | 'subtype'>
+type Named<Id extends number> = { id: Id; name: string }
+
+/** Both dropdowns with their search boxes; the second has the sub-types of the chosen type, or all (behaviour 2). */
+function TypeFilters({ type, subtype }: Props) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const { data: types = [] } = useListGlossaryTypesQuery()
+  const all = useListGlossarySubtypesQuery(undefined, { skip: type !== ANY })
+  const ofType = useListSubtypesOfTypeQuery(type === ANY ? skipToken : type)
+  const subtypes = (type === ANY ? all : ofType).currentData ?? []
+
+  const filter = <Id extends number>(
+    list: readonly Named<Id>[],
+    value: Id | typeof ANY,
+    onChosen: (value: Id | typeof ANY) => void,
+  ) => ({
+    value: String(value),
+    options: [
+      { value: ANY, label: t('glossary.any') },
+      ...list.map(({ id, name }) => ({ value: String(id), label: name })),
+    ],
+    onChange: (chosen: string) => onChosen(list.find(({ id }) => String(id) === chosen)?.id ?? ANY),
+    emptyText: t('glossary.no_option'),
+    placeholder: t('glossary.option_pending'),
+  })
+  return (
+    <>
+      <SearchSelect
+        {...filter(types, type, (chosen) => dispatch(typeChosen(chosen)))}
+        label={t('glossary.type')}
+        searchLabel={t('glossary.search_types')}
+      />
+      <SearchSelect
+        {...filter(subtypes, subtype, (chosen) => dispatch(subtypeChosen(chosen)))}
+        label={t('glossary.subtype')}
+        searchLabel={t('glossary.search_subtypes')}
+      />
+    </>
   )
 }

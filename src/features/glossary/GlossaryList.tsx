@@ -4,18 +4,25 @@ import { GLOSSARY_PAGE } from '#contract/limits.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListGlossaryEntriesInfiniteQuery } from '#src/store/glossary/api.ts'
+import { formOpened } from '#src/store/glossary/draftSlice.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
-import { moreShown, selectAppliedFilters, selectVisibleCount } from '#src/store/glossary/slice.ts'
+import {
+  moreShown,
+  searchTyped,
+  selectAppliedFilters,
+  selectVisibleCount,
+} from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { Suggestions } from '#src/ui/Suggestions.tsx'
 import { DeleteEntryDialog } from './DeleteEntryDialog.tsx'
-import { EntriesSkeleton } from './EntriesSkeleton.tsx'
-import { EntryCards } from './EntryCards.tsx'
-import { ListHeader } from './ListHeader.tsx'
-import { NoEntries } from './NoEntries.tsx'
+import { EntryCards } from './EntryCard.tsx'
 import { useLinkedEntry } from './useLinkedEntry.ts'
 
 type Props = {
@@ -128,4 +135,77 @@ function useFocusAfterRemoval(deleting: GlossaryEntry | null, entries: readonly 
     }
   }, [deleting, entries])
   return region
+}
+
+const rows = Array.from({ length: GLOSSARY_PAGE }, (_, index) => index)
+
+/** The outline of the first ten cards. */
+function EntriesSkeleton() {
+  return (
+    <Skeleton className="space-y-3">
+      {rows.map((row) => (
+        <div key={row} className="flex gap-4 rounded border border-line px-4 py-4 sm:px-5">
+          <SkeletonBlock className="size-14 shrink-0 sm:h-16 sm:w-24" />
+          <div className="flex-1 pt-1">
+            <SkeletonBlock className="h-6 w-2/5" />
+            <SkeletonBlock className="mt-3 h-5 w-3/5" />
+          </div>
+        </div>
+      ))}
+    </Skeleton>
+  )
+}
+
+/** An empty list, with titles close to the search term if the server sends some. */
+function NoEntries({ suggestions }: { suggestions: readonly string[] }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const hasSuggestions = suggestions.length > 0
+  return (
+    <EmptyState
+      message={t('glossary.empty')}
+      hint={hasSuggestions ? undefined : t('glossary.empty_hint')}
+      drawing={
+        <img
+          src="/images/empty-glossary.svg"
+          alt=""
+          width={160}
+          height={120}
+          className="h-28 w-auto"
+        />
+      }
+      action={
+        hasSuggestions && (
+          <Suggestions
+            label={t('glossary.suggestions')}
+            titles={suggestions}
+            onChoose={(title) => dispatch(searchTyped(title))}
+          />
+        )
+      }
+    />
+  )
+}
+
+/** The name of the list and, for members, the '+' (behaviour 2). */
+function ListHeader() {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const isMember = useAppSelector(selectIsMember)
+  return (
+    <div className="mb-4 flex min-h-tap items-center justify-between gap-4">
+      <h2 id="glossary-entries" className="font-heading text-2xl font-bold">
+        {t('glossary.entries')}
+      </h2>
+      {isMember && (
+        <IconButton
+          label={t('glossary.create')}
+          icon="plus"
+          variant="primary"
+          onClick={() => dispatch(formOpened())}
+          className="print:hidden"
+        />
+      )}
+    </div>
+  )
 }

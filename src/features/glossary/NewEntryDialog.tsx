@@ -1,11 +1,22 @@
-import { useId } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formClosed, selectDraftNumber, selectIsFormOpen } from '#src/store/glossary/draftSlice.ts'
+import { GLOSSARY_TITLE_MAX } from '#contract/limits.ts'
+import {
+  draftTitleTyped,
+  formClosed,
+  selectDraftNumber,
+  selectEntryDraft,
+  selectIsFormOpen,
+} from '#src/store/glossary/draftSlice.ts'
+import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { NewEntryForm } from './NewEntryForm.tsx'
-import { usePickedImage } from './usePickedImage.ts'
+import { TextField } from '#src/ui/TextField.tsx'
+import { maySend, NO_PROBLEMS, problemsIn } from './entryRules.ts'
+import { ImageField, usePickedImage } from './ImageField.tsx'
+import { SectionFields } from './SectionFields.tsx'
+import { TypeFields } from './TypeFields.tsx'
 import { useSendEntry } from './useSendEntry.ts'
 
 /** The create form (behaviour 2). Closing it loses nothing: the text is in the store, the picture here. */
@@ -44,5 +55,62 @@ export function NewEntryDialog() {
         }}
       />
     </Modal>
+  )
+}
+
+type Props = {
+  id: string
+  picked: ReturnType<typeof usePickedImage>
+  onSend: (draft: EntryDraft) => void
+}
+
+/** Name, image, type, sub-type, sections; errors are shown from the first attempt to send on (behaviour 5). */
+function NewEntryForm({ id, picked, onSend }: Props) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const draft = useAppSelector(selectEntryDraft)
+  const form = useRef<HTMLFormElement>(null)
+  const [attempts, setAttempts] = useState(0)
+  const problems = attempts > 0 ? problemsIn(draft) : NO_PROBLEMS
+  // Each refused attempt moves the focus to the first invalid field.
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [attempts])
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (maySend(problemsIn(draft))) onSend(draft)
+    else setAttempts(attempts + 1)
+  }
+  // The entry is created: another attempt sends the sections alone.
+  const isHalfSent = draft.createdId !== null
+  return (
+    <form
+      ref={form}
+      id={id}
+      noValidate
+      aria-label={t('glossary.create_title')}
+      onSubmit={handleSubmit}
+      className="space-y-6"
+    >
+      <fieldset disabled={isHalfSent} className="space-y-6 disabled:opacity-70">
+        <TextField
+          label={t('glossary.name')}
+          required
+          maxLength={GLOSSARY_TITLE_MAX}
+          value={draft.title}
+          onChange={(title) => dispatch(draftTitleTyped(title))}
+          error={problems.name ? t(problems.name) : undefined}
+          data-autofocus
+        />
+        <ImageField
+          {...picked}
+          hint={draft.lacksPicture ? t('glossary.image_lost') : t('glossary.image_hint')}
+          disabled={isHalfSent}
+        />
+        <TypeFields draft={draft} error={problems.type ? t(problems.type) : undefined} />
+      </fieldset>
+      <SectionFields sections={draft.sections} incomplete={problems.sections} />
+    </form>
   )
 }

@@ -8,6 +8,8 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
+import { joined } from '#src/ui/look.ts'
+import { Tooltip } from '#src/ui/Tooltip.tsx'
 
 /** Fills the form with a rejected entry; confirms before that would replace a draft. */
 export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
@@ -51,5 +53,45 @@ export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
         onCancel={() => setIsAsking(false)}
       />
     </>
+  )
+}
+
+/** Why an own entry was rejected, if the server sends a reason, and the button to reuse it. */
+export function RejectionNote({ entry }: { entry: GlossaryEntry }) {
+  const { t } = useTranslation()
+  const reason = entry.rejection_reason?.trim()
+  return (
+    <div className="mb-3 min-w-0 basis-full border-s-2 border-ember/60 ps-4 max-sm:order-2 sm:ms-8">
+      {reason && (
+        <p className="mb-2 max-w-measure whitespace-pre-line font-body wrap-anywhere">
+          <span className="font-bold">{t('glossary.rejection_reason')}</span> {reason}
+        </p>
+      )}
+      <ReuseEntry entry={entry} />
+    </div>
+  )
+}
+
+/** The review status of an own entry, explained by a tooltip (behaviour 2). */
+export function ReviewMark({ isRejected }: { isRejected: boolean }) {
+  const { t } = useTranslation()
+  const text = t(isRejected ? 'glossary.rejected' : 'glossary.pending')
+  return (
+    <Tooltip text={t(isRejected ? 'glossary.rejected_hint' : 'glossary.pending_hint')}>
+      {(describedBy) => (
+        <span
+          role="note"
+          // A note gets no name from its content.
+          aria-label={text}
+          aria-describedby={describedBy}
+          className={joined(
+            'font-sans text-ui font-medium',
+            isRejected ? 'text-ember' : 'text-gold-deep',
+          )}
+        >
+          {text}
+        </span>
+      )}
+    </Tooltip>
   )
 }

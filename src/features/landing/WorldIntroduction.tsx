@@ -1,7 +1,6 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { Plate } from './Plate.tsx'
 
 const paragraphs = [
   'landing_page.introduction_1',
@@ -49,5 +48,32 @@ export function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
         ))}
       </div>
     </section>
+  )
+}
+
+type PlateProps = { scene: 'news' | 'downloads' | 'initiative'; name: string; text: string }
+
+/** A place of the world: a picture and its caption. */
+function Plate({ scene, name, text }: PlateProps) {
+  const file = `/images/hero-${scene}-tall-600`
+  return (
+    <figure className="m-0">
+      <picture>
+        <source type="image/avif" srcSet={`${file}.avif`} />
+        <img
+          src={`${file}.webp`}
+          alt=""
+          width={600}
+          height={800}
+          loading="lazy"
+          decoding="async"
+          className="aspect-4/3 w-full rounded bg-night object-cover object-[50%_60%] sm:aspect-3/4"
+        />
+      </picture>
+      <figcaption className="mt-4">
+        <h3 className="font-heading text-xl font-bold">{name}</h3>
+        <p className="mt-1 text-base text-ink-soft">{text}</p>
+      </figcaption>
+    </figure>
   )
 }

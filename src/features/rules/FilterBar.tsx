@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
+import { ANY, TEXT_MAX } from '#contract/limits.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 
 type Props = {
   search: string
@@ -29,5 +30,32 @@ export function FilterBar({ search, onSearch, children }: Props) {
       />
       {children}
     </div>
+  )
+}
+
+type IdSelectProps = {
+  label: string
+  searchLabel: string
+  /** Undefined while loading. */
+  choices: ReadonlyArray<{ id: number; name: string }> | undefined
+  /** An id in digits, or Any. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Any and the choices, with a search box of its own (behaviour 2). */
+export function IdSelect({ choices = [], ...rest }: IdSelectProps) {
+  const { t } = useTranslation()
+  return (
+    <SearchSelect
+      {...rest}
+      options={[
+        { value: ANY, label: t('rules.any') },
+        ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      emptyText={t('rules.no_option')}
+      placeholder={t('rules.option_pending')}
+      className="min-w-0 md:w-60"
+    />
   )
 }

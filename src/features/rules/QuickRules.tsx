@@ -1,9 +1,13 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useListQuickSubcategoriesQuery } from '#src/store/rules/api.ts'
-import { FilterBar } from './FilterBar.tsx'
-import { IdSelect } from './IdSelect.tsx'
-import { QuickList } from './QuickList.tsx'
-import type { RuleTabProps } from './ruleFilters.ts'
+import { useListQuickEntriesQuery, useListQuickSubcategoriesQuery } from '#src/store/rules/api.ts'
+import { categoryIcon } from './categoryIcon.ts'
+import { EntryLinks } from './EntryLinks.tsx'
+import { FilterBar, IdSelect } from './FilterBar.tsx'
+import { groupEntries } from './groupEntries.ts'
+import { RuleList } from './RuleList.tsx'
+import { RuleSection } from './RuleSection.tsx'
+import { queryOf, type RuleListProps, type RuleTabProps } from './ruleFilters.ts'
 
 /** The quick tab: its dropdown lists sub-categories under the name Category (behaviour 2; ruling 26). */
 export function QuickRules({ filters, applied, onChange }: RuleTabProps) {
@@ -24,3 +28,33 @@ export function QuickRules({ filters, applied, onChange }: RuleTabProps) {
     </>
   )
 }
+
+/** The quick rules under the names of their sub-categories. Memoised: not rendered while the visitor types. */
+const QuickList = memo(function QuickList({ applied, onChange }: RuleListProps) {
+  const { t } = useTranslation()
+  const subcategories = useListQuickSubcategoriesQuery()
+  const result = useListQuickEntriesQuery(queryOf(applied))
+  const nameOf = (id: number | null) => subcategories.data?.find((each) => each.id === id)?.name
+  return (
+    <RuleList
+      result={result}
+      isNamed={!subcategories.isLoading}
+      applied={applied}
+      onSearch={(search) => onChange({ search })}
+    >
+      {(entries) =>
+        groupEntries(entries)
+          .flatMap(({ groups }) => groups)
+          .map(({ subcategory, entries: ofGroup }) => (
+            <RuleSection
+              key={subcategory}
+              heading={nameOf(subcategory) ?? t('rules.quick_entries')}
+              icon={categoryIcon(nameOf(subcategory) ?? '', subcategory ?? 0)}
+            >
+              <EntryLinks entries={ofGroup} term={applied.search} />
+            </RuleSection>
+          ))
+      }
+    </RuleList>
+  )
+})

@@ -6,11 +6,19 @@ import { idIn } from '#src/platform/idIn.ts'
 import { browserRandom, type Random } from '#src/platform/random.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
-import { NoSections } from './NoSections.tsx'
-import { RuleHeader } from './RuleHeader.tsx'
-import { RuleSections } from './RuleSections.tsx'
+import { Hero } from '#src/ui/Hero.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { PageHeading } from '#src/ui/PageHeading.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { NoSections, RuleSections } from './RuleSections.tsx'
 import { RuleSide } from './RuleSide.tsx'
-import { type RuleItemState, readItemState, ruleItemPath } from './ruleNavigation.ts'
+import {
+  RULES_PATH,
+  type RuleItemState,
+  type RulesState,
+  readItemState,
+  ruleItemPath,
+} from './ruleNavigation.ts'
 import { useRuleEntry } from './useRuleEntry.ts'
 
 type Props = {
@@ -57,5 +65,38 @@ export function RuleItemPage({ random = browserRandom }: Props) {
         {entry && <RuleSide entry={entry} rulesQuery={rulesQuery} random={random} />}
       </div>
     </>
+  )
+}
+
+type RuleHeaderProps = {
+  /** Null while loading. */
+  title: string | null
+  /** The query of the rules page that the visitor came from. */
+  rulesQuery?: string
+}
+
+function RuleHeader({ title, rulesQuery = '' }: RuleHeaderProps) {
+  const { t } = useTranslation()
+  return (
+    <Hero picture="rules" size="low">
+      <div className="print:hidden">
+        <LinkButton
+          to={{ pathname: RULES_PATH, search: rulesQuery }}
+          state={{ isReturn: true } satisfies RulesState}
+          variant="quiet"
+          icon="arrowLeft"
+          className="-ms-5"
+        >
+          {t('rules.back')}
+        </LinkButton>
+      </div>
+      {title === null ? (
+        <Skeleton className="mt-4 w-[85vw] max-w-3xl">
+          <SkeletonBlock className="h-14 w-3/5" />
+        </Skeleton>
+      ) : (
+        <PageHeading className="mt-3">{title}</PageHeading>
+      )}
+    </Hero>
   )
 }

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import type { FoundRules } from '#src/store/rules/api.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { NoRules } from './NoRules.tsx'
+import { Suggestions } from '#src/ui/Suggestions.tsx'
+import { RulesDrawing } from './RuleSections.tsx'
 import { emptyMessage, type RuleFilters } from './ruleFilters.ts'
 import { useScrollRestoration } from './useScrollPosition.ts'
 
@@ -67,5 +69,29 @@ function ListSkeleton() {
         </div>
       ))}
     </Skeleton>
+  )
+}
+
+type NoRulesProps = {
+  message: string
+  suggestions: readonly string[]
+  onSearch: (text: string) => void
+}
+
+/** One of the four sentences of an empty list, with titles close to the search term if the server sends some. */
+function NoRules({ message, suggestions, onSearch }: NoRulesProps) {
+  const { t } = useTranslation()
+  const hasSuggestions = suggestions.length > 0
+  return (
+    <EmptyState
+      message={message}
+      hint={hasSuggestions ? undefined : t('rules.empty_hint')}
+      drawing={<RulesDrawing />}
+      action={
+        hasSuggestions && (
+          <Suggestions label={t('rules.suggestions')} titles={suggestions} onChoose={onSearch} />
+        )
+      }
+    />
   )
 }

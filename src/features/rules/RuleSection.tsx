@@ -33,3 +33,18 @@ export function RuleSection({ heading, icon, children }: Props) {
     </div>
   )
 }
+
+type RuleSubsectionProps = { heading: string | undefined; children: ReactNode }
+
+export function RuleSubsection({ heading, children }: RuleSubsectionProps) {
+  return (
+    <div className="print:mt-4 print:break-inside-avoid">
+      {heading && (
+        <h3 className="mb-1 font-heading text-lg font-bold text-gold-deep wrap-anywhere">
+          {heading}
+        </h3>
+      )}
+      {children}
+    </div>
+  )
+}

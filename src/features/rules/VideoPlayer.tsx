@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleVideo } from '#contract/schemas/rules.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
-import { UnplayableVideo } from './UnplayableVideo.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { controlClasses, joined } from '#src/ui/look.ts'
 
 type Props = {
   video: RuleVideo
@@ -49,6 +50,31 @@ export function VideoPlayer({ video, onWatch }: Props) {
       </video>
       {failures >= formats.length && (
         <UnplayableVideo title={video.video_title} url={formats[0] ?? null} />
+      )}
+    </div>
+  )
+}
+
+type UnplayableVideoProps = {
+  title: string
+  /** Null without a usable one. */
+  url: string | null
+}
+
+/** The reason why the video does not play, and the file itself. */
+function UnplayableVideo({ title, url }: UnplayableVideoProps) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert" className="mt-3 font-sans text-ui">
+      <p className="flex items-start gap-2 text-ember">
+        <Icon name="alert" className="mt-[0.15em] shrink-0" />
+        {t(url === null ? 'rules.video_unavailable' : 'rules.video_unplayable')}
+      </p>
+      {url !== null && (
+        <a href={url} download className={joined(controlClasses('secondary'), 'mt-3 no-underline')}>
+          <Icon name="download" />
+          {t('rules.video_download', { title })}
+        </a>
       )}
     </div>
   )

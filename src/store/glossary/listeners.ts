@@ -1,9 +1,12 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { succeeded } from '../http/outcomes.ts'
-import type { AppStartListening } from '../reducer.ts'
+import type { AppStartListening, RootState } from '../reducer.ts'
 import { sessionEnded } from '../session/slice.ts'
-import { listenForEntryDraft } from './draftListeners.ts'
+import { tokenOwner } from '../session/tokenClaims.ts'
+import { draftRestored, formOpened } from './draftSlice.ts'
+import { EMPTY_DRAFT } from './entryDraft.ts'
 import {
   filtersApplied,
   filtersRestored,
@@ -37,6 +40,49 @@ export function listenForGlossary(startListening: AppStartListening): void {
       if (isOverride(action)) return
       await delay(SEARCH_DEBOUNCE_MS)
       dispatch(filtersApplied())
+    },
+  })
+}
+
+const KEY = 'glossary-draft'
+
+const ownerIn = ({ session }: RootState): string | null =>
+  session.status === 'member' ? tokenOwner(session.access) : null
+
+/** Keeps the draft of a new entry in the tab: it survives a reload and an expired session, not a logout. */
+function listenForEntryDraft(startListening: AppStartListening): void {
+  let storage: ReturnType<typeof load> | null = null
+  const load = async () => (await import('./draftStorage.ts')).createDraftStorage(KEY)
+  const loadStorage = () => {
+    storage ??= load()
+    return storage
+  }
+
+  startListening({
+    // On arrival too: an entry that is reused would replace the draft, which must be known by then.
+    matcher: isAnyOf(formOpened, filtersRestored),
+    effect: async (_, { dispatch, getState }) => {
+      if (readTabValue(KEY) === null || getState().entryDraft.draft !== EMPTY_DRAFT) return
+      const stored = await (await loadStorage()).read()
+      if (!stored || getState().entryDraft.draft !== EMPTY_DRAFT) return
+      if (stored.owner === ownerIn(getState())) dispatch(draftRestored(stored.draft))
+      else writeTabValue(KEY, null)
+    },
+  })
+
+  startListening({
+    predicate: (action, now, before) =>
+      sessionEnded.match(action) || now.entryDraft.draft !== before.entryDraft.draft,
+    effect: async (action, { getState, getOriginalState }) => {
+      const hasExpired = sessionEnded.match(action) && action.payload === 'expired'
+      // Waits for the same member; without a known owner another one might get it.
+      if (hasExpired && ownerIn(getOriginalState()) !== null) return
+      const isEmpty = () => getState().entryDraft.draft === EMPTY_DRAFT
+      if (isEmpty()) return void writeTabValue(KEY, null)
+      const { write } = await loadStorage()
+      // A logout may have come meanwhile.
+      if (!isEmpty())
+        await write({ owner: ownerIn(getState()), draft: getState().entryDraft.draft })
     },
   })
 }

@@ -1,4 +1,4 @@
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { TokenPair } from '#contract/schemas/account.ts'
 
 /**
@@ -95,3 +95,9 @@ const staffSlice = createSlice({
 export const { staffLearned, flagsRestored, staffCleared } = staffSlice.actions
 export const { selectIsStaff, selectIsSuperuser } = staffSlice.selectors
 export const staffReducer = staffSlice.reducer
+
+/** The visitor as menus and greetings see them (behaviour 2, 6). */
+export const selectVisitor = createSelector(
+  [selectIsMember, selectIsStaff, selectIsSuperuser],
+  (isMember, isStaff, isSuperuser) => ({ isMember, isStaff, isSuperuser }),
+)

@@ -39,14 +39,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a group of one can be left',
-    file: 'src/features/dashboard/groups/GroupActions.tsx',
+    file: 'src/features/dashboard/groups/GroupItem.tsx',
     find: 'disabled={isAlone}',
     replace: 'disabled={false}',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {
     name: 'members can disband',
-    file: 'src/features/dashboard/groups/GroupActions.tsx',
+    file: 'src/features/dashboard/groups/GroupItem.tsx',
     find: '{isOwner && (',
     replace: '{(',
     tests: ['test/screens/dashboardGroups.test.tsx'],
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'who is invited already is invited again',
-    file: 'src/features/dashboard/groups/useInvite.ts',
+    file: 'src/features/dashboard/groups/InviteForm.tsx',
     find: 'if (refusal === null) return null',
     replace: 'if (refusal !== undefined) return null',
     tests: ['test/screens/dashboardGroups.test.tsx'],
@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'removing names the wrong member',
-    file: 'src/features/dashboard/groups/useConfirmDialog.ts',
+    file: 'src/features/dashboard/groups/GroupDialogs.tsx',
     find: 'memberId: dialog.memberId',
     replace: 'memberId: 1 as typeof dialog.memberId',
     tests: ['test/screens/dashboardDialogs.test.tsx'],

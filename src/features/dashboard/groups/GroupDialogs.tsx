@@ -1,11 +1,37 @@
 import { useTranslation } from 'react-i18next'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import {
+  useCancelInviteMutation,
+  useDisbandGroupMutation,
+  useLeaveGroupMutation,
+  useRemoveMemberMutation,
+} from '#src/store/groups/api.ts'
 import { selectOpenDialog } from '#src/store/groups/selectors.ts'
-import { dialogClosed, newOwnerPicked } from '#src/store/groups/slice.ts'
+import { dialogClosed, type GroupDialog, newOwnerPicked } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Select } from '#src/ui/Select.tsx'
-import { dialogTexts } from './dialogTexts.ts'
-import { useConfirmDialog } from './useConfirmDialog.ts'
+
+type Texts = { title: MessageKey; text: MessageKey; confirm: MessageKey; cancel: MessageKey }
+
+const yesOrNo = { confirm: 'dashboard.yes', cancel: 'dashboard.no' } as const
+
+const dialogTexts = {
+  leaveAsOwner: {
+    title: 'dashboard.leave_title',
+    text: 'dashboard.leave_owner_text',
+    confirm: 'dashboard.confirm',
+    cancel: 'dashboard.cancel',
+  },
+  leave: { title: 'dashboard.leave_title', text: 'dashboard.leave_text', ...yesOrNo },
+  removeMember: { title: 'dashboard.remove_title', text: 'dashboard.remove_text', ...yesOrNo },
+  cancelInvite: {
+    title: 'dashboard.cancel_invite_title',
+    text: 'dashboard.cancel_invite_text',
+    ...yesOrNo,
+  },
+  disband: { title: 'dashboard.disband_title', text: 'dashboard.disband_text', ...yesOrNo },
+} as const satisfies Record<GroupDialog['kind'], Texts>
 
 /** The open dialog of the groups tab: leave, disband, remove, cancel. */
 export function GroupDialogs() {
@@ -53,4 +79,30 @@ export function GroupDialogs() {
       )}
     </ConfirmDialog>
   )
+}
+
+/** Makes the call of the open dialog. The store closes the dialog after a success; after a failure it stays. */
+function useConfirmDialog() {
+  const [leave, leaving] = useLeaveGroupMutation()
+  const [disband, disbanding] = useDisbandGroupMutation()
+  const [remove, removing] = useRemoveMemberMutation()
+  const [cancel, cancelling] = useCancelInviteMutation()
+
+  const confirm = (dialog: GroupDialog) => {
+    const { groupId } = dialog
+    switch (dialog.kind) {
+      case 'leaveAsOwner':
+        return void leave({ id: groupId, newOwnerId: dialog.newOwnerId ?? undefined })
+      case 'leave':
+        return void leave({ id: groupId })
+      case 'disband':
+        return void disband(groupId)
+      case 'removeMember':
+        return void remove({ groupId, memberId: dialog.memberId })
+      case 'cancelInvite':
+        return void cancel(dialog.inviteId)
+    }
+  }
+  const isBusy = [leaving, disbanding, removing, cancelling].some(({ isLoading }) => isLoading)
+  return { confirm, isBusy }
 }

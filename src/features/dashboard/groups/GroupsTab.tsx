@@ -6,12 +6,12 @@ import { selectGroupRows } from '#src/store/groups/selectors.ts'
 import { groupsTabLeft } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { EmptyDrawing } from '../EmptyDrawing.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { CreateGroupForm } from './CreateGroupForm.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
 
@@ -58,5 +58,20 @@ export function GroupsTab() {
       <CreateGroupForm />
       <GroupDialogs />
     </section>
+  )
+}
+
+/** Links for members without a group. */
+function FirstSteps() {
+  const { t } = useTranslation()
+  return (
+    <div className="flex flex-wrap justify-center gap-3">
+      <LinkButton to="/discordia/rules" variant="secondary" icon="book">
+        {t('dashboard.first_rules')}
+      </LinkButton>
+      <LinkButton to="/discordia/news&events/" variant="secondary" icon="calendar">
+        {t('dashboard.first_events')}
+      </LinkButton>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { dialogOpened } from '#src/store/groups/slice.ts'
@@ -7,7 +7,6 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Avatar } from '../crest/Avatar.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
-import { PartHeading } from './PartHeading.tsx'
 
 /** Owners first, with a crown. The owner's Remove buttons are visible on hover, focus and touch screens. */
 export function MemberList({ group }: { group: GroupRow }) {
@@ -51,5 +50,47 @@ export function MemberList({ group }: { group: GroupRow }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Pending invites; for the owner (behaviour 2). */
+export function PendingInvites({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const headingId = useId()
+  const list = useFocusAfterRemoval<HTMLUListElement>(group.invites.length)
+
+  return (
+    <div>
+      <PartHeading id={headingId}>{t('dashboard.pending_invites')}</PartHeading>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-labelledby={headingId}
+        className="grid gap-x-8 font-sans text-ui outline-none sm:grid-cols-2"
+      >
+        {group.invites.map(({ id, target_user_username: username }) => (
+          <li key={id} className="flex min-h-tap items-center gap-2 border-b border-line/60">
+            <span className="min-w-0 flex-1 text-ink-soft wrap-anywhere">{username}</span>
+            <IconButton
+              icon="close"
+              label={t('dashboard.cancel_invitation_for', { username })}
+              onClick={() =>
+                dispatch(dialogOpened({ kind: 'cancelInvite', groupId: group.id, inviteId: id }))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The small heading of one part of an open group. */
+function PartHeading({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <h4 id={id} className="mb-1 font-sans text-sm font-bold text-ink-soft">
+      {children}
+    </h4>
   )
 }

@@ -7,7 +7,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { InviteMailSwitch } from './InviteMailSwitch.tsx'
 
 type Props = {
   /** Not saved yet; null without a change. */
@@ -74,5 +73,28 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
         )}
       </div>
     </form>
+  )
+}
+
+/** Mails about invites; renders nothing for servers that send none. */
+function InviteMailSwitch({ saved }: { saved: Preferences }) {
+  const { t } = useTranslation()
+  const [save, { isLoading }] = useSavePreferencesMutation()
+  const { email_notifications, invite_mails: isOn } = saved
+  if (typeof isOn !== 'boolean') return null
+
+  return (
+    <div className="mt-8 flex flex-col items-start gap-3 border-t border-line pt-6">
+      <p className="max-w-measure font-sans text-ui">
+        {t(isOn ? 'dashboard.invite_mails_on' : 'dashboard.invite_mails_off')}
+      </p>
+      <Button
+        busy={isLoading}
+        // Sends the saved choice about news and events too.
+        onClick={() => save({ email_notifications, invite_mails: !isOn })}
+      >
+        {t(isOn ? 'dashboard.stop_invite_mails' : 'dashboard.start_invite_mails')}
+      </Button>
+    </div>
   )
 }

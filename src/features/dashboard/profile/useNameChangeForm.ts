@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NameChangeBody } from '#contract/schemas/profile.ts'
-import { fieldErrorsOf } from '#src/store/http/errors.ts'
+import { codesOf, detailOf, fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useCreateNameChangeMutation } from '#src/store/profile/api.ts'
-import { EMPTY_REQUEST, isNameTaken, missingIn } from './nameChangeRules.ts'
 
 /** The form of a request with its errors; its text is kept while the dialog is closed. */
 export function useNameChangeForm(onSent: () => void) {
@@ -37,3 +36,14 @@ export function useNameChangeForm(onSent: () => void) {
   }
   return { form, setForm, errorOf, handleSubmit, isLoading, elementRef }
 }
+
+const EMPTY_REQUEST: NameChangeBody = { new_name: '', reason: '' }
+
+/** Whether the name is taken: by the code, or by the sentence of other servers. */
+const isNameTaken = (error: unknown): boolean =>
+  codesOf(error).includes('username_exists') ||
+  (detailOf(error)?.toLowerCase().includes('user with this username') ?? false)
+
+/** Empty fields; both are required (behaviour 5). */
+export const missingIn = (form: NameChangeBody): Array<keyof NameChangeBody> =>
+  (['new_name', 'reason'] as const).filter((field) => form[field].trim() === '')
