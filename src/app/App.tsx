@@ -12,7 +12,6 @@ import { useAppSelector, useSessionNavigation } from '#src/store/hooks.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
 import { Router } from './Router.tsx'
 
-/** Everything below the providers of an entry file. */
 export function App() {
   useSessionNavigation()
   return (

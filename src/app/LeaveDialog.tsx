@@ -9,7 +9,6 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
 type Props = { moveRef: RefObject<HistoryMove | null> }
 
-/** Confirms a navigation that would lose unsaved text. */
 export function LeaveDialog({ moveRef }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

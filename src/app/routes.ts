@@ -21,7 +21,7 @@ type RouteEntry = {
 }
 
 /**
- * The route table of behaviour 2, row by row. The flags are data for the menu only, never guards: a guard made
+ * The route table of behaviour 2.2, row by row. The flags are data for the menu only, never guards: a guard made
  * of them would lock members out of the landing page, where every redirect leads (ruling 12).
  */
 export const routes = [
@@ -81,7 +81,6 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
-/** Layout prefix plus path (behaviour 2). */
 export const urlOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>): string =>
   `${layout}${path}`
 

@@ -1,6 +1,6 @@
 export const reloadPage = (): void => window.location.reload()
 
-/** As specified: every route starts at its top (behaviour 2). */
+/** As specified: every route starts at its top (behaviour 2.1). */
 export function scrollToTop(): void {
   // No return value: newer browsers return a promise, which an effect would take for its cleanup.
   window.scrollTo(0, 0)

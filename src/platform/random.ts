@@ -3,7 +3,7 @@ export type Random = () => number
 
 export const browserRandom: Random = () => Math.random()
 
-/** Up to `count` different items in random order; the list stays as it is (behaviour 9; ruling 24). */
+/** Up to `count` different items in random order; the list stays as it is (ruling 24). */
 export function draw<T>(items: readonly T[], count: number, random: Random = browserRandom): T[] {
   const rest = [...items]
   const drawn: T[] = []

@@ -1,4 +1,4 @@
-/** The six plain keys of local storage (behaviour 3). */
+/** The six plain keys of local storage (behaviour 3.1). */
 export const STORAGE_KEYS = [
   'access_token',
   'refresh_token',
@@ -48,7 +48,6 @@ export const readKey = (key: StorageKey): string | null => readFrom(area('localS
 export const writeKey = (key: StorageKey, value: string | null): boolean =>
   writeTo(area('localStorage'), key, value)
 
-/** What is stored when a missing value is written. */
 const isHollow = (value: string): boolean => ['', 'null', 'undefined'].includes(value.trim())
 
 /** Whether a text can be a token: visible ASCII (for the header), at most 8 kB, no stringified null. */
@@ -58,7 +57,6 @@ export const isUsableToken = (value: unknown): value is string =>
   /^[!-~]+$/.test(value) &&
   !isHollow(value)
 
-/** Null for a value that cannot be a token. */
 export function readToken(key: 'access_token' | 'refresh_token'): string | null {
   const value = readKey(key)
   return isUsableToken(value) ? value : null
@@ -66,7 +64,7 @@ export function readToken(key: 'access_token' | 'refresh_token'): string | null 
 
 export const readIsStaff = (): boolean => readKey('is_staff') === 'true'
 
-/** As specified: anything other than false or null counts (behaviour 2; ruling 19). */
+/** As specified: anything other than false or null counts (ruling 19). */
 export function readIsSuperuser(): boolean {
   const value = readKey('is_superuser')
   return value !== null && !isHollow(value) && value.trim() !== 'false'

@@ -14,7 +14,6 @@ export function showTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme
 }
 
-/** Stores the choice in this browser and applies it. */
 export function storeTheme(theme: Theme): void {
   writePreference('theme', theme === 'system' ? null : theme)
   showTheme(theme)

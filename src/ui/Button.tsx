@@ -45,7 +45,6 @@ export function Button({
   )
 }
 
-/** A turning ring, decorative. */
 function Spinner() {
   return (
     <span

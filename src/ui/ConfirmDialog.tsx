@@ -10,7 +10,6 @@ export type ConfirmDialogProps = {
   message: ReactNode
   confirmLabel: string
   cancelLabel: string
-  /** Name of the header's close button. */
   closeLabel: string
   onConfirm: () => void
   /** The cancel button, the header's close button, Escape and the backdrop. */

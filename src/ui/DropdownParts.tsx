@@ -13,7 +13,6 @@ export const optionClasses =
 
 type ChosenOptionProps = { controlId: string; label?: string; placeholder?: string }
 
-/** The content of a dropdown's button: the chosen option, which is part of its name. */
 export function ChosenOption({ controlId, label, placeholder }: ChosenOptionProps) {
   return (
     <>

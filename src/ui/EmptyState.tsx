@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { joined } from './look.ts'
 
 export type EmptyStateProps = {
-  /** Announced as the status. */
   message: string
   /** Replaces the drawing of an empty table. */
   drawing?: ReactNode
@@ -11,7 +10,6 @@ export type EmptyStateProps = {
   className?: string
 }
 
-/** An empty list, with what to do about it. */
 export function EmptyState({ message, drawing, hint, action, className }: EmptyStateProps) {
   return (
     <div className={joined('flex flex-col items-center px-4 py-8 text-center', className)}>
@@ -27,7 +25,6 @@ export function EmptyState({ message, drawing, hint, action, className }: EmptyS
   )
 }
 
-/** The default drawing of an empty list. */
 function EmptyTable() {
   return (
     <svg

@@ -4,7 +4,6 @@ import type { IconName } from './icons.ts'
 import { type ControlVariant, controlClasses, joined } from './look.ts'
 
 export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'aria-label' | 'children'> & {
-  /** The accessible name. */
   label: string
   icon: IconName
   variant?: ControlVariant

@@ -10,7 +10,6 @@ type LoadStateProps<Data> = {
   /** What to show; undefined until it is there. Old data may stay during a refetch. */
   data: Data | undefined
   texts: { message: string; retryLabel: string }
-  /** Shown while loading. */
   skeleton: ReactNode
   /** In place of an empty list. */
   empty?: ReactNode

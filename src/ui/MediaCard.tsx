@@ -15,7 +15,6 @@ export type MediaCardProps = {
   className?: string
 }
 
-/** A picture over a few lines of text, for lists. */
 export function MediaCard({
   picture,
   eyebrow,

@@ -12,7 +12,6 @@ export type ModalProps = {
   onClose: () => void
   /** The dialog's name, an h2. */
   title: string
-  /** Name of the header's close button. */
   closeLabel: string
   children: ReactNode
   /** Buttons; they stay visible while the content scrolls. */
@@ -126,7 +125,6 @@ function ModalFooter({ isRuled, children }: { isRuled: boolean; children: ReactN
   )
 }
 
-/** Whether the dialog is bouncing now, and the call that starts a bounce. */
 function useBounce(): readonly [isBouncing: boolean, bounce: () => void] {
   const [isBouncing, setIsBouncing] = useState(false)
   useEffect(() => {

@@ -5,7 +5,6 @@ export type PageHeadingProps = ComponentPropsWithRef<'h1'> & {
   lead?: ReactNode
 }
 
-/** The one h1 of a page. */
 export function PageHeading({ lead, className, children, ...rest }: PageHeadingProps) {
   return (
     <div className={className}>

@@ -5,7 +5,6 @@ import type { SelectOption } from './Select.tsx'
 import { onText } from './splitField.ts'
 
 export type SearchListProps<Value extends string> = {
-  /** Name of the listbox. */
   label: string
   /** Name and placeholder of the searchbox. */
   searchLabel: string
@@ -14,7 +13,6 @@ export type SearchListProps<Value extends string> = {
   value: Value
   options: ReadonlyArray<SelectOption<Value>>
   onChoose: (value: Value) => void
-  /** Escape. */
   onClose: () => void
 }
 
@@ -101,7 +99,6 @@ function useNarrowedOptions<Value extends string>(
   return { list, text, shown: matchingOptions(options, text), active, setActive, handleType }
 }
 
-/** The option that an arrow key moves to; null for other keys. */
 function arrowTarget(key: string, active: number, last: number): number | null {
   if (key === 'ArrowDown') return active >= last ? 0 : active + 1
   if (key === 'ArrowUp') return active <= 0 ? Math.max(0, last) : active - 1

@@ -5,12 +5,10 @@ import { joined } from './look.ts'
 const DELAY_MS = 200
 
 type SkeletonProps = {
-  /** SkeletonBlocks in the shape of the content. */
   children: ReactNode
   className?: string
 }
 
-/** The outline of content that is loading: takes its room at once, visible after `DELAY_MS`. */
 export function Skeleton({ children, className }: SkeletonProps) {
   const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {
@@ -27,7 +25,6 @@ export function Skeleton({ children, className }: SkeletonProps) {
   )
 }
 
-/** Rows of the height of a control. */
 export function SkeletonBars({ count }: { count: number }) {
   return (
     <Skeleton className="flex flex-col gap-3 py-2">
@@ -38,7 +35,6 @@ export function SkeletonBars({ count }: { count: number }) {
   )
 }
 
-/** One bar of a Skeleton; give it its size, such as "h-4 w-2/3" or "aspect-video". */
 export function SkeletonBlock({ className }: { className?: string }) {
   return <div className={joined('rounded-sm bg-current/10', className)} />
 }

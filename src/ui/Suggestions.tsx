@@ -4,7 +4,6 @@ export type SuggestionsProps = {
   onChoose: (title: string) => void
 }
 
-/** Similar titles as buttons under a sentence. */
 export function Suggestions({ label, titles, onChoose }: SuggestionsProps) {
   return (
     <div className="max-w-measure">

@@ -12,7 +12,6 @@ export type TabItem<Id extends string> = {
 }
 
 export type TabsProps<Id extends string> = {
-  /** Name of the list of tabs. */
   label: string
   tabs: ReadonlyArray<TabItem<Id>>
   selected: Id

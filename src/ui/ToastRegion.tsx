@@ -8,7 +8,6 @@ import { useDragAway } from './useDragAway.ts'
 export type ToastItem = { id: string; message: string; tone: ToastTone; isVisible: boolean }
 
 export type ToastRegionProps = {
-  /** Name of the region. */
   label: string
   place: 'top-centre' | 'top-right'
   toasts: ReadonlyArray<ToastItem>

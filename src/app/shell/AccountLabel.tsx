@@ -3,7 +3,6 @@ import { useListInvitesQuery } from '#src/store/groups/api.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 
-/** "My Account", with the number of pending invites when there are any (behaviour 2). */
 export function AccountLabel() {
   const { t } = useTranslation()
   const { data: invites = [] } = useListInvitesQuery()

@@ -16,7 +16,6 @@ const ToastLayer = lazy(async () => ({
   default: (await import(/* webpackChunkName: "after-paint" */ './ToastLayer.tsx')).ToastLayer,
 }))
 
-/** Around every page: header, footer, consent, toasts, loading overlay. */
 export function Frame({ className }: { className: string }) {
   const { t } = useTranslation()
   const isLoading = useAppSelector(selectIsLoading)
@@ -70,7 +69,7 @@ export function LoadingOverlay({ text }: { text: string }) {
   )
 }
 
-/** Keyed by the path: every route starts at its top (behaviour 2), and leaving the served page drops its head. */
+/** Keyed by the path: every route starts at its top, and leaving the served page drops its head. */
 function PageStart() {
   useLayoutEffect(() => {
     scrollToTop()

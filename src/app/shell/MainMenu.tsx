@@ -17,7 +17,7 @@ const AccountLabel = lazy(async () => ({
 
 const LOGIN = '/auth/login'
 
-/** The route table, filtered for this visitor, with login and logout (behaviour 2; ruling 14, 15). */
+/** The route table, filtered for this visitor, with login and logout (behaviour 2.3; ruling 14, 15). */
 export function MainMenu() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

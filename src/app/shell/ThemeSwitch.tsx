@@ -22,14 +22,12 @@ export function ThemeSwitch() {
 }
 
 type SegmentedChoiceProps<Value extends string> = {
-  /** Visible name of the group. */
   label: string
   value: Value
   options: ReadonlyArray<SelectOption<Value>>
   onChange: (value: Value) => void
 }
 
-/** Radio buttons side by side in one frame. */
 function SegmentedChoice<Value extends string>({
   label,
   value,

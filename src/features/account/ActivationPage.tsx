@@ -17,7 +17,7 @@ const texts = {
   notFound: 'activation.not_found_text',
 } as const
 
-/** Account activation (behaviour 2, 4): the status code gives one of three views. */
+/** Account activation (behaviour 2.24): the status code gives one of three views. */
 export function ActivationPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()

@@ -4,7 +4,6 @@ import { type AuthState, useAuthState } from './authState.ts'
 
 type Props = {
   to: string
-  /** Fills the field of the next page. */
   email?: string
   children: ReactNode
 }

@@ -17,7 +17,7 @@ import { usePasswordToggle } from './usePasswordToggle.ts'
 
 const CHANGED: AuthState = { hasNewPassword: true }
 
-/** Change password (behaviour 2): the link is verified first; only the new password uses it up. */
+/** Change password (behaviour 2.23): the link is verified first; only the new password uses it up. */
 export function ChangePasswordPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()

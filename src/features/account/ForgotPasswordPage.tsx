@@ -10,7 +10,7 @@ import { useAuthState } from './authState.ts'
 import { EmailField } from './EmailField.tsx'
 import { FormNotice } from './FormNotice.tsx'
 
-/** Forgot password (behaviour 2, 8). The response never reveals whether the e-mail address has an account. */
+/** (behaviour 2.22) The response never reveals whether the e-mail address has an account. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   const [request, { isLoading, isSuccess, isError, reset }] = useRequestPasswordResetMutation()

@@ -17,7 +17,7 @@ import { FormNotice } from './FormNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { usePasswordToggle } from './usePasswordToggle.ts'
 
-/** Login (behaviour 2). What follows a login is up to the store. */
+/** What follows a login is up to the store. */
 export function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -79,7 +79,6 @@ export function LoginPage() {
   )
 }
 
-/** Why the login page is shown: after a new password, or after an expired session. */
 function LoginNotice() {
   const { t } = useTranslation()
   const { hasNewPassword } = useAuthState()

@@ -16,7 +16,7 @@ import { usePasswordToggle } from './usePasswordToggle.ts'
 
 const EMPTY: RegisterForm = { email: '', username: '', password: '', confirm: '' }
 
-/** Register (behaviour 2, 5). The text stays after a refusal. */
+/** The text stays after a refusal. */
 export function RegisterPage() {
   const { t } = useTranslation()
   const { email = '' } = useAuthState()
@@ -108,7 +108,6 @@ function RegisterFields({ field }: FieldsProps) {
 
 type Props = { email: string; mayResend: boolean }
 
-/** After a registration: the mail with the activation link. */
 function RegisterDone({ email, mayResend }: Props) {
   const { t } = useTranslation()
   return (

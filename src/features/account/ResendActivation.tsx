@@ -15,7 +15,6 @@ type Props = {
   onBadEmail?: () => void
 }
 
-/** Mails the activation link again. The response and the message are the same for every e-mail address. */
 export function ResendActivation({ hint, email, onBadEmail }: Props) {
   const { t } = useTranslation()
   const [resend, { isLoading, isSuccess, isError, reset }] = useResendActivationMutation()

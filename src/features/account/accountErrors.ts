@@ -2,7 +2,7 @@ import { DETAIL } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { detailOf } from '#src/store/http/errors.ts'
 
-/** The server's sentence decides (behaviour 8, Session). */
+/** The server's sentence decides (behaviour 8.1). */
 export function loginErrorKey(error: unknown): MessageKey {
   const detail = detailOf(error)
   if (detail === DETAIL.noActiveAccount) return 'login.invalid_credentials'
@@ -16,7 +16,7 @@ export function registerErrorField(error: unknown): 'username' | 'email' | null 
   return key === 'register.email_exists' ? 'email' : null
 }
 
-/** "A server detail saying a user with this username exists …" (behaviour 8, Registration and reset). */
+/** "A server detail saying a user with this username exists …" (behaviour 8.2). */
 export function registerErrorKey(error: unknown): MessageKey {
   const detail = detailOf(error)?.toLowerCase() ?? ''
   if (detail.includes('user with this username')) return 'register.username_exists'

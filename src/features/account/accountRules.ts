@@ -8,7 +8,6 @@ import type { MessageKey } from '#src/i18n/messageKeys.ts'
 export const isEmail = (text: string): boolean => new RegExp(EMAIL_PATTERN).test(text.trim())
 const isFilled = (text: string): boolean => text.trim() !== ''
 
-/** The fields without anything in them. */
 export const emptyIn = <Form extends Record<string, string>>(form: Form): Array<keyof Form> =>
   (Object.keys(form) as Array<keyof Form>).filter((field) => !isFilled(form[field] ?? ''))
 
@@ -30,7 +29,7 @@ function passwordProblems(
 
 export type RegisterForm = { email: string; username: string; password: string; confirm: string }
 
-/** The checks of what is filled in (behaviour 5, Register), all at once; for what is empty see `emptyIn`. */
+/** The checks of what is filled in (behaviour 5.1), all at once; for what is empty see `emptyIn`. */
 export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => ({
   ...(isFilled(form.email) && !isEmail(form.email) && { email: 'register.bad_email' as const }),
   ...passwordProblems(form, REGISTER_PASSWORD_PATTERN, 'register.bad_password_regex'),
@@ -38,6 +37,6 @@ export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => 
 
 export type NewPasswordForm = { password: string; confirm: string }
 
-/** The checks of behaviour 5, Change password: other characters are allowed than at registration (ruling 41). */
+/** The checks of behaviour 5.2: other characters are allowed than at registration (ruling 41). */
 export const newPasswordProblems = (form: NewPasswordForm): Problems<NewPasswordForm> =>
   passwordProblems(form, RESET_PASSWORD_PATTERN, 'register.bad_change_password')

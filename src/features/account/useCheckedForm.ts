@@ -32,9 +32,7 @@ export function useCheckedForm<Form extends Record<string, string>>(
   return {
     form,
     elementRef,
-    /** Id of the error of the whole form. */
     errorId,
-    /** Validates; the form shows the problems. */
     check: (): boolean => {
       const problems = problemsOf(form)
       const isValid = emptyIn(form).length === 0 && Object.keys(problems).length === 0
@@ -45,7 +43,6 @@ export function useCheckedForm<Form extends Record<string, string>>(
     refuse: (problems: Problems<Form>) => setRefused({ form, problems }),
     isRefused: refused !== null,
     isIncomplete: empty.length > 0,
-    /** The props of a required field. */
     field: (name: keyof Form & string) => {
       const problem = problemAt(name)
       return {

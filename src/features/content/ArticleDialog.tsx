@@ -11,7 +11,6 @@ import { EventExtras } from './EventExtras.tsx'
 
 type Props = { article: ContentDetail | null; onClose: () => void }
 
-/** The large dialog of one item: type, title, date, description, picture (behaviour 2). */
 export function ArticleDialog({ article, onClose }: Props) {
   const { t } = useTranslation()
   return (

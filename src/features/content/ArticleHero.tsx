@@ -16,7 +16,6 @@ type Props = {
 
 const noArticle = { type: 'News', background_image: null } as const
 
-/** Picture, title, short description and date (behaviour 2). */
 export function ArticleHero({ article, heading }: Props) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,6 @@ const modes = { Online: 'news.online', Offline: 'news.offline', Both: 'news.both
 
 type Props = {
   article: ContentDetail
-  /** Adds the location of an event. */
   isDetailed?: boolean
   className?: string
 }

@@ -13,7 +13,7 @@ import { Prose } from '#src/ui/Prose.tsx'
 import { ArticleHero } from './ArticleHero.tsx'
 import { EventExtras } from './EventExtras.tsx'
 
-/** Single news page (behaviour 2): the news detail, else the event detail (behaviour 7; ruling 22). */
+/** The news detail, else the event detail (behaviour 7.5; ruling 22). */
 export function ArticlePage() {
   const { t } = useTranslation()
   const id = idIn<ContentId>(useParams().news_id)
@@ -53,7 +53,6 @@ export function ArticlePage() {
   )
 }
 
-/** The description, in full (behaviour 2). */
 function ArticleText({ article }: { article: ContentDetail }) {
   const { t } = useTranslation()
   return (
@@ -92,7 +91,7 @@ function MissingArticle({ isMissing, isBusy, onRetry }: Props) {
   )
 }
 
-/** As specified: Next Article is the first upcoming item, More Articles are the first three of them (behaviour 2). */
+/** As specified: Next Article is the first upcoming item, More Articles are the first three of them (behaviour 2.7). */
 function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] }) {
   const { t } = useTranslation()
   const [next] = upcoming

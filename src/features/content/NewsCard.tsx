@@ -39,7 +39,6 @@ export function NewsCard({ article, isBusy, onRead }: Props) {
 
 const cards = Array.from({ length: NEWS_PAGE }, (_, index) => index)
 
-/** The outline of the first four cards. */
 export function NewsSkeleton() {
   return (
     <Skeleton className="grid gap-6 md:grid-cols-2 lg:gap-8">

@@ -19,7 +19,7 @@ const labels: Record<Choice, MessageKey> = {
 
 const labelOf = (choice: Choice): MessageKey => labels[choice]
 
-/** Both checkboxes and, while events are shown, their two filters. Each change resets the count to four cards (behaviour 4). */
+/** Each change resets the count to four cards (behaviour 4.9). */
 export function NewsFilterBar({ filters, onChange }: Props) {
   const { t } = useTranslation()
   const options = <T extends Choice>(values: readonly T[]) =>

@@ -22,7 +22,6 @@ const NONE: ContentItem[] = []
 const loadDialog = () => import(/* webpackChunkName: "article-dialog" */ './ArticleDialog.tsx')
 const ArticleDialog = lazy(async () => ({ default: (await loadDialog()).ArticleDialog }))
 
-/** The cards, four more per click, and the dialog that one of them opens (behaviour 2, 4). */
 export function NewsList({ filters, onShowMore }: Props) {
   const { t } = useTranslation()
   const news = useListNewsQuery()

@@ -11,7 +11,6 @@ import { NewsFilterBar } from './NewsFilterBar.tsx'
 import { NewsList } from './NewsList.tsx'
 import { newsFilters } from './newsFilters.ts'
 
-/** News and events (behaviour 2, 4). */
 export function NewsPage() {
   const { t } = useTranslation()
   const { filters, change } = useUrlFilters(newsFilters, { debounceMs: 0 })

@@ -17,7 +17,7 @@ import { SettingsTab } from './profile/SettingsTab.tsx'
 
 const selectPreferences = profileApi.endpoints.getPreferences.select()
 
-/** The member's own page (behaviour 2, Dashboard). The tab is in the URL. */
+/** The tab is in the URL. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
@@ -85,15 +85,13 @@ function DeskLink() {
   )
 }
 
-/** Only http and https. */
 const webUrl = (value: unknown): string | null =>
   typeof value === 'string' && /^https?:\/\//.test(value) ? value : null
 
-/** The values of `?tab=`. */
 const DASHBOARD_TABS = ['groups', 'invites', 'details', 'settings'] as const
 type DashboardTab = (typeof DASHBOARD_TABS)[number]
 
-/** Groups is the default (behaviour 2), also for unknown tabs. */
+/** Groups is the default, also for unknown tabs. */
 const tabIn = (query: URLSearchParams): DashboardTab =>
   DASHBOARD_TABS.find((tab) => tab === query.get('tab')) ?? 'groups'
 

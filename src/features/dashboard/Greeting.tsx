@@ -11,7 +11,6 @@ import { NameChangeDialog } from './profile/NameChangeDialog.tsx'
 /** Longer names get a smaller font. Characters. */
 const LONG_NAME = 40
 
-/** The greeting; its tooltip differs for players and evaluators (behaviour 2). */
 export function Greeting() {
   const { t } = useTranslation()
   const { data: profile } = useGetProfileQuery()

@@ -16,7 +16,6 @@ import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { ALL_CATEGORIES, downloadFilters, visibleFiles } from './downloadFilters.ts'
 import { FileRow } from './FileRow.tsx'
 
-/** Downloads (behaviour 2). */
 export function DownloadsPage() {
   const { t } = useTranslation()
   return (
@@ -37,7 +36,6 @@ const NONE: DownloadCategory[] = []
 /** Browsers refuse more than some hundred changes of the URL in half a minute. */
 const URL_DEBOUNCE_MS = 300
 
-/** Search, category, and one row per file (behaviour 2, 4). */
 function FileBrowser() {
   const { t } = useTranslation()
   const result = useListDownloadsQuery()
@@ -123,7 +121,6 @@ function FileList({ groups }: FileListProps) {
 
 const rows = Array.from({ length: 6 }, (_, index) => index)
 
-/** The outline of some rows. */
 function FilesSkeleton() {
   return (
     <Skeleton>

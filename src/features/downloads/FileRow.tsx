@@ -109,11 +109,9 @@ type FileDetailsProps = {
   file: DownloadFile
   isBusy: boolean
   onDownload: () => void
-  /** The progress of the download. */
   children: ReactNode
 }
 
-/** What an expanded row shows: picture if there is one, description, button (behaviour 2). */
 function FileDetails({ file, isBusy, onDownload, children }: FileDetailsProps) {
   const { t } = useTranslation()
   const image = safeUrl(file.image)

@@ -3,7 +3,6 @@ import type { DownloadFile } from '#contract/schemas/content.ts'
 /** Longer endings are no common file type. Characters. */
 const ENDING_MAX = 5
 
-/** Such as "PDF": by the ending of the file name, else by the media type. */
 export function fileType({
   download_file_name: fileName,
   media_type,

@@ -20,7 +20,7 @@ type Props = {
   onDelete: (entry: GlossaryEntry) => void
 }
 
-/** One entry (behaviour 2). Memoised: there may be hundreds on the page. */
+/** Memoised: there may be hundreds on the page. */
 export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -77,7 +77,6 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
 
 type EntryCardsProps = {
   entries: readonly GlossaryEntry[]
-  /** How many of them are visible. */
   count: number
   /** They belong to earlier filters, whose successors are loading. */
   isOld: boolean

@@ -15,7 +15,6 @@ import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { entryPath } from './glossaryFilters.ts'
 
-/** The content of an expanded card: image or default, description, sub-entries, Minimize (behaviour 2). */
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

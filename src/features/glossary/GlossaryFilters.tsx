@@ -34,7 +34,6 @@ const sortLabels: Record<GlossarySort, MessageKey> = {
   Alphabetical: 'glossary.alphabetical',
 }
 
-/** Search, type, sub-type, order and the two checkboxes, which exclude each other (behaviour 2). */
 export function GlossaryFilters() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -83,7 +82,7 @@ export function GlossaryFilters() {
 type Props = Pick<Filters, 'type' | 'subtype'>
 type Named<Id extends number> = { id: Id; name: string }
 
-/** Both dropdowns with their search boxes; the second has the sub-types of the chosen type, or all (behaviour 2). */
+/** The second dropdown has the sub-types of the chosen type, or all. */
 function TypeFilters({ type, subtype }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -30,7 +30,7 @@ type Props = {
   isReady: boolean
 }
 
-/** The entries, ten more per click, from memory or from the server (behaviour 4, 9). */
+/** Ten more entries per click, from memory or from the server (behaviour 4.8). */
 export function GlossaryList({ isReady }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -104,7 +104,6 @@ type LinkedEntryProps = ReturnType<typeof useLinkedEntry> & {
   onDelete: (entry: GlossaryEntry) => void
 }
 
-/** The entry of the URL above the list, or why it is not there. */
 function LinkedEntry({ pinned, isMissing, onDelete }: LinkedEntryProps) {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
@@ -139,7 +138,6 @@ function useFocusAfterRemoval(deleting: GlossaryEntry | null, entries: readonly 
 
 const rows = Array.from({ length: GLOSSARY_PAGE }, (_, index) => index)
 
-/** The outline of the first ten cards. */
 function EntriesSkeleton() {
   return (
     <Skeleton className="space-y-3">
@@ -187,7 +185,6 @@ function NoEntries({ suggestions }: { suggestions: readonly string[] }) {
   )
 }
 
-/** The name of the list and, for members, the '+' (behaviour 2). */
 function ListHeader() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

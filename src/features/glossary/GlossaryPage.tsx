@@ -18,7 +18,7 @@ import { GlossaryList } from './GlossaryList.tsx'
 import { readEntryId, readFilters, writeFilters } from './glossaryFilters.ts'
 import { NewEntryDialog } from './NewEntryDialog.tsx'
 
-/** The glossary of the world (behaviour 2). Its filters are in the store, and in the URL so that it can be shared. */
+/** The filters are in the store, and in the URL so that it can be shared. */
 export function GlossaryPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)

@@ -19,7 +19,7 @@ import { SectionFields } from './SectionFields.tsx'
 import { TypeFields } from './TypeFields.tsx'
 import { useSendEntry } from './useSendEntry.ts'
 
-/** The create form (behaviour 2). Closing it loses nothing: the text is in the store, the picture here. */
+/** Closing the form loses nothing: the text is in the store, the picture here. */
 export function NewEntryDialog() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -64,7 +64,7 @@ type Props = {
   onSend: (draft: EntryDraft) => void
 }
 
-/** Name, image, type, sub-type, sections; errors are shown from the first attempt to send on (behaviour 5). */
+/** Errors are shown from the first attempt to send on. */
 function NewEntryForm({ id, picked, onSend }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -72,7 +72,6 @@ export function RejectionNote({ entry }: { entry: GlossaryEntry }) {
   )
 }
 
-/** The review status of an own entry, explained by a tooltip (behaviour 2). */
 export function ReviewMark({ isRejected }: { isRejected: boolean }) {
   const { t } = useTranslation()
   const text = t(isRejected ? 'glossary.rejected' : 'glossary.pending')

@@ -19,7 +19,6 @@ type Props = {
   incomplete: ReadonlyArray<SectionDraft['key']>
 }
 
-/** The sub-entries of the form: one at least, as many as wanted (behaviour 2). */
 export function SectionFields({ sections, incomplete }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -11,7 +11,6 @@ type Props = { draft: EntryDraft; error?: string }
 /** The value of "no sub-type"; ids are digits. */
 const NONE = 'none'
 
-/** Type, and an optional sub-type of it (behaviour 5). */
 export function TypeFields({ draft: { typeId, subtypeId, createdId }, error }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -41,7 +41,6 @@ export function EntryThumbnail({ entry }: { entry: GlossaryEntry }) {
   return <Picture {...picture} alt="" width={96} height={64} sizes="6rem" className={frame} />
 }
 
-/** Type, sub-type and, of an entry that is not by the staff, the mark and the author (behaviour 2). */
 export function EntryMeta({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const { entry_type_detail: type, entry_subtype_name: subtype, created_by: author } = entry

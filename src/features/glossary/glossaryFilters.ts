@@ -22,7 +22,7 @@ export const entryPath = ({
 }: Pick<GlossaryEntry, 'id' | 'pending' | 'is_rejected'>): string =>
   `/discordia/world?${pending || is_rejected ? 'show=mine&' : ''}entry=${id}`
 
-/** Missing and invalid parameters become the defaults (behaviour 4). Only members have own entries. */
+/** Missing and invalid parameters become the defaults. Only members have own entries. */
 export function readFilters(query: URLSearchParams, isMember: boolean): GlossaryFilters {
   const show = query.get('show')
   const sort = Object.entries(SORT_PARAMS).find(([, param]) => param === query.get('sort'))

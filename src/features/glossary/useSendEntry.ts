@@ -8,8 +8,8 @@ import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 const SENDING = { fixedCacheKey: 'new-glossary-entry' }
 
 /**
- * The two steps of a creation: the entry, then its sections (behaviour 7). The draft keeps the id of the entry, so that
- * after a failed second step only that is repeated (ruling 35). As specified: failures are silent (behaviour 8).
+ * The two steps of a creation: the entry, then its sections (behaviour 7.7). The draft keeps the id of the entry, so that
+ * after a failed second step only that is repeated (ruling 35). As specified: failures are silent (behaviour 8.7).
  */
 export function useSendEntry() {
   const [createEntry, first] = useCreateGlossaryEntryMutation(SENDING)

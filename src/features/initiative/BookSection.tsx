@@ -9,7 +9,6 @@ const PlainPages = lazy(async () => ({
   default: (await import(/* webpackChunkName: "plain-pages" */ './PlainPages.tsx')).PlainPages,
 }))
 
-/** The rulebook: leaf through its first half, read it plainly, or take the whole of it along (behaviour 2). */
 export function BookSection() {
   const { t } = useTranslation()
   const [isPlain, setIsPlain] = useState(false)

@@ -77,7 +77,6 @@ export function BookViewer() {
 }
 
 type PageButtonsProps = {
-  /** Counted from 1. */
   current: number
   hasPrevious: boolean
   hasNext: boolean

@@ -4,7 +4,7 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { BookSection } from './BookSection.tsx'
 
-/** RPG initiative (behaviour 2); the numbers are those of behaviour 9 and stay as they are (ruling 58). */
+/** The numbers are those of behaviour 2.9 and stay as they are (ruling 58). */
 export function InitiativePage() {
   const { t } = useTranslation()
   return (
@@ -45,7 +45,6 @@ const facts = [
   { fact: 'initiative.schools_fact_countries', label: 'initiative.schools_fact_countries_label' },
 ] as const
 
-/** The programme in four figures. */
 function SchoolFacts() {
   const { t } = useTranslation()
   return (

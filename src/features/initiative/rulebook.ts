@@ -10,7 +10,7 @@ const pages = Array.from({ length: 12 }, (_, index) => ({
   image: `${FOLDER}/page-${String(index + 1).padStart(2, '0')}.webp`,
 }))
 
-/** As specified: the viewer shows the first half of the twelve pages (behaviour 2, 9; ruling 32). */
+/** As specified: the viewer shows the first half of the twelve pages (behaviour 9.5; ruling 32). */
 export const viewerPages = pages.slice(0, pages.length / 2)
 
 export type BookSize = {
@@ -24,7 +24,7 @@ export type BookSize = {
 /** Left and right of the book together. */
 const MARGIN_PX = 32
 
-/** As specified: 400 x 600, or 200 x 300 in a window narrower than 600 pixels (behaviour 9). */
+/** As specified: 400 x 600, or 200 x 300 in a window narrower than 600 pixels (behaviour 9.5). */
 export function bookSize(windowWidth: number): BookSize {
   const width = windowWidth < 600 ? 200 : 400
   return { width, height: width * 1.5, isSpread: windowWidth - MARGIN_PX >= 2 * width }

@@ -7,7 +7,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 
-/** The contact form, replaced by thanks once a message is sent (behaviour 4). */
 export function ContactSection() {
   const { t } = useTranslation()
   const [isSent, setIsSent] = useState(false)
@@ -47,7 +46,7 @@ export function ContactSection() {
 
 type Props = { labelledBy: string; onSent: () => void }
 
-/** As specified: the browser alone validates, and a failure is only logged (behaviour 5, 8). The fields are uncontrolled. */
+/** As specified: the browser alone validates, and a failure is only logged (behaviour 5.7, 8.6). The fields are uncontrolled. */
 function ContactForm({ labelledBy, onSent }: Props) {
   const { t } = useTranslation()
   const [sendMessage, { isLoading }] = useSendMessageMutation()

@@ -14,7 +14,7 @@ const NewsAndContact = lazy(async () => ({
     .NewsAndContact,
 }))
 
-/** Landing page (behaviour 2). Members reach it too, by the brand and by every redirect. */
+/** Members reach it too, by the brand and by every redirect. */
 export function LandingPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
@@ -36,7 +36,6 @@ export function LandingPage() {
 
 type Props = { isMember: boolean; onScroll: () => void }
 
-/** Headline, main button, and the arrow down to the introduction (behaviour 2). */
 function LandingHero({ isMember, onScroll }: Props) {
   const { t } = useTranslation()
   return (

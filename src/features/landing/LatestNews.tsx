@@ -17,11 +17,10 @@ import { Time, TimeSpan } from '#src/ui/Time.tsx'
 const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
 const columns = Array.from({ length: LATEST_MAX }, (_, index) => index)
 
-/** At most three items and a link to all of them (behaviour 2). */
 export function LatestNews() {
   const { t } = useTranslation()
   const result = useListLatestQuery()
-  // As specified: the same text for no items and for a failed call (behaviour 8; ruling 31).
+  // As specified: the same text for no items and for a failed call (ruling 31).
   const noNews = (retry?: ReactNode) => (
     <EmptyState
       drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
@@ -74,7 +73,6 @@ export function LatestNews() {
   )
 }
 
-/** One of the latest items; its title links to its page. */
 function LatestItem({ item }: { item: ContentItem }) {
   const { t } = useTranslation()
   const isNews = item.type === 'News'

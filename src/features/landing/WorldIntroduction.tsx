@@ -18,7 +18,6 @@ const places = [
   },
 ] as const
 
-/** The target of the scroll arrow: the world in three paragraphs and three pictures. */
 export function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
   const { t } = useTranslation()
   return (
@@ -53,7 +52,6 @@ export function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
 
 type PlateProps = { scene: 'news' | 'downloads' | 'initiative'; name: string; text: string }
 
-/** A place of the world: a picture and its caption. */
 function Plate({ scene, name, text }: PlateProps) {
   const file = `/images/hero-${scene}-tall-600`
   return (

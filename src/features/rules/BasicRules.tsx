@@ -14,7 +14,6 @@ import { RuleList } from './RuleList.tsx'
 import { RuleSection, RuleSubsection } from './RuleSection.tsx'
 import { queryOf, type RuleListProps, type RuleTabProps } from './ruleFilters.ts'
 
-/** The basic tab: categories, and the sub-categories of the chosen one or of all (behaviour 2). */
 export function BasicRules({ filters, applied, onChange }: RuleTabProps) {
   const { t } = useTranslation()
   const { data: categories } = useListRuleCategoriesQuery()
@@ -29,7 +28,7 @@ export function BasicRules({ filters, applied, onChange }: RuleTabProps) {
           searchLabel={t('rules.search_categories')}
           choices={categories}
           value={filters.category}
-          // As specified: another category sets the sub-category to Any (behaviour 2).
+          // As specified: another category sets the sub-category to Any (behaviour 2.10).
           onChange={(category) => onChange({ category, subcategory: ANY })}
         />
         <IdSelect

@@ -9,7 +9,7 @@ type Props = {
   term: string
 }
 
-/** The entries of one group; the state of each link has its entry and the query of this page (behaviour 2). */
+/** The state of each link has its entry and the query of this page. */
 export function EntryLinks({ entries, term }: Props) {
   const { search } = useLocation()
   return (

@@ -8,7 +8,6 @@ import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 type Props = {
   search: string
   onSearch: (text: string) => void
-  /** The dropdowns beside the search box. */
   children: ReactNode
 }
 
@@ -43,7 +42,6 @@ type IdSelectProps = {
   onChange: (value: string) => void
 }
 
-/** Any and the choices, with a search box of its own (behaviour 2). */
 export function IdSelect({ choices = [], ...rest }: IdSelectProps) {
   const { t } = useTranslation()
   return (

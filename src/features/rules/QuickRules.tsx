@@ -9,7 +9,7 @@ import { RuleList } from './RuleList.tsx'
 import { RuleSection } from './RuleSection.tsx'
 import { queryOf, type RuleListProps, type RuleTabProps } from './ruleFilters.ts'
 
-/** The quick tab: its dropdown lists sub-categories under the name Category (behaviour 2; ruling 26). */
+/** The quick tab: its dropdown lists sub-categories under the name Category (ruling 26). */
 export function QuickRules({ filters, applied, onChange }: RuleTabProps) {
   const { t } = useTranslation()
   const { data: subcategories } = useListQuickSubcategoriesQuery()

@@ -26,7 +26,7 @@ type Props = {
   random?: Random
 }
 
-/** One rule (behaviour 2), from the navigation state or found by its id in the lists (ruling 23). */
+/** The rule of the navigation state, or found by its id in the lists (ruling 23). */
 export function RuleItemPage({ random = browserRandom }: Props) {
   const { t } = useTranslation()
   const texts = useLoadTexts()

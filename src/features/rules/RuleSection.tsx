@@ -8,7 +8,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A category with its entries; its name is sticky. */
 export function RuleSection({ heading, icon, children }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-4 border-t border-line pt-6 pb-12 xl:grid-cols-[13rem_minmax(0,1fr)] print:block print:break-inside-avoid">

@@ -11,7 +11,6 @@ import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import type { RuleEntry } from './groupEntries.ts'
 
-/** The sub-entries of a rule: title and content (behaviour 2). */
 export function RuleSections({ entry }: { entry: RuleEntry }) {
   const { t } = useTranslation()
   const isQuick = entry.type === 'quick'

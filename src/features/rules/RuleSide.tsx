@@ -12,7 +12,6 @@ import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 
 type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
 
-/** The side column: type, image, related entries, references (behaviour 2). */
 export function RuleSide({ entry, rulesQuery, random }: Props) {
   const { t } = useTranslation()
   return (

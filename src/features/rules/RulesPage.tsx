@@ -10,7 +10,7 @@ import { type RuleTab, ruleFilters, unfiltered } from './ruleFilters.ts'
 import { useScrollMemory } from './useScrollPosition.ts'
 import { VideoSection } from './VideoSection.tsx'
 
-/** Rules (behaviour 2): videos, and both lists with their filters. Tab, search and filters are in the URL. */
+/** Tab, search and filters are in the URL. */
 export function RulesPage() {
   const { t } = useTranslation()
   const { filters, applied, change, reset } = useUrlFilters(ruleFilters, {
@@ -40,7 +40,7 @@ export function RulesPage() {
           label={t('rules.tabs')}
           tabs={tabs}
           selected={filters.tab}
-          // As specified: another tab clears the search and sets the filters to Any (behaviour 2).
+          // As specified: another tab clears the search and sets the filters to Any (behaviour 2.10).
           onSelect={(tab) => reset(unfiltered(tab))}
           className="min-w-0"
         />

@@ -7,7 +7,6 @@ import { controlClasses, joined } from '#src/ui/look.ts'
 
 type Props = {
   video: RuleVideo
-  /** Playback has started. */
   onWatch: () => void
 }
 

@@ -12,7 +12,6 @@ import { VideoPlayer } from './VideoPlayer.tsx'
 const columns = (isWatched: boolean) =>
   joined('grid gap-x-4 gap-y-3', !isWatched && 'max-md:grid-cols-[10rem_minmax(0,1fr)]')
 
-/** The player and its numbered list; the first video is the selected one (behaviour 2). */
 export function VideoSection({ className }: { className?: string }) {
   const { t } = useTranslation()
   const result = useListRuleVideosQuery()

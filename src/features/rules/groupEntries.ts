@@ -2,7 +2,7 @@ import type { BasicRuleEntry, QuickRuleEntry } from '#contract/schemas/rules.ts'
 
 export type RuleEntry = BasicRuleEntry | QuickRuleEntry
 
-/** The key of entries without a category, such as all quick ones (behaviour 3). Never shown (ruling 27). */
+/** The key of entries without a category, such as all quick ones. Never shown (ruling 27). */
 export const QUICK_ENTRIES = 'quick_entries'
 
 export type SubcategoryGroup<Entry> = { subcategory: number | null; entries: Entry[] }
@@ -27,7 +27,6 @@ function groupBy<Key, Entry>(entries: readonly Entry[], keyOf: (entry: Entry) =>
   return [...groups]
 }
 
-/** Entries by category and, within it, by sub-category (behaviour 2). */
 export function groupEntries<Entry extends RuleEntry>(
   entries: readonly Entry[],
 ): CategoryGroup<Entry>[] {

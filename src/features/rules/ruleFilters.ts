@@ -14,7 +14,6 @@ export type RuleFilters = {
   subcategory: string
 }
 
-/** The page at first, and after a change of tabs (behaviour 2, 4). */
 export const unfiltered = (tab: RuleTab): RuleFilters => ({
   tab,
   search: '',

@@ -29,7 +29,6 @@ const outcomeOf = (status: number | undefined): ActivationOutcome => {
   return status === ACTIVATION_STATUS.alreadyUsed ? 'alreadyUsed' : 'notFound'
 }
 
-/** Parsed JSON; null for other bodies. */
 function jsonOrNull(body: unknown): unknown {
   try {
     return JSON.parse(String(body))

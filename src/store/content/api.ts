@@ -42,7 +42,7 @@ export const contentApi = baseApi.injectEndpoints({
       query: (id) => request(routes.getEvent, { params: { id } }),
       responseSchema: item,
     }),
-    /** As specified: the news detail, and only if that failed the event detail (behaviour 7; ruling 22). */
+    /** As specified: the news detail, and only if that failed the event detail (behaviour 7.5; ruling 22). */
     getArticle: build.query<ContentDetail, ContentId>({
       queryFn: async (id, _api, _options, send) => {
         const input = { params: { id }, query: { preview: previewToken() } }

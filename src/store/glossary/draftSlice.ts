@@ -35,7 +35,6 @@ const slice = createSlice({
     draftRestored: (state, { payload }: PayloadAction<EntryDraft>) => {
       state.draft = payload
     },
-    /** A rejected entry is edited and sent again. */
     entryReused: (state, { payload }: PayloadAction<EntryCopy>) => {
       state.draft = draftFrom(payload)
       state.draftNumber += 1
@@ -44,7 +43,7 @@ const slice = createSlice({
     draftTitleTyped: ({ draft }, { payload }: PayloadAction<string>) => {
       draft.title = payload
     },
-    /** As specified: selecting a type clears the sub-type (behaviour 2). */
+    /** As specified: selecting a type clears the sub-type (behaviour 2.13). */
     draftTypeChosen: ({ draft }, { payload }: PayloadAction<GlossaryTypeId>) => {
       draft.typeId = payload
       draft.subtypeId = null

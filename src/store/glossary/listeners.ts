@@ -29,7 +29,7 @@ const isChange = isAnyOf(
 /** These apply filters of their own and cancel a pending change. */
 const isOverride = isAnyOf(filtersRestored, succeeded('createGlossarySubEntries'), sessionEnded)
 
-/** One request for a burst of changes, 500 ms after the last (behaviour 7, 9). */
+/** One request for a burst of changes, 500 ms after the last (behaviour 9.8). */
 export function listenForGlossary(startListening: AppStartListening): void {
   listenForEntryDraft(startListening)
 

@@ -45,7 +45,7 @@ const initialState: GlossaryState = {
   linkedId: null,
 }
 
-/** Each change resets the list: ten entries, all collapsed (behaviour 2, 4). */
+/** Each change resets the list: ten entries, all collapsed (behaviour 4.8). */
 function change(state: GlossaryState, changed: Partial<GlossaryFilters>): void {
   Object.assign(state.filters, changed)
   state.visibleCount = GLOSSARY_PAGE
@@ -65,7 +65,7 @@ const slice = createSlice({
       change(state, { subtype: payload }),
     sortChosen: (state, { payload }: PayloadAction<GlossarySort>) =>
       change(state, { sort: payload }),
-    // The two checkboxes exclude each other (behaviour 2).
+    // The two checkboxes exclude each other (behaviour 2.12).
     userEntriesToggled: (state) =>
       change(state, { showUserEntries: !state.filters.showUserEntries, showMyEntries: false }),
     myEntriesToggled: (state) =>
@@ -90,7 +90,6 @@ const slice = createSlice({
     pageLeft: (state) => {
       state.visit = null
     },
-    /** The debounce time is over. */
     filtersApplied: (state) => {
       state.appliedFilters = state.filters
     },
@@ -106,7 +105,7 @@ const slice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(sessionEnded, () => initialState)
-      // Both steps of a creation are done: the list shows the own entries (behaviour 8, Glossary).
+      // Both steps of a creation are done: the list shows the own entries (behaviour 8.7).
       .addMatcher(succeeded('createGlossarySubEntries'), (state) => {
         change(state, { showMyEntries: true, showUserEntries: false })
         state.appliedFilters = state.filters

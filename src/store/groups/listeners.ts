@@ -3,7 +3,6 @@ import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
 import { groupFounded } from './slice.ts'
 
-/** How long to wait for the list with the new group. */
 const LIST_WITHIN_MS = 30_000
 
 // Variables: inline, their types would be lost.

@@ -20,7 +20,7 @@ export const selectGroups = createSelector(listGroups.select(), ({ data }) => da
 const selectInvites = createSelector(listInvites.select(), ({ data }) => data ?? NO_INVITES)
 export const selectMutes = createSelector(listMutes.select(), ({ data }) => data ?? NO_MUTES)
 
-/** Groups as the tab shows them: owners first among the members, expanded or not (behaviour 2). */
+/** Owners first among the members (behaviour 2.15). */
 export const selectGroupRows = createSelector(
   [selectGroups, selectExpandedGroupIds, selectFoundedId],
   (groups, expandedIds, foundedId) =>
@@ -51,7 +51,6 @@ export const selectOpenDialog = createSelector(
   },
 )
 
-/** The number on both badges (behaviour 2, 7). */
 export const selectPendingInviteCount = createSelector(selectInvites, (invites) => invites.length)
 
 /** Invites with the mute level picked beside each. */
@@ -65,7 +64,7 @@ export type InviteRow = ReturnType<typeof selectInviteRows>[number]
 const isSameName = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Why an invite need not be sent to the server; null when it may be (behaviour 5; ruling 6). */
+/** Why an invite need not be sent to the server; null when it may be (behaviour 5.5; ruling 6). */
 export function inviteRefusal(
   { members, invites }: Pick<Group, 'members' | 'invites'>,
   username: string,

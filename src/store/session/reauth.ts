@@ -33,7 +33,7 @@ type Wire<Call> = {
 }
 
 /**
- * On a rejected token: refresh once, then repeat the call once (behaviour 7). Any number of calls share one refresh,
+ * On a rejected token: refresh once, then repeat the call once (behaviour 7.2). Any number of calls share one refresh,
  * because each asks whether the token it was sent with is still the current one, not whether a refresh is running:
  * a late 401 finds a new token, or none, and starts nothing.
  */
@@ -62,7 +62,7 @@ export function withReauth<Call extends { access: Access }, Meta>(
         session.refresh === null ? null : await send(refreshCall(session.refresh), ownApi, {})
       if (accessTokenIn(api) !== rejected) return
       if (isTokenPair(response?.data)) api.dispatch(tokensRefreshed(response.data))
-      // As specified: any failed refresh ends the session (behaviour 4, 8), unless another tab has succeeded.
+      // As specified: any failed refresh ends the session (behaviour 4.1), unless another tab has succeeded.
       else if (!adoptNewTokens()) api.dispatch(sessionEnded('expired'))
     })
   }

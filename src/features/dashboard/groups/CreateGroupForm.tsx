@@ -6,7 +6,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { OneLineForm } from './OneLineForm.tsx'
 
-/** Founds a group; an empty name is refused at the field. */
 export function CreateGroupForm() {
   const { t } = useTranslation()
   const [create, { isLoading }] = useCreateGroupMutation()

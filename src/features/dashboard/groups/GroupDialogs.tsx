@@ -33,7 +33,6 @@ const dialogTexts = {
   disband: { title: 'dashboard.disband_title', text: 'dashboard.disband_text', ...yesOrNo },
 } as const satisfies Record<GroupDialog['kind'], Texts>
 
-/** The open dialog of the groups tab: leave, disband, remove, cancel. */
 export function GroupDialogs() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

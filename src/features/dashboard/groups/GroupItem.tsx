@@ -13,7 +13,6 @@ import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberList, PendingInvites } from './MemberList.tsx'
 
-/** One group: name and member count, expandable (behaviour 2). */
 export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -43,7 +42,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
           <NoticeLines group={group} />
           <MemberList group={group} />
           {group.is_owner && group.invites.length > 0 && <PendingInvites group={group} />}
-          {/* Only owners may invite (behaviour 6). */}
+          {/* Only owners may invite (behaviour 6.4). */}
           {group.is_owner && <InviteForm group={group} />}
           <GroupActions group={group} />
         </div>
@@ -53,7 +52,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
   )
 }
 
-/** Leave, and for the owner Disband. A group of one cannot be left by its owner (behaviour 2, 9). */
+/** A group of one cannot be left by its owner (behaviour 9.3). */
 function GroupActions({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

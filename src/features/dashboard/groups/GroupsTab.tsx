@@ -15,7 +15,6 @@ import { CreateGroupForm } from './CreateGroupForm.tsx'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
 
-/** The member's groups, each collapsible, and a field to found another one. */
 export function GroupsTab() {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
@@ -61,7 +60,6 @@ export function GroupsTab() {
   )
 }
 
-/** Links for members without a group. */
 function FirstSteps() {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { OneLineForm } from './OneLineForm.tsx'
 
-/** Invites a user by name. Members and invited users are refused without a call (behaviour 5). */
+/** Invites a user by name. Members and invited users are refused without a call (behaviour 5.5). */
 export function InviteForm({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const { invite, isBusy } = useInvite(group)

@@ -11,7 +11,6 @@ import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { InviteCard } from './InviteCard.tsx'
 import { MutedUsers } from './MutedUsers.tsx'
 
-/** Pending invites, and muted users. */
 export function InvitesTab() {
   const { t } = useTranslation()
   const result = useListInvitesQuery(undefined, REFETCH_STALE)

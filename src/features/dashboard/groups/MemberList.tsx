@@ -53,7 +53,6 @@ export function MemberList({ group }: { group: GroupRow }) {
   )
 }
 
-/** Pending invites; for the owner (behaviour 2). */
 export function PendingInvites({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -86,7 +85,6 @@ export function PendingInvites({ group }: { group: GroupRow }) {
   )
 }
 
-/** The small heading of one part of an open group. */
 function PartHeading({ id, children }: { id: string; children: ReactNode }) {
   return (
     <h4 id={id} className="mb-1 font-sans text-sm font-bold text-ink-soft">

@@ -11,7 +11,6 @@ import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 
-/** Muted users with the days left (behaviour 2). */
 export function MutedUsers() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -18,7 +18,6 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { CountrySelect } from './CountrySelect.tsx'
 
-/** Order details (behaviour 2, Details tab). */
 export function DetailsTab() {
   const { t } = useTranslation()
   const result = useGetOrderDetailsQuery()

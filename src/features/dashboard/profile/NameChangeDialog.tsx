@@ -13,7 +13,7 @@ import { missingIn, useNameChangeForm } from './useNameChangeForm.ts'
 
 type Props = { open: boolean; onClose: () => void }
 
-/** The form of a request, or the pending request: there is one at most (behaviour 2, 4). */
+/** The form of a request, or the pending request: there is one at most (behaviour 4.4). */
 export function NameChangeDialog({ open, onClose }: Props) {
   const { t } = useTranslation()
   const formId = useId()
@@ -72,7 +72,6 @@ export function NameChangeDialog({ open, onClose }: Props) {
   )
 }
 
-/** The pending request, with a button to withdraw it. */
 function PendingNameChange({ request }: { request: NameChange }) {
   const { t } = useTranslation()
   const [remove, { isLoading, isSuccess }] = useDeleteNameChangeMutation()

@@ -14,7 +14,6 @@ type Props = {
   onEdit: (isOn: boolean) => void
 }
 
-/** Notification settings: one checkbox (behaviour 2). */
 export function SettingsTab({ draft, onEdit }: Props) {
   const { t } = useTranslation()
   const result = useGetPreferencesQuery()

@@ -44,6 +44,5 @@ const isNameTaken = (error: unknown): boolean =>
   codesOf(error).includes('username_exists') ||
   (detailOf(error)?.toLowerCase().includes('user with this username') ?? false)
 
-/** Empty fields; both are required (behaviour 5). */
 export const missingIn = (form: NameChangeBody): Array<keyof NameChangeBody> =>
   (['new_name', 'reason'] as const).filter((field) => form[field].trim() === '')
