@@ -1,26 +1,78 @@
 import type { ReactNode } from 'react'
 import { joined } from './look.ts'
 
-export type EmptyStateProps = {
+/** Files of public/images, with the classes of their size. */
+const drawings = {
+  news: '',
+  downloads: '',
+  glossary: 'h-28 w-auto',
+  rules: 'h-28 w-auto',
+  groups: 'h-24 w-auto opacity-80',
+  invites: 'h-24 w-auto opacity-80',
+}
+
+type EmptyStateProps = {
   message: string
-  /** Replaces the drawing of an empty table. */
-  drawing?: ReactNode
+  /** By default an empty table. */
+  drawing?: keyof typeof drawings
   hint?: string
+  /** Similar titles as buttons; if there are any, they replace the hint. */
+  suggestions?: SuggestionsProps
   action?: ReactNode
   className?: string
 }
 
-export function EmptyState({ message, drawing, hint, action, className }: EmptyStateProps) {
+export function EmptyState({ message, drawing, className, ...rest }: EmptyStateProps) {
+  const suggestions = rest.suggestions?.titles.length ? rest.suggestions : null
+  const hint = suggestions ? undefined : rest.hint
+  const action = suggestions ? <Suggestions {...suggestions} /> : rest.action
   return (
     <div className={joined('flex flex-col items-center px-4 py-8 text-center', className)}>
       <div aria-hidden="true" className="mb-4 text-gold">
-        {drawing ?? <EmptyTable />}
+        {drawing ? (
+          <img
+            src={`/images/empty-${drawing}.svg`}
+            alt=""
+            width={160}
+            height={120}
+            className={drawings[drawing]}
+          />
+        ) : (
+          <EmptyTable />
+        )}
       </div>
       <p role="status" className="max-w-measure font-body text-lg wrap-anywhere">
         {message}
       </p>
       {hint && <p className="mt-1 max-w-measure font-sans text-ui text-current/80">{hint}</p>}
       {action && <div className="mt-5">{action}</div>}
+    </div>
+  )
+}
+
+type SuggestionsProps = {
+  label: string
+  titles: readonly string[]
+  onChoose: (title: string) => void
+}
+
+function Suggestions({ label, titles, onChoose }: SuggestionsProps) {
+  return (
+    <div className="max-w-measure">
+      <p className="font-sans text-ui text-current/80">{label}</p>
+      <ul aria-label={label} className="mt-2 flex flex-wrap justify-center gap-2">
+        {titles.map((title) => (
+          <li key={title}>
+            <button
+              type="button"
+              onClick={() => onChoose(title)}
+              className="min-h-tap rounded-full border border-current/35 px-4 py-1.5 font-body text-ui leading-snug transition-colors wrap-anywhere hover:border-gold hover:bg-gold/15"
+            >
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

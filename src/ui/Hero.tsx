@@ -40,6 +40,10 @@ export type HeroProps = ComponentPropsWithRef<'section'> & {
   /** A scene, or any picture that fills its parent. */
   picture: HeroSceneName | { element: ReactNode }
   size?: keyof typeof sizes
+  /** The h1 of the page, below the children. */
+  heading?: string
+  /** A sentence below the heading, narrow enough for the dark part of the picture. */
+  lead?: string
   /** On the picture; decorative. */
   glow?: ReactNode
   /** At the bottom, outside the column of the text. */
@@ -52,6 +56,8 @@ export type HeroProps = ComponentPropsWithRef<'section'> & {
 export function Hero({
   picture,
   size = 'page',
+  heading,
+  lead,
   glow,
   foot,
   className,
@@ -87,7 +93,21 @@ export function Hero({
           contentClassName,
         )}
       >
-        <div className={joined('relative isolate w-fit max-w-full', look.text)}>{children}</div>
+        <div className={joined('relative isolate w-fit max-w-full', look.text)}>
+          {children}
+          {heading && (
+            <div className={children ? 'mt-3' : undefined}>
+              <h1 className="font-heading text-4xl font-bold wrap-anywhere sm:text-5xl">
+                {heading}
+              </h1>
+              {lead && (
+                <p className="mt-3 max-w-lg font-body text-lg text-current/85 md:max-lg:max-w-sm">
+                  {lead}
+                </p>
+              )}
+            </div>
+          )}
+        </div>
       </div>
       {foot}
     </section>

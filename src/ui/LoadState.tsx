@@ -2,13 +2,16 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { ErrorState } from './ErrorState.tsx'
 
-/** The status of a query and its refetch. */
-export type LoadResult = { error?: unknown; isFetching: boolean; refetch: () => unknown }
+/** A query: its status, its refetch and what to show. Without data it is loading or has failed. */
+export type LoadResult<Data> = {
+  data?: Data
+  error?: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
 
 type LoadStateProps<Data> = {
-  result: LoadResult
-  /** What to show; undefined until it is there. Old data may stay during a refetch. */
-  data: Data | undefined
+  result: LoadResult<Data>
   texts: { message: string; retryLabel: string }
   skeleton: ReactNode
   /** In place of an empty list. */
@@ -19,22 +22,15 @@ type LoadStateProps<Data> = {
 }
 
 /** Loading, error with a retry, empty list or content. */
-export function LoadState<Data>({
-  result: { error, isFetching, refetch },
-  data,
-  texts,
-  skeleton,
-  empty,
-  failed,
-  children,
-}: LoadStateProps<Data>) {
+export function LoadState<Data>({ result, texts, ...views }: LoadStateProps<Data>) {
+  const { data, error, isFetching, refetch } = result
   if (data !== undefined) {
-    const isEmpty = empty !== undefined && Array.isArray(data) && data.length === 0
-    return isEmpty ? empty : children(data)
+    const isEmpty = views.empty !== undefined && Array.isArray(data) && data.length === 0
+    return isEmpty ? views.empty : views.children(data)
   }
-  if (error === undefined) return skeleton
-  if (!failed) return <ErrorState {...texts} onRetry={refetch} isBusy={isFetching} />
-  return failed(
+  if (error === undefined) return views.skeleton
+  if (!views.failed) return <ErrorState {...texts} onRetry={refetch} isBusy={isFetching} />
+  return views.failed(
     <Button busy={isFetching} onClick={() => void refetch()}>
       {texts.retryLabel}
     </Button>,

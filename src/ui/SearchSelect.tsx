@@ -3,9 +3,10 @@ import { ChosenOption, dropdownClasses } from './DropdownParts.tsx'
 import { Field, type FieldText, labelIdOf } from './Field.tsx'
 import { Floating } from './Floating.tsx'
 import { SearchList, type SearchListProps } from './SearchList.tsx'
+import type { OptionValue } from './Select.tsx'
 import { splitField } from './splitField.ts'
 
-type SearchSelectProps<Value extends string> = FieldText &
+type SearchSelectProps<Value extends OptionValue> = FieldText &
   Omit<SearchListProps<Value>, 'onChoose' | 'onClose' | 'label'> & {
     onChange: (value: Value) => void
     disabled?: boolean
@@ -19,7 +20,7 @@ type SearchSelectProps<Value extends string> = FieldText &
  * A dropdown whose popup holds a searchbox above the listbox; typing narrows, whatever the case.
  * Own code, because Headless UI's Combobox makes the text field itself the combobox.
  */
-export function SearchSelect<Value extends string>(props: SearchSelectProps<Value>) {
+export function SearchSelect<Value extends OptionValue>(props: SearchSelectProps<Value>) {
   const [field, { onChange, disabled, placeholder, required: _, ...list }] = splitField(props)
   const [isOpen, setIsOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)

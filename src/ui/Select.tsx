@@ -6,9 +6,10 @@ import { Floating } from './Floating.tsx'
 import { joined } from './look.ts'
 import { splitField } from './splitField.ts'
 
-export type SelectOption<Value extends string> = { value: Value; label: string }
+export type OptionValue = string | number | null
+export type SelectOption<Value extends OptionValue> = { value: Value; label: string }
 
-type SelectProps<Value extends string> = FieldText & {
+type SelectProps<Value extends OptionValue> = FieldText & {
   value: Value
   options: ReadonlyArray<SelectOption<Value>>
   onChange: (value: Value) => void
@@ -49,7 +50,7 @@ function FloatingList({ anchorId, labelledBy, ...rest }: FloatingListProps) {
 }
 
 /** A dropdown: button with a listbox. Its name is its label followed by the chosen option. */
-export function Select<Value extends string>(props: SelectProps<Value>) {
+export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
   const [field, { value, options, onChange, disabled, placeholder, describedBy }] =
     splitField(props)
   const chosen = options.find((option) => option.value === value)

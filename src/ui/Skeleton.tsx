@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { joined } from './look.ts'
 
 /** A shorter wait shows nothing. */
@@ -6,10 +6,13 @@ const DELAY_MS = 200
 
 type SkeletonProps = {
   children: ReactNode
+  /** Repeats the children, such as the outline of one row. */
+  count?: number
   className?: string
 }
 
-export function Skeleton({ children, className }: SkeletonProps) {
+/** The outline of content that is loading: takes its room at once, visible after `DELAY_MS`. */
+export function Skeleton({ children, count = 1, className }: SkeletonProps) {
   const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsVisible(true), DELAY_MS)
@@ -20,21 +23,22 @@ export function Skeleton({ children, className }: SkeletonProps) {
       aria-hidden="true"
       className={joined(isVisible ? 'animate-pulse' : 'invisible', className)}
     >
-      {children}
+      {Array.from({ length: count }, (_, index) => index).map((copy) => (
+        <Fragment key={copy}>{children}</Fragment>
+      ))}
     </div>
   )
 }
 
 export function SkeletonBars({ count }: { count: number }) {
   return (
-    <Skeleton className="flex flex-col gap-3 py-2">
-      {Array.from({ length: count }, (_, row) => row).map((row) => (
-        <SkeletonBlock key={row} className="h-tap" />
-      ))}
+    <Skeleton count={count} className="flex flex-col gap-3 py-2">
+      <SkeletonBlock className="h-tap" />
     </Skeleton>
   )
 }
 
+/** One bar of a Skeleton; give it its size, such as "h-4 w-2/3" or "aspect-video". */
 export function SkeletonBlock({ className }: { className?: string }) {
   return <div className={joined('rounded-sm bg-current/10', className)} />
 }

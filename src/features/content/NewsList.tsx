@@ -37,7 +37,7 @@ export function NewsList({ filters, onShowMore }: Props) {
     if (articles.length === 0)
       return (
         <EmptyState
-          drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
+          drawing="news"
           message={t('news.empty')}
           hint={failedLists.length === 0 ? t('news.empty_hint') : undefined}
           action={retry}

@@ -5,7 +5,6 @@ import { announcedFeeds } from '#src/platform/servedHead.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
-import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { NewsFilterBar } from './NewsFilterBar.tsx'
 import { NewsList } from './NewsList.tsx'
@@ -17,9 +16,7 @@ export function NewsPage() {
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('news.title') })}</title>
-      <Hero picture="news">
-        <PageHeading lead={t('news.lead')}>{t('news.title')}</PageHeading>
-      </Hero>
+      <Hero picture="news" heading={t('news.title')} lead={t('news.lead')} />
       <div className="mx-auto max-w-page px-4 pt-8 pb-24 sm:pt-10">
         <NewsFilterBar filters={filters} onChange={change} />
         <NewsList filters={filters} onShowMore={(count) => change({ count })} />

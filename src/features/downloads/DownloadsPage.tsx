@@ -8,7 +8,6 @@ import { useListDownloadsQuery } from '#src/store/downloads/api.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
@@ -21,9 +20,7 @@ export function DownloadsPage() {
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('downloads.title') })}</title>
-      <Hero picture="downloads">
-        <PageHeading lead={t('downloads.lead')}>{t('downloads.title')}</PageHeading>
-      </Hero>
+      <Hero picture="downloads" heading={t('downloads.title')} lead={t('downloads.lead')} />
       <div className="mx-auto max-w-4xl px-4 pt-8 pb-24 sm:pt-10">
         <FileBrowser />
       </div>
@@ -44,18 +41,14 @@ function FileBrowser() {
 
   const isEmpty = categories.length === 0
   const options = [
-    { value: String(ALL_CATEGORIES), label: t(`downloads.${isEmpty ? 'no_categories' : 'all'}`) },
-    ...categories.map(({ id, title }) => ({ value: String(id), label: title })),
+    { value: ALL_CATEGORIES, label: t(`downloads.${isEmpty ? 'no_categories' : 'all'}`) },
+    ...categories.map(({ id, title }) => ({ value: id, label: title })),
   ]
   const isKnown = categories.some(({ id }) => id === filters.categoryId)
   const categoryId = isKnown ? filters.categoryId : ALL_CATEGORIES
   const { groups, message } = visibleFiles(categories, { ...filters, categoryId })
   const emptyState = (sentence: NonNullable<typeof message>, retry?: ReactNode) => (
-    <EmptyState
-      drawing={<img src="/images/empty-downloads.svg" alt="" width={160} height={120} />}
-      message={t(`downloads.${sentence}`)}
-      action={retry}
-    />
+    <EmptyState drawing="downloads" message={t(`downloads.${sentence}`)} action={retry} />
   )
 
   return (
@@ -70,17 +63,23 @@ function FileBrowser() {
         />
         <Select
           label={t('downloads.category')}
-          value={String(categoryId)}
+          value={categoryId}
           options={options}
-          onChange={(value) => change({ categoryId: Number(value) })}
+          onChange={(chosen) => change({ categoryId: chosen })}
         />
       </div>
       <div className="mt-8 min-h-128">
         <LoadState
           result={result}
-          data={result.data}
           texts={useLoadTexts()}
-          skeleton={<FilesSkeleton />}
+          skeleton={
+            <Skeleton count={6}>
+              <div className="flex min-h-24 items-center gap-4 border-t border-line">
+                <SkeletonBlock className="h-16 w-14 shrink-0 sm:w-24" />
+                <SkeletonBlock className="h-5 w-1/2" />
+              </div>
+            </Skeleton>
+          }
           failed={(retry) => emptyState('load_failed', retry)}
         >
           {() => (groups ? <FileList groups={groups} /> : emptyState(message))}
@@ -116,20 +115,5 @@ function FileList({ groups }: FileListProps) {
         )),
       )}
     </ul>
-  )
-}
-
-const rows = Array.from({ length: 6 }, (_, index) => index)
-
-function FilesSkeleton() {
-  return (
-    <Skeleton>
-      {rows.map((row) => (
-        <div key={row} className="flex min-h-24 items-center gap-4 border-t border-line">
-          <SkeletonBlock className="h-16 w-14 shrink-0 sm:w-24" />
-          <SkeletonBlock className="h-5 w-1/2" />
-        </div>
-      ))}
-    </Skeleton>
   )
 }

@@ -57,7 +57,6 @@ function EntrySections({ entryId }: { entryId: GlossaryEntryId }) {
   return (
     <LoadState
       result={result}
-      data={result.data}
       texts={useLoadTexts()}
       skeleton={
         <Skeleton className="space-y-3">

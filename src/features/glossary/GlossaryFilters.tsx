@@ -23,6 +23,7 @@ import {
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { namedOptions } from '#src/ui/DropdownParts.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { Select } from '#src/ui/Select.tsx'
@@ -79,43 +80,33 @@ export function GlossaryFilters() {
   )
 }
 
-type Props = Pick<Filters, 'type' | 'subtype'>
-type Named<Id extends number> = { id: Id; name: string }
-
 /** The second dropdown has the sub-types of the chosen type, or all. */
-function TypeFilters({ type, subtype }: Props) {
+function TypeFilters({ type, subtype }: Pick<Filters, 'type' | 'subtype'>) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const { data: types = [] } = useListGlossaryTypesQuery()
   const all = useListGlossarySubtypesQuery(undefined, { skip: type !== ANY })
   const ofType = useListSubtypesOfTypeQuery(type === ANY ? skipToken : type)
   const subtypes = (type === ANY ? all : ofType).currentData ?? []
-
-  const filter = <Id extends number>(
-    list: readonly Named<Id>[],
-    value: Id | typeof ANY,
-    onChosen: (value: Id | typeof ANY) => void,
-  ) => ({
-    value: String(value),
-    options: [
-      { value: ANY, label: t('glossary.any') },
-      ...list.map(({ id, name }) => ({ value: String(id), label: name })),
-    ],
-    onChange: (chosen: string) => onChosen(list.find(({ id }) => String(id) === chosen)?.id ?? ANY),
-    emptyText: t('glossary.no_option'),
-    placeholder: t('glossary.option_pending'),
-  })
+  const any = { value: ANY, label: t('glossary.any') } as const
+  const texts = { emptyText: t('glossary.no_option'), placeholder: t('glossary.option_pending') }
   return (
     <>
       <SearchSelect
-        {...filter(types, type, (chosen) => dispatch(typeChosen(chosen)))}
+        {...texts}
         label={t('glossary.type')}
         searchLabel={t('glossary.search_types')}
+        value={type}
+        options={[any, ...namedOptions(types)]}
+        onChange={(chosen) => dispatch(typeChosen(chosen))}
       />
       <SearchSelect
-        {...filter(subtypes, subtype, (chosen) => dispatch(subtypeChosen(chosen)))}
+        {...texts}
         label={t('glossary.subtype')}
         searchLabel={t('glossary.search_subtypes')}
+        value={subtype}
+        options={[any, ...namedOptions(subtypes)]}
+        onChange={(chosen) => dispatch(subtypeChosen(chosen))}
       />
     </>
   )

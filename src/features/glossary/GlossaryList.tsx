@@ -20,18 +20,15 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { Suggestions } from '#src/ui/Suggestions.tsx'
 import { DeleteEntryDialog } from './DeleteEntryDialog.tsx'
 import { EntryCards } from './EntryCard.tsx'
-import { useLinkedEntry } from './useLinkedEntry.ts'
+import { LinkedEntry, useLinkedEntry } from './LinkedEntry.tsx'
 
-type Props = {
-  /** The URL has been read: the filters are those of this visit. */
-  isReady: boolean
-}
-
-/** Ten more entries per click, from memory or from the server (behaviour 4.8). */
-export function GlossaryList({ isReady }: Props) {
+/**
+ * Ten more entries per click, from memory or from the server (behaviour 4.8).
+ * @param isReady the URL has been read: the filters are those of this visit
+ */
+export function GlossaryList({ isReady }: { isReady: boolean }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const visibleCount = useAppSelector(selectVisibleCount)
@@ -57,11 +54,31 @@ export function GlossaryList({ isReady }: Props) {
       <ListHeader />
       <LinkedEntry pinned={pinned} isMissing={isMissing} onDelete={setDeleting} />
       <LoadState
-        result={result}
-        data={currentData || isOld ? entries : undefined}
+        result={{ ...result, data: currentData || isOld ? entries : undefined }}
         texts={useLoadTexts()}
-        skeleton={<EntriesSkeleton />}
-        empty={<NoEntries suggestions={currentData?.pages[0]?.suggestions ?? []} />}
+        skeleton={
+          <Skeleton count={GLOSSARY_PAGE} className="space-y-3">
+            <div className="flex gap-4 rounded border border-line px-4 py-4 sm:px-5">
+              <SkeletonBlock className="size-14 shrink-0 sm:h-16 sm:w-24" />
+              <div className="flex-1 pt-1">
+                <SkeletonBlock className="h-6 w-2/5" />
+                <SkeletonBlock className="mt-3 h-5 w-3/5" />
+              </div>
+            </div>
+          </Skeleton>
+        }
+        empty={
+          <EmptyState
+            drawing="glossary"
+            message={t('glossary.empty')}
+            hint={t('glossary.empty_hint')}
+            suggestions={{
+              label: t('glossary.suggestions'),
+              titles: currentData?.pages[0]?.suggestions ?? [],
+              onChoose: (title) => dispatch(searchTyped(title)),
+            }}
+          />
+        }
       >
         {() => (
           <>
@@ -100,28 +117,6 @@ function useEntries(isReady: boolean) {
   return { result, entries, listed, pinned, isMissing }
 }
 
-type LinkedEntryProps = ReturnType<typeof useLinkedEntry> & {
-  onDelete: (entry: GlossaryEntry) => void
-}
-
-function LinkedEntry({ pinned, isMissing, onDelete }: LinkedEntryProps) {
-  const { t } = useTranslation()
-  const isMember = useAppSelector(selectIsMember)
-  if (isMissing)
-    return (
-      <p role="status" className="mb-4 text-ink-soft">
-        {t(isMember ? 'glossary.entry_missing' : 'glossary.entry_missing_visitor')}
-      </p>
-    )
-  return (
-    pinned && (
-      <div className="mb-3">
-        <EntryCards entries={[pinned]} count={1} isOld={false} onDelete={onDelete} />
-      </div>
-    )
-  )
-}
-
 /** The focused button is removed with its entry: the focus moves to the list, not to the top of the page. */
 function useFocusAfterRemoval(deleting: GlossaryEntry | null, entries: readonly GlossaryEntry[]) {
   const region = useRef<HTMLElement>(null)
@@ -134,55 +129,6 @@ function useFocusAfterRemoval(deleting: GlossaryEntry | null, entries: readonly 
     }
   }, [deleting, entries])
   return region
-}
-
-const rows = Array.from({ length: GLOSSARY_PAGE }, (_, index) => index)
-
-function EntriesSkeleton() {
-  return (
-    <Skeleton className="space-y-3">
-      {rows.map((row) => (
-        <div key={row} className="flex gap-4 rounded border border-line px-4 py-4 sm:px-5">
-          <SkeletonBlock className="size-14 shrink-0 sm:h-16 sm:w-24" />
-          <div className="flex-1 pt-1">
-            <SkeletonBlock className="h-6 w-2/5" />
-            <SkeletonBlock className="mt-3 h-5 w-3/5" />
-          </div>
-        </div>
-      ))}
-    </Skeleton>
-  )
-}
-
-/** An empty list, with titles close to the search term if the server sends some. */
-function NoEntries({ suggestions }: { suggestions: readonly string[] }) {
-  const { t } = useTranslation()
-  const dispatch = useAppDispatch()
-  const hasSuggestions = suggestions.length > 0
-  return (
-    <EmptyState
-      message={t('glossary.empty')}
-      hint={hasSuggestions ? undefined : t('glossary.empty_hint')}
-      drawing={
-        <img
-          src="/images/empty-glossary.svg"
-          alt=""
-          width={160}
-          height={120}
-          className="h-28 w-auto"
-        />
-      }
-      action={
-        hasSuggestions && (
-          <Suggestions
-            label={t('glossary.suggestions')}
-            titles={suggestions}
-            onChoose={(title) => dispatch(searchTyped(title))}
-          />
-        )
-      }
-    />
-  )
 }
 
 function ListHeader() {

@@ -11,7 +11,6 @@ import {
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Hero } from '#src/ui/Hero.tsx'
-import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { useQueryUpdate } from '#src/ui/useUrlFilters.ts'
 import { GlossaryFilters } from './GlossaryFilters.tsx'
 import { GlossaryList } from './GlossaryList.tsx'
@@ -26,9 +25,7 @@ export function GlossaryPage() {
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('glossary.title') })}</title>
-      <Hero picture="world">
-        <PageHeading lead={t('glossary.lead')}>{t('glossary.title')}</PageHeading>
-      </Hero>
+      <Hero picture="world" heading={t('glossary.title')} lead={t('glossary.lead')} />
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 pt-8 pb-24 sm:pt-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <GlossaryFilters />
         <GlossaryList isReady={isRead} />

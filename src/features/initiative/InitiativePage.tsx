@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Hero } from '#src/ui/Hero.tsx'
-import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { BookSection } from './BookSection.tsx'
 
 /** The numbers are those of behaviour 2.9 and stay as they are (ruling 58). */
@@ -10,9 +9,7 @@ export function InitiativePage() {
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('initiative.title') })}</title>
-      <Hero picture="initiative">
-        <PageHeading lead={t('initiative.lead')}>{t('initiative.title')}</PageHeading>
-      </Hero>
+      <Hero picture="initiative" heading={t('initiative.title')} lead={t('initiative.lead')} />
       <div className="mx-auto max-w-page divide-y divide-line px-4 py-8 sm:py-12">
         <TextSection
           title={t('initiative.what_title')}

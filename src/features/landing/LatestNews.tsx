@@ -15,7 +15,6 @@ import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 
 const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
-const columns = Array.from({ length: LATEST_MAX }, (_, index) => index)
 
 export function LatestNews() {
   const { t } = useTranslation()
@@ -23,7 +22,7 @@ export function LatestNews() {
   // As specified: the same text for no items and for a failed call (ruling 31).
   const noNews = (retry?: ReactNode) => (
     <EmptyState
-      drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
+      drawing="news"
       message={t('landing_page.news_error')}
       className="mt-6"
       action={retry}
@@ -43,18 +42,15 @@ export function LatestNews() {
           <LinkButton to="/discordia/news&events/">{t('landing_page.see_all_news')}</LinkButton>
         </div>
         <LoadState
-          result={result}
-          data={result.data?.slice(0, LATEST_MAX)}
+          result={{ ...result, data: result.data?.slice(0, LATEST_MAX) }}
           texts={useLoadTexts()}
           skeleton={
-            <Skeleton className={grid}>
-              {columns.map((column) => (
-                <div key={column}>
-                  <SkeletonBlock className="aspect-3/2" />
-                  <SkeletonBlock className="mt-5 h-6 w-4/5" />
-                  <SkeletonBlock className="mt-4 h-20" />
-                </div>
-              ))}
+            <Skeleton count={LATEST_MAX} className={grid}>
+              <div>
+                <SkeletonBlock className="aspect-3/2" />
+                <SkeletonBlock className="mt-5 h-6 w-4/5" />
+                <SkeletonBlock className="mt-4 h-20" />
+              </div>
             </Skeleton>
           }
           empty={noNews()}

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANY } from '#contract/limits.ts'
 import {
@@ -6,15 +6,14 @@ import {
   useListRuleCategoriesQuery,
   useListRuleEntriesQuery,
 } from '#src/store/rules/api.ts'
-import { categoryIcon } from './categoryIcon.ts'
 import { EntryLinks } from './EntryLinks.tsx'
 import { FilterBar, IdSelect } from './FilterBar.tsx'
 import { groupEntries, QUICK_ENTRIES } from './groupEntries.ts'
 import { RuleList } from './RuleList.tsx'
-import { RuleSection, RuleSubsection } from './RuleSection.tsx'
+import { RuleSection } from './RuleSection.tsx'
 import { queryOf, type RuleListProps, type RuleTabProps } from './ruleFilters.ts'
 
-export function BasicRules({ filters, applied, onChange }: RuleTabProps) {
+export function BasicRules({ filters, ...list }: RuleTabProps) {
   const { t } = useTranslation()
   const { data: categories } = useListRuleCategoriesQuery()
   const chosen = categories?.filter(
@@ -22,24 +21,24 @@ export function BasicRules({ filters, applied, onChange }: RuleTabProps) {
   )
   return (
     <>
-      <FilterBar search={filters.search} onSearch={(search) => onChange({ search })}>
+      <FilterBar search={filters.search} onChange={list.onChange}>
         <IdSelect
           label={t('rules.category')}
           searchLabel={t('rules.search_categories')}
           choices={categories}
           value={filters.category}
           // As specified: another category sets the sub-category to Any (behaviour 2.10).
-          onChange={(category) => onChange({ category, subcategory: ANY })}
+          onChange={(category) => list.onChange({ category, subcategory: ANY })}
         />
         <IdSelect
           label={t('rules.subcategory')}
           searchLabel={t('rules.search_subcategories')}
           choices={chosen?.flatMap(({ subcategories }) => subcategories)}
           value={filters.subcategory}
-          onChange={(subcategory) => onChange({ subcategory })}
+          onChange={(subcategory) => list.onChange({ subcategory })}
         />
       </FilterBar>
-      <BasicList applied={applied} onChange={onChange} />
+      <BasicList {...list} />
     </>
   )
 }
@@ -47,37 +46,45 @@ export function BasicRules({ filters, applied, onChange }: RuleTabProps) {
 const NONE: RuleCategoryTree[] = []
 
 /** The basic rules under their categories and sub-categories. Memoised: not rendered while the visitor types. */
-const BasicList = memo(function BasicList({ applied, onChange }: RuleListProps) {
+const BasicList = memo(function BasicList(props: RuleListProps) {
   const { t } = useTranslation()
   const { data: categories = NONE, isLoading } = useListRuleCategoriesQuery()
-  const result = useListRuleEntriesQuery(queryOf(applied))
+  const result = useListRuleEntriesQuery(queryOf(props.applied))
   const nameOf = (list: ReadonlyArray<{ id: number; name: string }>, id: unknown) =>
     list.find((each) => each.id === id)?.name
   const subcategories = categories.flatMap((category) => category.subcategories)
   return (
-    <RuleList
-      result={result}
-      isNamed={!isLoading}
-      applied={applied}
-      onSearch={(search) => onChange({ search })}
-    >
+    <RuleList {...props} result={result} isNamed={!isLoading}>
       {(entries) =>
-        groupEntries(entries).map(({ category, groups }) => (
-          <RuleSection
-            key={category}
-            heading={
-              category === QUICK_ENTRIES ? t('rules.quick_entries') : nameOf(categories, category)
-            }
-            icon={categoryIcon(nameOf(categories, category) ?? '', Number(category) || 0)}
-          >
-            {groups.map(({ subcategory, entries: ofGroup }) => (
-              <RuleSubsection key={subcategory} heading={nameOf(subcategories, subcategory)}>
-                <EntryLinks entries={ofGroup} term={applied.search} />
-              </RuleSubsection>
-            ))}
-          </RuleSection>
-        ))
+        groupEntries(entries).map(({ category: id, groups }) => {
+          const name = nameOf(categories, id)
+          const heading = id === QUICK_ENTRIES ? t('rules.quick_entries') : name
+          return (
+            <RuleSection key={id} heading={heading} category={{ id, name }}>
+              {groups.map(({ subcategory, entries: ofGroup }) => (
+                <Subcategory key={subcategory} heading={nameOf(subcategories, subcategory)}>
+                  <EntryLinks entries={ofGroup} term={props.applied.search} />
+                </Subcategory>
+              ))}
+            </RuleSection>
+          )
+        })
       }
     </RuleList>
   )
 })
+
+type SubcategoryProps = { heading: string | undefined; children: ReactNode }
+
+function Subcategory({ heading, children }: SubcategoryProps) {
+  return (
+    <div className="print:mt-4 print:break-inside-avoid">
+      {heading && (
+        <h3 className="mb-1 font-heading text-lg font-bold text-gold-deep wrap-anywhere">
+          {heading}
+        </h3>
+      )}
+      {children}
+    </div>
+  )
+}

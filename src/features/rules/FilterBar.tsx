@@ -7,11 +7,12 @@ import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 
 type Props = {
   search: string
-  onSearch: (text: string) => void
+  onChange: (changed: { search: string }) => void
+  /** The dropdowns. */
   children: ReactNode
 }
 
-export function FilterBar({ search, onSearch, children }: Props) {
+export function FilterBar({ search, onChange, children }: Props) {
   const { t } = useTranslation()
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => onSearchKey(() => box.current?.focus()), [])
@@ -24,7 +25,7 @@ export function FilterBar({ search, onSearch, children }: Props) {
         aria-keyshortcuts="/"
         maxLength={TEXT_MAX}
         value={search}
-        onChange={onSearch}
+        onChange={(text) => onChange({ search: text })}
         className="basis-full!"
       />
       {children}
@@ -44,13 +45,11 @@ type IdSelectProps = {
 
 export function IdSelect({ choices = [], ...rest }: IdSelectProps) {
   const { t } = useTranslation()
+  const options = choices.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <SearchSelect
       {...rest}
-      options={[
-        { value: ANY, label: t('rules.any') },
-        ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
+      options={[{ value: ANY, label: t('rules.any') }, ...options]}
       emptyText={t('rules.no_option')}
       placeholder={t('rules.option_pending')}
       className="min-w-0 md:w-60"

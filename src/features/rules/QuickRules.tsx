@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListQuickEntriesQuery, useListQuickSubcategoriesQuery } from '#src/store/rules/api.ts'
-import { categoryIcon } from './categoryIcon.ts'
 import { EntryLinks } from './EntryLinks.tsx'
 import { FilterBar, IdSelect } from './FilterBar.tsx'
 import { groupEntries } from './groupEntries.ts'
@@ -10,50 +9,44 @@ import { RuleSection } from './RuleSection.tsx'
 import { queryOf, type RuleListProps, type RuleTabProps } from './ruleFilters.ts'
 
 /** The quick tab: its dropdown lists sub-categories under the name Category (ruling 26). */
-export function QuickRules({ filters, applied, onChange }: RuleTabProps) {
+export function QuickRules({ filters, ...list }: RuleTabProps) {
   const { t } = useTranslation()
   const { data: subcategories } = useListQuickSubcategoriesQuery()
   return (
     <>
-      <FilterBar search={filters.search} onSearch={(search) => onChange({ search })}>
+      <FilterBar search={filters.search} onChange={list.onChange}>
         <IdSelect
           label={t('rules.category')}
           searchLabel={t('rules.search_categories')}
           choices={subcategories}
           value={filters.subcategory}
-          onChange={(subcategory) => onChange({ subcategory })}
+          onChange={(subcategory) => list.onChange({ subcategory })}
         />
       </FilterBar>
-      <QuickList applied={applied} onChange={onChange} />
+      <QuickList {...list} />
     </>
   )
 }
 
 /** The quick rules under the names of their sub-categories. Memoised: not rendered while the visitor types. */
-const QuickList = memo(function QuickList({ applied, onChange }: RuleListProps) {
+const QuickList = memo(function QuickList(props: RuleListProps) {
   const { t } = useTranslation()
-  const subcategories = useListQuickSubcategoriesQuery()
-  const result = useListQuickEntriesQuery(queryOf(applied))
-  const nameOf = (id: number | null) => subcategories.data?.find((each) => each.id === id)?.name
+  const { data: subcategories, isLoading } = useListQuickSubcategoriesQuery()
+  const result = useListQuickEntriesQuery(queryOf(props.applied))
   return (
-    <RuleList
-      result={result}
-      isNamed={!subcategories.isLoading}
-      applied={applied}
-      onSearch={(search) => onChange({ search })}
-    >
+    <RuleList {...props} result={result} isNamed={!isLoading}>
       {(entries) =>
         groupEntries(entries)
           .flatMap(({ groups }) => groups)
-          .map(({ subcategory, entries: ofGroup }) => (
-            <RuleSection
-              key={subcategory}
-              heading={nameOf(subcategory) ?? t('rules.quick_entries')}
-              icon={categoryIcon(nameOf(subcategory) ?? '', subcategory ?? 0)}
-            >
-              <EntryLinks entries={ofGroup} term={applied.search} />
-            </RuleSection>
-          ))
+          .map(({ subcategory: id, entries: ofGroup }) => {
+            const name = subcategories?.find((each) => each.id === id)?.name
+            const heading = name ?? t('rules.quick_entries')
+            return (
+              <RuleSection key={id} heading={heading} category={{ id, name }}>
+                <EntryLinks entries={ofGroup} term={props.applied.search} />
+              </RuleSection>
+            )
+          })
       }
     </RuleList>
   )

@@ -3,12 +3,11 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import type { RuleEntryId } from '#contract/ids.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { idIn } from '#src/platform/idIn.ts'
-import { browserRandom, type Random } from '#src/platform/random.ts'
+import type { Random } from '#src/platform/random.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { NoSections, RuleSections } from './RuleSections.tsx'
 import { RuleSide } from './RuleSide.tsx'
@@ -21,13 +20,8 @@ import {
 } from './ruleNavigation.ts'
 import { useRuleEntry } from './useRuleEntry.ts'
 
-type Props = {
-  /** Chooses the related entries; tests pass their own. */
-  random?: Random
-}
-
 /** The rule of the navigation state, or found by its id in the lists (ruling 23). */
-export function RuleItemPage({ random = browserRandom }: Props) {
+export function RuleItemPage({ random = Math.random }: { random?: Random }) {
   const { t } = useTranslation()
   const texts = useLoadTexts()
   const navigate = useNavigate()
@@ -44,7 +38,7 @@ export function RuleItemPage({ random = browserRandom }: Props) {
   return (
     <>
       <title>{t('navbar.page_title', { heading })}</title>
-      <RuleHeader title={isSearching ? null : heading} rulesQuery={rulesQuery} />
+      <RuleHeader title={isSearching ? undefined : heading} rulesQuery={rulesQuery} />
       <div className="mx-auto grid min-h-[60vh] max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
         <div>
           {isFailed ? (
@@ -69,8 +63,8 @@ export function RuleItemPage({ random = browserRandom }: Props) {
 }
 
 type RuleHeaderProps = {
-  /** Null while loading. */
-  title: string | null
+  /** Undefined while loading. */
+  title: string | undefined
   /** The query of the rules page that the visitor came from. */
   rulesQuery?: string
 }
@@ -78,7 +72,7 @@ type RuleHeaderProps = {
 function RuleHeader({ title, rulesQuery = '' }: RuleHeaderProps) {
   const { t } = useTranslation()
   return (
-    <Hero picture="rules" size="low">
+    <Hero picture="rules" size="low" heading={title}>
       <div className="print:hidden">
         <LinkButton
           to={{ pathname: RULES_PATH, search: rulesQuery }}
@@ -90,12 +84,10 @@ function RuleHeader({ title, rulesQuery = '' }: RuleHeaderProps) {
           {t('rules.back')}
         </LinkButton>
       </div>
-      {title === null ? (
+      {title === undefined && (
         <Skeleton className="mt-4 w-[85vw] max-w-3xl">
           <SkeletonBlock className="h-14 w-3/5" />
         </Skeleton>
-      ) : (
-        <PageHeading className="mt-3">{title}</PageHeading>
       )}
     </Hero>
   )

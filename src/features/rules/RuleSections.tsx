@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
@@ -22,8 +22,7 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
   useAnchor(sections !== undefined)
   return (
     <LoadState
-      result={result}
-      data={sections}
+      result={{ ...result, data: sections }}
       texts={useLoadTexts()}
       skeleton={
         <Skeleton className="max-w-measure space-y-4">
@@ -39,7 +38,7 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
         <div className="max-w-measure space-y-10">
           {loaded.map(({ id, title, content }, index) => (
             <section key={id}>
-              <AnchorHeading anchor={anchors[index] ?? ''}>{title}</AnchorHeading>
+              <AnchorHeading anchor={anchors[index] ?? ''} title={title} />
               {content.trim() === '' ? (
                 <p className="mt-2 text-ink-soft italic">{t('rules.no_content')}</p>
               ) : (
@@ -53,10 +52,8 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
   )
 }
 
-type Props = { anchor: string; children: ReactNode }
-
 /** A heading that links to itself, so that the URL of a section can be copied. */
-function AnchorHeading({ anchor, children }: Props) {
+function AnchorHeading({ anchor, title }: { anchor: string; title: string }) {
   const { state } = useLocation() as { state: unknown }
   return (
     <h2
@@ -71,7 +68,7 @@ function AnchorHeading({ anchor, children }: Props) {
         replace
         className="inline-block py-1 text-inherit no-underline"
       >
-        {children}
+        {title}
         <span
           aria-hidden="true"
           className="ms-2 font-sans font-normal text-gold-deep opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 print:hidden"
@@ -95,13 +92,7 @@ function useAnchor(isReady: boolean): void {
 /** A rule without sub-entries, and a URL without a rule (ruling 23). */
 export function NoSections() {
   const { t } = useTranslation()
-  return <EmptyState message={t('rules.no_sections')} drawing={<RulesDrawing />} />
-}
-
-export function RulesDrawing() {
-  return (
-    <img src="/images/empty-rules.svg" alt="" width={160} height={120} className="h-28 w-auto" />
-  )
+  return <EmptyState message={t('rules.no_sections')} drawing="rules" />
 }
 
 const slug = (title: string): string =>

@@ -12,8 +12,9 @@ import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 
 type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
 
-export function RuleSide({ entry, rulesQuery, random }: Props) {
+export function RuleSide(props: Props) {
   const { t } = useTranslation()
+  const { entry } = props
   return (
     <aside aria-label={t('rules.information')} className="space-y-8 print:hidden">
       <div>
@@ -30,7 +31,7 @@ export function RuleSide({ entry, rulesQuery, random }: Props) {
         />
       </div>
       <SidePart heading={t('rules.related')}>
-        <RelatedEntries entry={entry} rulesQuery={rulesQuery} random={random} />
+        <RelatedEntries {...props} />
       </SidePart>
       <SidePart heading={t('rules.references')}>
         {/* As specified: always this sentence (ruling 25). */}
@@ -54,21 +55,18 @@ function SidePart({ heading, children }: { heading: string; children: ReactNode 
   )
 }
 
-type RelatedEntriesProps = { entry: RuleEntry; rulesQuery?: string; random: Random }
-
 /** Others of the same sub-category. Each type has its own list: their ids are not the same (ruling 24). */
-function RelatedEntries({ entry, ...rest }: RelatedEntriesProps) {
-  const subcategory = entry.type === 'quick' ? entry.quick_subcategory : entry.subcategory
-  const query = { subcategory: String(subcategory) }
+function RelatedEntries({ entry, ...rest }: Props) {
   const isQuick = entry.type === 'quick'
+  const subcategory = isQuick ? entry.quick_subcategory : entry.subcategory
+  const query = { subcategory: String(subcategory) }
   const basic = useListRuleEntriesQuery(query, { skip: isQuick || subcategory === null })
   const quick = useListQuickEntriesQuery(query, { skip: !isQuick || subcategory === null })
   const { currentData, isFetching } = isQuick ? quick : basic
 
   if (!currentData && isFetching)
     return (
-      <Skeleton className="mt-2 space-y-2">
-        <SkeletonBlock className="h-8" />
+      <Skeleton count={2} className="mt-2 space-y-2">
         <SkeletonBlock className="h-8" />
       </Skeleton>
     )
@@ -76,7 +74,7 @@ function RelatedEntries({ entry, ...rest }: RelatedEntriesProps) {
   return <RandomEntries key={`${entry.type}-${entry.id}`} others={others} {...rest} />
 }
 
-type RandomProps = Omit<RelatedEntriesProps, 'entry'> & { others: readonly RuleEntry[] }
+type RandomProps = Omit<Props, 'entry'> & { others: readonly RuleEntry[] }
 
 /** Up to three, chosen at random on mount: neither a render nor a refetch chooses again. */
 function RandomEntries({ others, rulesQuery, random }: RandomProps) {

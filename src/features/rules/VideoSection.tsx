@@ -27,7 +27,6 @@ export function VideoSection({ className }: { className?: string }) {
       <div className="mt-2 md:mt-3">
         <LoadState
           result={result}
-          data={result.data}
           texts={useLoadTexts()}
           skeleton={
             <Skeleton className={columns(false)}>

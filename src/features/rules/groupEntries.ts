@@ -16,23 +16,13 @@ const subcategoryOf = (entry: RuleEntry): number | null =>
 const categoryOf = (entry: RuleEntry): number | typeof QUICK_ENTRIES =>
   (entry.type === 'basic' ? entry.category : null) ?? QUICK_ENTRIES
 
-/** Keys are in the order of their first entry. */
-function groupBy<Key, Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => Key) {
-  const groups = new Map<Key, Entry[]>()
-  for (const entry of entries) {
-    const group = groups.get(keyOf(entry))
-    if (group) group.push(entry)
-    else groups.set(keyOf(entry), [entry])
-  }
-  return [...groups]
-}
-
 export function groupEntries<Entry extends RuleEntry>(
   entries: readonly Entry[],
 ): CategoryGroup<Entry>[] {
-  return groupBy(entries, categoryOf).map(([category, ofCategory]) => ({
+  // Keys are in the order of their first entry.
+  return [...Map.groupBy(entries, categoryOf)].map(([category, ofCategory]) => ({
     category,
-    groups: groupBy(ofCategory, subcategoryOf).map(([subcategory, ofSubcategory]) => ({
+    groups: [...Map.groupBy(ofCategory, subcategoryOf)].map(([subcategory, ofSubcategory]) => ({
       subcategory,
       entries: ofSubcategory,
     })),

@@ -10,70 +10,52 @@ import { selectOpenDialog } from '#src/store/groups/selectors.ts'
 import { dialogClosed, type GroupDialog, newOwnerPicked } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { namedOptions } from '#src/ui/DropdownParts.tsx'
 import { Select } from '#src/ui/Select.tsx'
 
-type Texts = { title: MessageKey; text: MessageKey; confirm: MessageKey; cancel: MessageKey }
-
-const yesOrNo = { confirm: 'dashboard.yes', cancel: 'dashboard.no' } as const
-
 const dialogTexts = {
-  leaveAsOwner: {
-    title: 'dashboard.leave_title',
-    text: 'dashboard.leave_owner_text',
-    confirm: 'dashboard.confirm',
-    cancel: 'dashboard.cancel',
-  },
-  leave: { title: 'dashboard.leave_title', text: 'dashboard.leave_text', ...yesOrNo },
-  removeMember: { title: 'dashboard.remove_title', text: 'dashboard.remove_text', ...yesOrNo },
-  cancelInvite: {
-    title: 'dashboard.cancel_invite_title',
-    text: 'dashboard.cancel_invite_text',
-    ...yesOrNo,
-  },
-  disband: { title: 'dashboard.disband_title', text: 'dashboard.disband_text', ...yesOrNo },
-} as const satisfies Record<GroupDialog['kind'], Texts>
+  leaveAsOwner: ['dashboard.leave_title', 'dashboard.leave_owner_text'],
+  leave: ['dashboard.leave_title', 'dashboard.leave_text'],
+  removeMember: ['dashboard.remove_title', 'dashboard.remove_text'],
+  cancelInvite: ['dashboard.cancel_invite_title', 'dashboard.cancel_invite_text'],
+  disband: ['dashboard.disband_title', 'dashboard.disband_text'],
+} as const satisfies Record<GroupDialog['kind'], readonly [title: MessageKey, text: MessageKey]>
 
 export function GroupDialogs() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const dialog = useAppSelector(selectOpenDialog)
-  const { confirm, isBusy } = useConfirmDialog()
+  const { confirm, isBusy } = useConfirm()
 
-  const texts = dialogTexts[dialog?.kind ?? 'leave']
+  const [title, text] = dialogTexts[dialog?.kind ?? 'leave']
   const values = {
     group_name: dialog?.group.name ?? '',
     name: dialog?.member?.name ?? '',
     username: dialog?.invite?.target_user_username ?? '',
   }
-  const candidates = dialog?.kind === 'leaveAsOwner' ? dialog.candidates : []
-  const chosen =
-    dialog?.kind === 'leaveAsOwner'
-      ? candidates.find(({ id }) => id === dialog.newOwnerId)
-      : undefined
-
+  const handover = dialog?.kind === 'leaveAsOwner' ? dialog : null
+  const candidates = handover?.candidates ?? []
+  const chosen = candidates.find(({ id }) => id === handover?.newOwnerId)
   return (
     <ConfirmDialog
       open={dialog !== null}
-      title={t(texts.title)}
-      message={t(texts.text, values)}
-      confirmLabel={t(texts.confirm)}
-      cancelLabel={t(texts.cancel)}
+      title={t(title)}
+      message={t(text, values)}
+      confirmLabel={t(handover ? 'dashboard.confirm' : 'dashboard.yes')}
+      cancelLabel={t(handover ? 'dashboard.cancel' : 'dashboard.no')}
       closeLabel={t('dashboard.close_dialog')}
       isBusy={isBusy}
-      isConfirmDisabled={dialog?.kind === 'leaveAsOwner' && !chosen}
+      isConfirmDisabled={handover !== null && !chosen}
       onConfirm={() => dialog && confirm(dialog)}
       onCancel={() => dispatch(dialogClosed())}
     >
-      {dialog?.kind === 'leaveAsOwner' && (
+      {handover && (
         <Select
           label={t('dashboard.new_owner')}
           placeholder={t('dashboard.choose_new_owner')}
-          options={candidates.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={chosen ? String(chosen.id) : ''}
-          onChange={(value) => {
-            const picked = candidates.find(({ id }) => String(id) === value)
-            if (picked) dispatch(newOwnerPicked(picked.id))
-          }}
+          options={namedOptions(candidates)}
+          value={chosen?.id ?? null}
+          onChange={(id) => id !== null && dispatch(newOwnerPicked(id))}
         />
       )}
     </ConfirmDialog>
@@ -81,7 +63,7 @@ export function GroupDialogs() {
 }
 
 /** Makes the call of the open dialog. The store closes the dialog after a success; after a failure it stays. */
-function useConfirmDialog() {
+function useConfirm() {
   const [leave, leaving] = useLeaveGroupMutation()
   const [disband, disbanding] = useDisbandGroupMutation()
   const [remove, removing] = useRemoveMemberMutation()

@@ -8,7 +8,6 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { EmptyDrawing } from '../EmptyDrawing.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { CreateGroupForm } from './CreateGroupForm.tsx'
@@ -30,46 +29,46 @@ export function GroupsTab() {
       </h2>
       <LoadState
         result={result}
-        data={result.data}
         texts={useLoadTexts()}
         skeleton={<RowsSkeleton />}
+        empty={<NoGroups />}
       >
-        {() =>
-          rows.length === 0 ? (
-            <EmptyState
-              message={t('dashboard.no_groups')}
-              hint={t('dashboard.no_groups_hint')}
-              drawing={<EmptyDrawing of="groups" />}
-              action={<FirstSteps />}
-            />
-          ) : (
-            <ul
-              aria-label={t('dashboard.groups')}
-              className="divide-y divide-line rounded border border-line bg-vellum"
-            >
-              {rows.map((group) => (
-                <GroupItem key={group.id} group={group} />
-              ))}
-            </ul>
-          )
-        }
+        {() => (
+          <ul
+            aria-label={t('dashboard.groups')}
+            className="divide-y divide-line rounded border border-line bg-vellum"
+          >
+            {rows.map((group) => (
+              <GroupItem key={group.id} group={group} />
+            ))}
+          </ul>
+        )}
       </LoadState>
-      <CreateGroupForm />
+      <div className="mt-6">
+        <CreateGroupForm />
+      </div>
       <GroupDialogs />
     </section>
   )
 }
 
-function FirstSteps() {
+function NoGroups() {
   const { t } = useTranslation()
   return (
-    <div className="flex flex-wrap justify-center gap-3">
-      <LinkButton to="/discordia/rules" variant="secondary" icon="book">
-        {t('dashboard.first_rules')}
-      </LinkButton>
-      <LinkButton to="/discordia/news&events/" variant="secondary" icon="calendar">
-        {t('dashboard.first_events')}
-      </LinkButton>
-    </div>
+    <EmptyState
+      drawing="groups"
+      message={t('dashboard.no_groups')}
+      hint={t('dashboard.no_groups_hint')}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <LinkButton to="/discordia/rules" icon="book">
+            {t('dashboard.first_rules')}
+          </LinkButton>
+          <LinkButton to="/discordia/news&events/" icon="calendar">
+            {t('dashboard.first_events')}
+          </LinkButton>
+        </div>
+      }
+    />
   )
 }

@@ -5,7 +5,6 @@ import { selectInviteRows } from '#src/store/groups/selectors.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { EmptyDrawing } from '../EmptyDrawing.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { InviteCard } from './InviteCard.tsx'
@@ -30,25 +29,23 @@ export function InvitesTab() {
         </h2>
         <LoadState
           result={result}
-          data={result.data}
           texts={useLoadTexts()}
           skeleton={<RowsSkeleton withActions />}
-        >
-          {() =>
-            rows.length === 0 ? (
-              <EmptyState
-                message={t('dashboard.no_invites')}
-                hint={t('dashboard.no_invites_hint')}
-                drawing={<EmptyDrawing of="invites" />}
-              />
-            ) : (
-              <div className="divide-y divide-line rounded border border-line bg-vellum">
-                {rows.map((invite) => (
-                  <InviteCard key={invite.id} invite={invite} />
-                ))}
-              </div>
-            )
+          empty={
+            <EmptyState
+              drawing="invites"
+              message={t('dashboard.no_invites')}
+              hint={t('dashboard.no_invites_hint')}
+            />
           }
+        >
+          {() => (
+            <div className="divide-y divide-line rounded border border-line bg-vellum">
+              {rows.map((invite) => (
+                <InviteCard key={invite.id} invite={invite} />
+              ))}
+            </div>
+          )}
         </LoadState>
       </section>
       <MutedUsers />

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import type { Mute } from '#contract/schemas/groups.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { REFETCH_STALE, useListMutesQuery, useUnmuteMutation } from '#src/store/groups/api.ts'
-import { selectMutes } from '#src/store/groups/selectors.ts'
 import { mutedListToggled, selectIsMutedListOpen } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -15,9 +14,8 @@ export function MutedUsers() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const result = useListMutesQuery(undefined, REFETCH_STALE)
-  const mutes = useAppSelector(selectMutes)
   const isOpen = useAppSelector(selectIsMutedListOpen)
-  const box = useFocusAfterRemoval<HTMLDivElement>(mutes.length)
+  const box = useFocusAfterRemoval<HTMLDivElement>(result.data?.length ?? 0)
 
   return (
     <div ref={box} tabIndex={-1} className="mt-6 outline-none">
@@ -30,26 +28,24 @@ export function MutedUsers() {
       >
         <LoadState
           result={result}
-          data={result.data}
           texts={useLoadTexts()}
           skeleton={<SkeletonBars count={2} />}
-        >
-          {() =>
-            mutes.length === 0 ? (
-              <p role="status" className="py-2 font-body sm:ps-8">
-                {t('dashboard.no_muted_users')}
-              </p>
-            ) : (
-              <ul
-                aria-label={t('dashboard.muted_users')}
-                className="divide-y divide-line rounded border border-line bg-vellum"
-              >
-                {mutes.map((mute) => (
-                  <MutedUser key={mute.id} mute={mute} />
-                ))}
-              </ul>
-            )
+          empty={
+            <p role="status" className="py-2 font-body sm:ps-8">
+              {t('dashboard.no_muted_users')}
+            </p>
           }
+        >
+          {(mutes) => (
+            <ul
+              aria-label={t('dashboard.muted_users')}
+              className="divide-y divide-line rounded border border-line bg-vellum"
+            >
+              {mutes.map((mute) => (
+                <MutedUser key={mute.id} mute={mute} />
+              ))}
+            </ul>
+          )}
         </LoadState>
       </Collapse>
     </div>

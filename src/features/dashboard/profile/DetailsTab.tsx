@@ -27,12 +27,7 @@ export function DetailsTab() {
       <h2 id="order-details-heading" className="mb-4 text-xl font-semibold">
         {t('dashboard.order_details')}
       </h2>
-      <LoadState
-        result={result}
-        data={result.data}
-        texts={useLoadTexts()}
-        skeleton={<SkeletonBars count={6} />}
-      >
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={6} />}>
         {(saved) => (
           <OrderDetailsForm saved={saved ?? NO_DETAILS} isReloading={result.isFetching} />
         )}

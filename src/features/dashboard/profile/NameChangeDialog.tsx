@@ -46,12 +46,7 @@ export function NameChangeDialog({ open, onClose }: Props) {
         </>
       }
     >
-      <LoadState
-        result={result}
-        data={result.data}
-        texts={useLoadTexts()}
-        skeleton={<SkeletonBars count={3} />}
-      >
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={3} />}>
         {() =>
           pending ? (
             <PendingNameChange request={pending} />

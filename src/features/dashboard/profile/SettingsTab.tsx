@@ -23,12 +23,7 @@ export function SettingsTab({ draft, onEdit }: Props) {
       <h2 id="settings-heading" className="mb-3 text-xl font-semibold">
         {t('dashboard.settings')}
       </h2>
-      <LoadState
-        result={result}
-        data={result.data}
-        texts={useLoadTexts()}
-        skeleton={<SkeletonBars count={2} />}
-      >
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
         {(saved) => (
           <>
             <SettingsForm saved={saved} draft={draft} onEdit={onEdit} />
