@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { type AuthState, useAuthState } from './authState.ts'
+import { Link, useLocation } from 'react-router'
 
 type Props = {
   to: string
@@ -21,4 +20,25 @@ export function AuthLink({ to, email, children }: Props) {
       {children}
     </Link>
   )
+}
+
+/** Navigation state between pages below /auth: not in the URL, and kept by a reload. */
+export type AuthState = {
+  email?: string
+  /** The target before the redirect to the login. */
+  returnTo?: string
+  hasNewPassword?: boolean
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+export function useAuthState(): AuthState {
+  const state: unknown = useLocation().state
+  const { email, returnTo, hasNewPassword } = (state ?? {}) as Record<string, unknown>
+  return {
+    email: textOf(email),
+    returnTo: textOf(returnTo),
+    hasNewPassword: hasNewPassword === true,
+  }
 }

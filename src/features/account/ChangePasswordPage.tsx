@@ -1,19 +1,15 @@
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import {
   useApplyPasswordResetMutation,
   useVerifyPasswordResetQuery,
 } from '#src/store/account/api.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FormError.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { PasswordField } from '#src/ui/PasswordField.tsx'
+import { AccountPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
-import { type NewPasswordForm, newPasswordProblems } from './accountRules.ts'
-import type { AuthState } from './authState.ts'
-import { useCheckedForm } from './useCheckedForm.ts'
-import { usePasswordToggle } from './usePasswordToggle.ts'
+import type { AuthState } from './AuthLink.tsx'
+import { type NewPassword, newPasswordProblems } from './accountRules.ts'
+import { CheckedForm, useCheckedForm } from './CheckedForm.tsx'
 
 const CHANGED: AuthState = { hasNewPassword: true }
 
@@ -29,7 +25,7 @@ export function ChangePasswordPage() {
   if (link.data !== true) return <InvalidLink />
   return (
     <AuthCard title={t('register.change_password_title')}>
-      <NewPasswordFields
+      <NewPasswordForm
         isBusy={result.isLoading}
         hasFailed={result.isError}
         onSubmit={(password) => void apply({ new_password: password, request_id: requestId })}
@@ -55,39 +51,31 @@ function InvalidLink() {
 type Props = { isBusy: boolean; hasFailed: boolean; onSubmit: (password: string) => void }
 
 /** The form behind a valid reset link; its password rules differ from registration (ruling 41). */
-function NewPasswordFields({ isBusy, hasFailed, onSubmit }: Props) {
+function NewPasswordForm({ isBusy, hasFailed, onSubmit }: Props) {
   const { t } = useTranslation()
-  const { elementRef, ...checked } = useCheckedForm<NewPasswordForm>(
+  const { form, field, frame } = useCheckedForm<NewPassword>(
     { password: '', confirm: '' },
     newPasswordProblems,
   )
-  const { form, field, errorId } = checked
-  const passwordProps = { autoComplete: 'new-password', toggleLabels: usePasswordToggle() }
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isBusy && checked.check()) onSubmit(form.password)
-  }
-
-  const failure = hasFailed && !checked.isRefused ? 'register.change_password_hint' : undefined
-  const formError = checked.isIncomplete ? 'register.please_fill' : failure
   return (
-    <form ref={elementRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      <FormError id={errorId} message={formError && t(formError)} />
-      <PasswordField
+    <CheckedForm
+      frame={frame}
+      failure={hasFailed ? 'register.change_password_hint' : undefined}
+      isBusy={isBusy}
+      submitLabel={t('register.change_password')}
+      onValid={() => onSubmit(form.password)}
+    >
+      <AccountPassword
         {...field('password')}
-        {...passwordProps}
+        autoComplete="new-password"
         label={t('register.new_password')}
         hint={t('register.change_password_rules')}
       />
-      <PasswordField
+      <AccountPassword
         {...field('confirm')}
-        {...passwordProps}
+        autoComplete="new-password"
         label={t('register.confirm_new_password')}
       />
-      <Button type="submit" variant="primary" busy={isBusy}>
-        {t('register.change_password')}
-      </Button>
-    </form>
+    </CheckedForm>
   )
 }

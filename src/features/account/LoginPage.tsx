@@ -7,15 +7,12 @@ import { offersResend } from '#src/store/http/errors.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
-import { PasswordField } from '#src/ui/PasswordField.tsx'
+import { AccountEmail, AccountPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
-import { AuthLink } from './AuthLink.tsx'
+import { AuthLink, useAuthState } from './AuthLink.tsx'
 import { loginErrorKey } from './accountErrors.ts'
-import { useAuthState } from './authState.ts'
-import { EmailField } from './EmailField.tsx'
 import { FormNotice } from './FormNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
-import { usePasswordToggle } from './usePasswordToggle.ts'
 
 /** What follows a login is up to the store. */
 export function LoginPage() {
@@ -26,7 +23,6 @@ export function LoginPage() {
   const [email, setEmail] = useState(state.email ?? '')
   const [password, setPassword] = useState('')
   const [malformed, setMalformed] = useState<string | null>(null)
-  const toggleLabels = usePasswordToggle()
   // As specified: showing the login screen clears any staff state. Members never get here (ruling 15).
   useEffect(() => {
     dispatch(staffCleared())
@@ -43,8 +39,8 @@ export function LoginPage() {
       <LoginNotice />
       <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
         <FormError message={error && t(loginErrorKey(error))} />
-        <EmailField value={email} onChange={setEmail} isMalformed={malformed === email} />
-        <PasswordField
+        <AccountEmail value={email} onChange={setEmail} isMalformed={malformed === email} />
+        <AccountPassword
           label={t('login.password')}
           name="password"
           autoComplete="current-password"
@@ -52,7 +48,6 @@ export function LoginPage() {
           maxLength={TEXT_MAX}
           value={password}
           onChange={setPassword}
-          toggleLabels={toggleLabels}
         />
         <Button type="submit" variant="primary" busy={isLoading}>
           {t('login.submit')}

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useResendActivationMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FormError.tsx'
+import { AccountEmail } from './AccountFields.tsx'
 import { isEmail } from './accountRules.ts'
-import { EmailField } from './EmailField.tsx'
 import { FormNotice } from './FormNotice.tsx'
 
 type Props = {
@@ -36,7 +36,7 @@ export function ResendActivation({ hint, email, onBadEmail }: Props) {
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
       <p className="font-sans text-ui text-ink-soft">{hint}</p>
       {email === undefined && (
-        <EmailField value={typed} onChange={setTyped} isMalformed={isRefused} />
+        <AccountEmail value={typed} onChange={setTyped} isMalformed={isRefused} />
       )}
       <FormError message={isError ? t('login.request_change_comm_error') : undefined} />
       <Button type="submit" busy={isLoading} className="self-start">

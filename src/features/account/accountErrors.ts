@@ -9,18 +9,14 @@ export function loginErrorKey(error: unknown): MessageKey {
   return detail === DETAIL.blank ? 'login.fill_in' : 'login.comm_error'
 }
 
-/** The field that the server's sentence about a registration is about; null for the form as a whole. */
-export function registerErrorField(error: unknown): 'username' | 'email' | null {
-  const key = registerErrorKey(error)
-  if (key === 'register.username_exists') return 'username'
-  return key === 'register.email_exists' ? 'email' : null
-}
+type RegisterError = { field?: 'username' | 'email'; key: MessageKey }
 
-/** "A server detail saying a user with this username exists …" (behaviour 8.2). */
-export function registerErrorKey(error: unknown): MessageKey {
+/** By the server's sentence too (behaviour 8.2); without a field it is about the form as a whole. */
+export function registerError(error: unknown): RegisterError {
   const detail = detailOf(error)?.toLowerCase() ?? ''
-  if (detail.includes('user with this username')) return 'register.username_exists'
-  return detail.includes('user with this email')
-    ? 'register.email_exists'
-    : 'register.register_fail'
+  if (detail.includes('user with this username'))
+    return { field: 'username', key: 'register.username_exists' }
+  if (detail.includes('user with this email'))
+    return { field: 'email', key: 'register.email_exists' }
+  return { key: 'register.register_fail' }
 }

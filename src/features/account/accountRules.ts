@@ -15,10 +15,10 @@ export type Problems<Form> = { [Field in keyof Form]?: MessageKey }
 
 /** Problems of the passwords, as far as they are filled in. */
 function passwordProblems(
-  { password, confirm }: NewPasswordForm,
+  { password, confirm }: NewPassword,
   pattern: string,
   weak: MessageKey,
-): Problems<NewPasswordForm> {
+): Problems<NewPassword> {
   const isMatching = password === confirm || !isFilled(password) || !isFilled(confirm)
   const isStrong = !isFilled(password) || new RegExp(pattern).test(password)
   return {
@@ -35,8 +35,8 @@ export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => 
   ...passwordProblems(form, REGISTER_PASSWORD_PATTERN, 'register.bad_password_regex'),
 })
 
-export type NewPasswordForm = { password: string; confirm: string }
+export type NewPassword = { password: string; confirm: string }
 
 /** The checks of behaviour 5.2: other characters are allowed than at registration (ruling 41). */
-export const newPasswordProblems = (form: NewPasswordForm): Problems<NewPasswordForm> =>
+export const newPasswordProblems = (form: NewPassword): Problems<NewPassword> =>
   passwordProblems(form, RESET_PASSWORD_PATTERN, 'register.bad_change_password')

@@ -1,0 +1,93 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FormError.tsx'
+import { emptyIn, type Problems } from './accountRules.ts'
+
+/**
+ * The state of a form that is validated as a whole on submit. A refused value is marked for as long as its field has
+ * it, and the first such field gets the focus.
+ */
+export function useCheckedForm<Form extends Record<string, string>>(
+  initial: Form,
+  problemsOf: (form: Form) => Problems<Form>,
+) {
+  const { t } = useTranslation()
+  const [form, setForm] = useState(initial)
+  const [refused, setRefused] = useState<{ form: Form; problems: Problems<Form> } | null>(null)
+  const elementRef = useRef<HTMLFormElement>(null)
+  const errorId = useId()
+  useEffect(() => {
+    if (refused) elementRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refused])
+
+  const isAsRefused = (field: keyof Form) => refused !== null && refused.form[field] === form[field]
+  const empty = refused ? emptyIn(refused.form).filter(isAsRefused) : []
+  const problemAt = (field: keyof Form): MessageKey | undefined => {
+    // A mismatch ends when either password changes.
+    const related = field === 'confirm' ? ['confirm', 'password'] : [field]
+    return related.every(isAsRefused) ? refused?.problems[field] : undefined
+  }
+  const check = (): boolean => {
+    const problems = problemsOf(form)
+    const isValid = emptyIn(form).length === 0 && Object.keys(problems).length === 0
+    setRefused(isValid ? null : { form, problems })
+    return isValid
+  }
+  return {
+    form,
+    /** The server's problems by field. */
+    refuse: (problems: Problems<Form>) => setRefused({ form, problems }),
+    field: (name: keyof Form & string) => {
+      const problem = problemAt(name)
+      return {
+        name,
+        required: true,
+        maxLength: TEXT_MAX,
+        value: form[name],
+        onChange: (value: string) => setForm({ ...form, [name]: value }),
+        error: problem && t(problem),
+        errorId: empty.includes(name) ? errorId : undefined,
+      }
+    },
+    frame: {
+      elementRef,
+      errorId,
+      check,
+      isRefused: refused !== null,
+      isIncomplete: empty.length > 0,
+    },
+  }
+}
+
+type Props = {
+  frame: ReturnType<typeof useCheckedForm>['frame']
+  /** Why the last call failed, unless a field says it. */
+  failure: MessageKey | undefined
+  isBusy: boolean
+  submitLabel: string
+  onValid: () => void
+  children: ReactNode
+}
+
+/** The form element around the fields: the error of the whole form above them, the button below. */
+export function CheckedForm({ frame, failure, isBusy, submitLabel, onValid, children }: Props) {
+  const { t } = useTranslation()
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy && frame.check()) onValid()
+  }
+  const shownFailure = frame.isRefused ? undefined : failure
+  const formError = frame.isIncomplete ? 'register.please_fill' : shownFailure
+  return (
+    <form ref={frame.elementRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      <FormError id={frame.errorId} message={formError && t(formError)} />
+      {children}
+      <Button type="submit" variant="primary" busy={isBusy}>
+        {submitLabel}
+      </Button>
+    </form>
+  )
+}
