@@ -7,9 +7,7 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import { isLostByOpening } from '#src/store/unsaved/selectors.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
-type Props = { moveRef: RefObject<HistoryMove | null> }
-
-export function LeaveDialog({ moveRef }: Props) {
+export function LeaveDialog({ moveRef }: { moveRef: RefObject<HistoryMove | null> }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const { pathname, key } = useLocation()

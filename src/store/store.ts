@@ -32,7 +32,6 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
     currentPath: () => '/',
     tokenStorage,
     refreshing: null,
-    endedSessions: 0,
   }
   const { startListening, middleware: listeners } = createListenerMiddleware<
     RootState,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Modal, type ModalProps } from './Modal.tsx'
 
-type ConfirmDialogProps = Pick<ModalProps, 'open' | 'title' | 'closeLabel'> & {
+export type ConfirmDialogProps = Pick<ModalProps, 'open' | 'title' | 'closeLabel'> & {
   /** The question; it becomes the dialog's description. */
   message: ReactNode
   confirmLabel: string

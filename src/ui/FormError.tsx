@@ -1,9 +1,7 @@
 import { Icon } from './Icon.tsx'
 
-type Props = { id?: string; message?: string }
-
 /** An error of a whole form; renders nothing without a message. */
-export function FormError({ id, message }: Props) {
+export function FormError({ id, message }: { id?: string; message?: string }) {
   if (!message) return null
   return (
     <div

@@ -18,10 +18,8 @@ export function StampedPicture({ stamp, className, ...picture }: StampedPictureP
   )
 }
 
-type StampProps = { className?: string; children: ReactNode }
-
 /** An important word, readable on light, dark and any picture. */
-export function Stamp({ className, children }: StampProps) {
+export function Stamp({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <strong
       className={joined(

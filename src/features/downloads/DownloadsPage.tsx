@@ -89,10 +89,8 @@ function FileBrowser() {
   )
 }
 
-type FileListProps = { groups: NonNullable<ReturnType<typeof visibleFiles>['groups']> }
-
 /** One list for all categories: the name of a category is in the first of its rows. */
-function FileList({ groups }: FileListProps) {
+function FileList({ groups }: { groups: NonNullable<ReturnType<typeof visibleFiles>['groups']> }) {
   const { t } = useTranslation()
   const [expandedIds, setExpandedIds] = useState<ReadonlySet<DownloadFileId>>(new Set())
   const toggle = (id: DownloadFileId) =>

@@ -44,10 +44,8 @@ export function ContactSection() {
   )
 }
 
-type Props = { labelledBy: string; onSent: () => void }
-
 /** As specified: the browser alone validates, and a failure is only logged (behaviour 5.7, 8.6). The fields are uncontrolled. */
-function ContactForm({ labelledBy, onSent }: Props) {
+function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () => void }) {
   const { t } = useTranslation()
   const [sendMessage, { isLoading }] = useSendMessageMutation()
   const [isTyped, setIsTyped] = useState(false)

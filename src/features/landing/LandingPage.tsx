@@ -34,9 +34,7 @@ export function LandingPage() {
   )
 }
 
-type Props = { isMember: boolean; onScroll: () => void }
-
-function LandingHero({ isMember, onScroll }: Props) {
+function LandingHero({ isMember, onScroll }: { isMember: boolean; onScroll: () => void }) {
   const { t } = useTranslation()
   return (
     <Hero

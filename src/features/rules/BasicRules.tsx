@@ -74,9 +74,7 @@ const BasicList = memo(function BasicList(props: RuleListProps) {
   )
 })
 
-type SubcategoryProps = { heading: string | undefined; children: ReactNode }
-
-function Subcategory({ heading, children }: SubcategoryProps) {
+function Subcategory({ heading, children }: { heading: string | undefined; children: ReactNode }) {
   return (
     <div className="print:mt-4 print:break-inside-avoid">
       {heading && (

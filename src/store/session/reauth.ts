@@ -75,7 +75,6 @@ export function withReauth<Call extends { access: Access }, Meta>(
     const sentWith = accessTokenIn(api)
     if (sentWith === null && call.access === 'member') return { error: SIGNED_OUT }
 
-    const { endedSessions } = services
     const first = await send(call, api, options)
     if (sentWith === null || !isTokenRejected(first.error)) return first
 
@@ -85,7 +84,7 @@ export function withReauth<Call extends { access: Access }, Meta>(
       })
       await services.refreshing
     }
-    const isSameSession = services.endedSessions === endedSessions && accessTokenIn(api) !== null
-    return isSameSession ? send(call, api, options) : first
+    // The end of a session aborts its calls: none is repeated with the token of the next member.
+    return accessTokenIn(api) === null ? first : send(call, api, options)
   }
 }

@@ -16,8 +16,6 @@ export type Services = {
   tokenStorage: TokenStorage
   /** The pending refresh; all callers share it (behaviour 4.1). */
   refreshing: Promise<void> | null
-  /** Counts ended sessions, so that a call of one member is not repeated with the token of the next. */
-  endedSessions: number
 }
 
 export type StartListening = TypedStartListening<

@@ -36,10 +36,8 @@ export function DetailsTab() {
   )
 }
 
-type Props = { saved: OrderDetails; isReloading: boolean }
-
 /** The eight fields. The draft is in the store: a change of tabs or pages and a failure do not lose it. */
-function OrderDetailsForm({ saved, isReloading }: Props) {
+function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloading: boolean }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const draft = useAppSelector(selectOrderDraft)

@@ -11,10 +11,8 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { NameChangeFields } from './NameChangeFields.tsx'
 import { missingIn, useNameChangeForm } from './useNameChangeForm.ts'
 
-type Props = { open: boolean; onClose: () => void }
-
 /** The form of a request, or the pending request: there is one at most (behaviour 4.4). */
-export function NameChangeDialog({ open, onClose }: Props) {
+export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const formId = useId()
   const result = useListNameChangesQuery(undefined, {
