@@ -140,8 +140,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a call is not repeated after the refresh',
     file: 'src/store/session/reauth.ts',
-    find: 'isSameSession ? send(call, api, options) : first',
-    replace: 'isSameSession ? first : first',
+    find: 'accessTokenIn(api) === null ? first : send(call, api, options)',
+    replace: 'first',
     tests: ['test/store/sessionReauth.test.ts'],
   },
 ]

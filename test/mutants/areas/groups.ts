@@ -54,15 +54,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an empty group name is sent',
     file: 'src/features/dashboard/groups/CreateGroupForm.tsx',
-    find: "if (name === '') return",
-    replace: "if (name === '-') return",
+    find: "if (name === '') {",
+    replace: "if (name === '-') {",
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {
     name: 'a failure loses the name of the group',
     file: 'src/features/dashboard/groups/CreateGroupForm.tsx',
-    find: 'if (!error) setText',
-    replace: 'setText',
+    find: 'isSent: !error',
+    replace: 'isSent: true',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {
@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the owner may leave without a successor',
     file: 'src/features/dashboard/groups/GroupDialogs.tsx',
-    find: "dialog?.kind === 'leaveAsOwner' && !chosen}",
+    find: 'handover !== null && !chosen}',
     replace: 'false}',
     tests: ['test/screens/dashboardDialogs.test.tsx'],
   },
@@ -160,8 +160,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'there is no text for a member without groups',
     file: 'src/features/dashboard/groups/GroupsTab.tsx',
-    find: 'rows.length === 0',
-    replace: 'rows.length < 0',
+    find: 'empty={<NoGroups />}',
+    replace: '',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {

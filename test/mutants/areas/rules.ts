@@ -26,8 +26,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an entry without a category has no heading',
     file: 'src/features/rules/BasicRules.tsx',
-    find: "category === QUICK_ENTRIES ? t('rules.quick_entries') :",
-    replace: "category === QUICK_ENTRIES ? '' :",
+    find: "id === QUICK_ENTRIES ? t('rules.quick_entries') :",
+    replace: "id === QUICK_ENTRIES ? '' :",
     tests: ['test/screens/rules.test.tsx'],
   },
   {
