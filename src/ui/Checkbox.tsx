@@ -4,11 +4,7 @@ import { FieldError } from './FieldError.tsx'
 export type CheckboxProps = Omit<
   ComponentPropsWithRef<'input'>,
   'type' | 'onChange' | 'aria-describedby' | 'aria-invalid'
-> & {
-  label: string
-  onChange?: (isChecked: boolean) => void
-  error?: string
-}
+> & { label: string; onChange?: (isChecked: boolean) => void; error?: string }
 
 /** A checkbox with its label beside it; the whole line is clickable. */
 export function Checkbox({ label, onChange, error, id, className, ...rest }: CheckboxProps) {

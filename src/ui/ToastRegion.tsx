@@ -17,10 +17,7 @@ export type ToastRegionProps = {
   onResume: () => void
 }
 
-const places = {
-  'top-centre': 'inset-x-0 mx-auto items-center',
-  'top-right': 'end-0 items-end',
-}
+const places = { 'top-centre': 'inset-x-0 mx-auto items-center', 'top-right': 'end-0 items-end' }
 
 /** Below the site's header; during a dialog over it, in the room that Modal leaves. */
 const topClasses = 'top-19 [html:has([role=dialog])_&]:top-3'

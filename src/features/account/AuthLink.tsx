@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
-type Props = {
-  to: string
-  email?: string
-  children: ReactNode
-}
+type Props = { to: string; email?: string; children: ReactNode }
 
 /** A link between pages below /auth that passes the e-mail address on. */
 export function AuthLink({ to, email, children }: Props) {

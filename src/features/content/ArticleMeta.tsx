@@ -6,11 +6,7 @@ import { Time, TimeSpan } from '#src/ui/Time.tsx'
 const scopes = { National: 'news.national', International: 'news.international' } as const
 const modes = { Online: 'news.online', Offline: 'news.offline', Both: 'news.both' } as const
 
-type Props = {
-  article: ContentDetail
-  isDetailed?: boolean
-  className?: string
-}
+type Props = { article: ContentDetail; isDetailed?: boolean; className?: string }
 
 /** Type, date and, of an event, scope and mode. Events are in the reader's time zone. */
 export function ArticleMeta({ article, isDetailed = false, className }: Props) {

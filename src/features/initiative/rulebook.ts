@@ -1,9 +1,6 @@
 const FOLDER = '/rulebook'
 
-export const PDF = {
-  url: `${FOLDER}/RPG-Initiative-Online.pdf`,
-  name: 'RPG-Initiative-Online.pdf',
-}
+export const PDF = { url: `${FOLDER}/RPG-Initiative-Online.pdf`, name: 'RPG-Initiative-Online.pdf' }
 
 const pages = Array.from({ length: 12 }, (_, index) => ({
   number: index + 1,

@@ -116,11 +116,7 @@ const typedFields = {
     autoCapitalize: 'characters',
     className: 'sm:col-span-2',
   },
-  address: {
-    autoComplete: 'street-address',
-    autoCapitalize: 'words',
-    className: 'sm:col-span-6',
-  },
+  address: { autoComplete: 'street-address', autoCapitalize: 'words', className: 'sm:col-span-6' },
 } as const satisfies Record<Exclude<keyof OrderDetails, 'country_key'>, object>
 
 type TypedField = keyof typeof typedFields
