@@ -6,8 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type HistoryMove, onHistoryMove } from '#src/platform/historyMoves.ts'
-import { askBeforeUnload } from '#src/platform/page.ts'
+import { askBeforeUnload, type HistoryMove, onHistoryMove } from '#src/platform/page.ts'
 import { useAppSelector, useSessionNavigation } from '#src/store/hooks.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
 import { Router } from './Router.tsx'

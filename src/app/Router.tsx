@@ -4,10 +4,10 @@ import { useAppSelector } from '#src/store/hooks.ts'
 import { selectHasLeft, selectIsMember } from '#src/store/session/slice.ts'
 import { RoutePage } from './RoutePage.tsx'
 import { type RoutePath, routes, urlOf } from './routes.ts'
-import { AuthLayout } from './shell/AuthLayout.tsx'
-import { SiteLayout } from './shell/SiteLayout.tsx'
+import { Frame } from './shell/Frame.tsx'
 
 const LOGIN = '/auth/login'
+const NIGHT_CLASSES = 'bg-dusk bg-[url(/images/hero-auth-1440.avif)] bg-cover bg-center'
 
 /** Routes and redirects of behaviour 2. */
 export function Router() {
@@ -32,13 +32,19 @@ export function Router() {
 
   return (
     <Routes>
-      <Route element={<SiteLayout />}>
+      <Route element={<Frame className="bg-parchment" />}>
         {screensOf('/discordia')}
         <Route path="/discordia/*" element={<Navigate to={HOME} replace />} />
       </Route>
       {/* Logged-in visitors of these pages are sent to /discordia/, or back to where the login was in the way. */}
       <Route
-        element={isMember ? <Navigate to={landingFor(location.state)} replace /> : <AuthLayout />}
+        element={
+          isMember ? (
+            <Navigate to={landingFor(location.state)} replace />
+          ) : (
+            <Frame className={NIGHT_CLASSES} />
+          )
+        }
       >
         {screensOf('/auth')}
         <Route path="/auth/*" element={<Navigate to={LOGIN} replace />} />

@@ -1,4 +1,4 @@
-import type { HistoryMove } from './historyMoves.ts'
+import type { HistoryMove } from './page.ts'
 
 export type Leaving = {
   /** The target. */

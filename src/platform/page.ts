@@ -50,3 +50,11 @@ export function focusOrHeading(element: Element | null): void {
   if (!isConnected) target?.setAttribute('tabindex', '-1')
   target?.focus({ preventScroll: true })
 }
+
+export type HistoryMove = (event: PopStateEvent) => void
+
+/** Window listeners are called in the order of registration, capturing or not. Returns the call that stops. */
+export function onHistoryMove(callback: HistoryMove): () => void {
+  window.addEventListener('popstate', callback)
+  return () => window.removeEventListener('popstate', callback)
+}

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Card } from './Card.tsx'
-import { joined } from './look.ts'
+import { cardClasses, joined } from './look.ts'
 
 export type MediaCardProps = {
   /** A Picture that fills the upper part, 3:2. */
@@ -25,9 +24,9 @@ export function MediaCard({
 }: MediaCardProps) {
   const titleId = useId()
   return (
-    <Card
+    <article
       aria-labelledby={titleId}
-      className={joined('group relative flex flex-col overflow-hidden', className)}
+      className={joined(cardClasses, 'group relative flex flex-col overflow-hidden', className)}
     >
       <div className="aspect-3/2 overflow-hidden bg-night">{picture}</div>
       <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
@@ -42,6 +41,6 @@ export function MediaCard({
         {children && <div className="mt-2 flex-1 text-base text-ink/85">{children}</div>}
         {footer && <div className="mt-4">{footer}</div>}
       </div>
-    </Card>
+    </article>
   )
 }

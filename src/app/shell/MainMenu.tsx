@@ -11,7 +11,7 @@ import { menuFor, urlOf } from '../routes.ts'
 
 // Members only: visitors do not fetch the code of groups and invites.
 const AccountLabel = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "account-label" */ './AccountLabel.tsx'))
+  default: (await import(/* webpackChunkName: "account-label" */ './PendingInvites.tsx'))
     .AccountLabel,
 }))
 

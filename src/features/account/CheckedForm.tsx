@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FormError.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
 import { emptyIn, type Problems } from './accountRules.ts'
 
 /**

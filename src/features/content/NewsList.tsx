@@ -6,9 +6,8 @@ import type { ContentItem } from '#contract/schemas/content.ts'
 import { useListEventsQuery, useListNewsQuery } from '#src/store/content/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { FormError } from '#src/ui/FormError.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
-import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { NewsCard, NewsSkeleton } from './NewsCard.tsx'
 import type { NewsFilters } from './newsFilters.ts'
 import { visibleArticles } from './newsFilters.ts'
@@ -64,7 +63,7 @@ export function NewsList({ filters, onShowMore }: Props) {
   return (
     <section aria-labelledby="news-list" className="min-h-128 pt-8">
       <h2 id="news-list">
-        <VisuallyHidden>{t('news.list')}</VisuallyHidden>
+        <span className="sr-only">{t('news.list')}</span>
       </h2>
       {content()}
       {hasOpened && (

@@ -10,8 +10,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
-import { fileSize } from './fileSize.ts'
-import { fileType } from './fileType.ts'
+import { fileSize, fileType } from './fileFacts.ts'
 
 type Props = {
   file: DownloadFile

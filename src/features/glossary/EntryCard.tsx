@@ -1,13 +1,12 @@
 import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { goToElement } from '#src/platform/motion.ts'
+import { goToElement } from '#src/platform/viewport.ts'
 import { entryToggled, selectExpandedEntryIds, selectLinkedId } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
-import { joined } from '#src/ui/look.ts'
+import { cardClasses, joined } from '#src/ui/look.ts'
 import { EntryDetails } from './EntryDetails.tsx'
 import { RejectionNote, ReviewMark } from './ReuseEntry.tsx'
 import { EntryMeta, EntryThumbnail } from './TypeIcon.tsx'
@@ -32,11 +31,12 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
   }, [isLinked])
   const isUnderReview = entry.pending || entry.is_rejected
   return (
-    <Card
+    <article
       ref={card}
       tabIndex={-1}
       aria-labelledby={titleId}
       className={joined(
+        cardClasses,
         'scroll-mt-20 px-4 py-2 outline-none sm:px-5 print:break-inside-avoid',
         isLinked && 'ring-1 ring-gold-deep',
       )}
@@ -71,7 +71,7 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
       >
         <EntryDetails entry={entry} />
       </Collapse>
-    </Card>
+    </article>
   )
 })
 

@@ -9,8 +9,12 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onKeys } from '#src/platform/keys.ts'
-import { prefersReducedMotion, watchReducedMotion } from '#src/platform/motion.ts'
-import { watchWindowWidth, windowWidth } from '#src/platform/windowWidth.ts'
+import {
+  prefersReducedMotion,
+  watchReducedMotion,
+  watchWindowWidth,
+  windowWidth,
+} from '#src/platform/viewport.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { joined } from '#src/ui/look.ts'
 import type { BookHandle } from './FlipBook.tsx'

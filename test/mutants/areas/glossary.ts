@@ -171,7 +171,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a failed second step sends the first again',
-    file: 'src/features/glossary/useSendEntry.ts',
+    file: 'src/features/glossary/NewEntryDialog.tsx',
     find: 'createdId ??',
     replace: '',
     tests: ['test/screens/glossaryForm.test.tsx'],

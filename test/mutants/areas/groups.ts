@@ -53,14 +53,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an empty group name is sent',
-    file: 'src/features/dashboard/groups/CreateGroupForm.tsx',
+    file: 'src/features/dashboard/groups/GroupsTab.tsx',
     find: "if (name === '') {",
     replace: "if (name === '-') {",
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {
     name: 'a failure loses the name of the group',
-    file: 'src/features/dashboard/groups/CreateGroupForm.tsx',
+    file: 'src/features/dashboard/groups/GroupsTab.tsx',
     find: 'isSent: !error',
     replace: 'isSent: true',
     tests: ['test/screens/dashboardGroups.test.tsx'],
@@ -137,7 +137,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the menu counts no invites',
-    file: 'src/app/shell/AccountLabel.tsx',
+    file: 'src/app/shell/PendingInvites.tsx',
     find: 'count === 0',
     replace: 'count >= 0',
     tests: ['test/screens/shell.test.tsx'],

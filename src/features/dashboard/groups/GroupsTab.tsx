@@ -1,18 +1,19 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { REFETCH_STALE, useListGroupsQuery } from '#src/store/groups/api.ts'
+import { REFETCH_STALE, useCreateGroupMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
 import { selectGroupRows } from '#src/store/groups/selectors.ts'
 import { groupsTabLeft } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
-import { CreateGroupForm } from './CreateGroupForm.tsx'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
+import { NameForm, type Sent } from './NameForm.tsx'
 
 export function GroupsTab() {
   const { t } = useTranslation()
@@ -68,6 +69,38 @@ function NoGroups() {
             {t('dashboard.first_events')}
           </LinkButton>
         </div>
+      }
+    />
+  )
+}
+
+function CreateGroupForm() {
+  const { t } = useTranslation()
+  const [create, { isLoading }] = useCreateGroupMutation()
+  const field = useRef<HTMLInputElement>(null)
+
+  const handleSend = async (name: string): Promise<Sent> => {
+    if (name === '') {
+      field.current?.focus()
+      return { refusal: 'dashboard.group_name_missing' }
+    }
+    const { error } = await create(name)
+    return { isSent: !error }
+  }
+  return (
+    <NameForm
+      ref={field}
+      label={t('dashboard.new_group_name')}
+      isBusy={isLoading}
+      onSend={handleSend}
+      button={
+        <Button
+          type="submit"
+          variant="primary"
+          icon="plus"
+          busy={isLoading}
+          aria-label={t('dashboard.create_group')}
+        />
       }
     />
   )

@@ -1,5 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { useListInvitesQuery } from '#src/store/groups/api.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+
+export function AccountLabel() {
+  const { t } = useTranslation()
+  const { data: invites = [] } = useListInvitesQuery()
+  const count = invites.length
+  if (count === 0) return t('navbar.myaccount')
+  return (
+    <>
+      <span aria-hidden="true">
+        {t('navbar.myaccount')} <Badge>{count}</Badge>
+      </span>
+      <span className="sr-only">
+        {`${t('navbar.myaccount')} (${t('navbar.pending_invites', { count })})`}
+      </span>
+    </>
+  )
+}
 
 type Props = {
   /** Of the description of the menu button. */
