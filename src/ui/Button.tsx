@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import { type ControlVariant, controlClasses, joined } from './look.ts'
 
-export type ButtonProps = ComponentPropsWithRef<'button'> & {
+type ButtonProps = ComponentPropsWithRef<'button'> & {
   variant?: ControlVariant
   /**
    * While true clicks are ignored, yet the button keeps its name and the focus. A button with this prop makes a call:

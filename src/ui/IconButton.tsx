@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import { type ControlVariant, controlClasses, joined } from './look.ts'
 
-export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'aria-label' | 'children'> & {
+type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'aria-label' | 'children'> & {
   label: string
   icon: IconName
   variant?: ControlVariant

@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import { type ControlVariant, controlClasses, joined } from './look.ts'
 
-export type LinkButtonProps = ComponentPropsWithRef<typeof Link> & {
+type LinkButtonProps = ComponentPropsWithRef<typeof Link> & {
   variant?: ControlVariant
   icon?: IconName
 }

@@ -10,8 +10,6 @@ import {
   myEntriesToggled,
   NO_FILTERS,
   searchTyped,
-  selectAppliedFilters,
-  selectGlossaryFilters,
   sortChosen,
   subtypeChosen,
   typeChosen,
@@ -38,7 +36,7 @@ describe('the debounce', () => {
     const store = makeStore()
     const settled: string[] = []
     store.subscribe(() => {
-      const { search } = selectAppliedFilters(store.getState())
+      const { search } = store.getState().glossary.appliedFilters
       if (search !== settled.at(-1)) settled.push(search)
     })
     for (const search of ['m', 'mo', 'mot', 'moth']) {
@@ -57,9 +55,9 @@ describe('the debounce', () => {
     store.dispatch(sortChosen('Newest First'))
     store.dispatch(userEntriesToggled())
     await jest.advanceTimersByTimeAsync(499)
-    expect(selectAppliedFilters(store.getState())).toEqual(NO_FILTERS)
+    expect(store.getState().glossary.appliedFilters).toEqual(NO_FILTERS)
     await jest.advanceTimersByTimeAsync(1)
-    expect(selectAppliedFilters(store.getState())).toEqual({
+    expect(store.getState().glossary.appliedFilters).toEqual({
       ...NO_FILTERS,
       type: 3,
       sort: 'Newest First',
@@ -72,9 +70,9 @@ describe('the debounce', () => {
     store.dispatch(searchTyped('moth'))
     const expected: GlossaryFilters = { ...NO_FILTERS, sort: 'Oldest First' }
     store.dispatch(filtersRestored({ visit: 'one', filters: expected, entryId: null }))
-    expect(selectAppliedFilters(store.getState())).toEqual(expected)
+    expect(store.getState().glossary.appliedFilters).toEqual(expected)
     await jest.advanceTimersByTimeAsync(1000)
-    expect(selectAppliedFilters(store.getState())).toEqual(expected)
+    expect(store.getState().glossary.appliedFilters).toEqual(expected)
   })
 
   test('a search that was typed before the end of the session is not applied after it', async () => {
@@ -82,7 +80,7 @@ describe('the debounce', () => {
     store.dispatch(searchTyped('moth'))
     store.dispatch(sessionEnded())
     await jest.advanceTimersByTimeAsync(1000)
-    expect(selectAppliedFilters(store.getState())).toEqual(NO_FILTERS)
+    expect(store.getState().glossary.appliedFilters).toEqual(NO_FILTERS)
   })
 })
 
@@ -90,7 +88,7 @@ describe('the choice', () => {
   const choiceAfter = (...actions: Parameters<ReturnType<typeof makeStore>['dispatch']>[0][]) => {
     const store = makeStore()
     for (const action of actions) store.dispatch(action)
-    return selectGlossaryFilters(store.getState())
+    return store.getState().glossary.filters
   }
 
   test('the two checkboxes exclude each other', () => {

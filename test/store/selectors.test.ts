@@ -5,7 +5,6 @@ import {
   inviteRefusal,
   selectGroupRows,
   selectInviteRows,
-  selectMutes,
   selectOpenDialog,
   selectPendingInviteCount,
 } from '#src/store/groups/selectors.ts'
@@ -19,7 +18,7 @@ import {
 } from '#src/store/groups/slice.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { setupStore } from '#src/store/store.ts'
-import { aGroup, aMember, aMute, anInvite, aSentInvite, asMember, id } from '../helpers/builders.ts'
+import { aGroup, aMember, anInvite, aSentInvite, asMember, id } from '../helpers/builders.ts'
 import { fakeApi, later, refusal } from '../helpers/fakeApi.ts'
 
 const { listGroups, listInvites, listMutes, createGroup } = groupsApi.endpoints
@@ -105,11 +104,6 @@ test('invites: counted, each with the mute level picked beside it', async () => 
     'none',
     '1m',
   ])
-})
-
-test('mutes are read as they are', async () => {
-  const store = await storeWith({ listMutes: [aMute()] })
-  expect(selectMutes(store.getState())).toEqual([aMute()])
 })
 
 test('before a response, and after a failure, lists are empty and stay the same', async () => {

@@ -2,7 +2,7 @@ import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { goToElement } from '#src/platform/viewport.ts'
-import { entryToggled, selectExpandedEntryIds, selectLinkedId } from '#src/store/glossary/slice.ts'
+import { entryToggled } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
@@ -84,8 +84,8 @@ type EntryCardsProps = {
 }
 
 export function EntryCards({ entries, count, isOld, onDelete }: EntryCardsProps) {
-  const expandedIds = useAppSelector(selectExpandedEntryIds)
-  const linkedId = useAppSelector(selectLinkedId)
+  const expandedIds = useAppSelector((state) => state.glossary.expandedIds)
+  const linkedId = useAppSelector((state) => state.glossary.linkedId)
   return (
     <div className={joined('space-y-3 transition-opacity', isOld && 'opacity-60')}>
       {entries.slice(0, count).map((entry) => (

@@ -14,7 +14,6 @@ import {
   type GlossaryFilters as Filters,
   myEntriesToggled,
   searchTyped,
-  selectGlossaryFilters,
   sortChosen,
   subtypeChosen,
   typeChosen,
@@ -38,7 +37,7 @@ const sortLabels: Record<GlossarySort, MessageKey> = {
 export function GlossaryFilters() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const filters = useAppSelector(selectGlossaryFilters)
+  const filters = useAppSelector((state) => state.glossary.filters)
   const isMember = useAppSelector(selectIsMember)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => onSearchKey(() => box.current?.focus()), [])

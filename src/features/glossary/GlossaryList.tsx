@@ -6,12 +6,7 @@ import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListGlossaryEntriesInfiniteQuery } from '#src/store/glossary/api.ts'
 import { formOpened } from '#src/store/glossary/draftSlice.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
-import {
-  moreShown,
-  searchTyped,
-  selectAppliedFilters,
-  selectVisibleCount,
-} from '#src/store/glossary/slice.ts'
+import { moreShown, searchTyped } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -31,7 +26,7 @@ import { LinkedEntry, useLinkedEntry } from './LinkedEntry.tsx'
 export function GlossaryList({ isReady }: { isReady: boolean }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const visibleCount = useAppSelector(selectVisibleCount)
+  const visibleCount = useAppSelector((state) => state.glossary.visibleCount)
   const { result, entries, listed, pinned, isMissing } = useEntries(isReady)
   const { currentData, isFetching, error, hasNextPage, isFetchingNextPage } = result
   const [deleting, setDeleting] = useState<GlossaryEntry | null>(null)
@@ -109,7 +104,7 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
 
 /** The list of the server, with the entry of the URL apart from it if that is not among the first ten. */
 function useEntries(isReady: boolean) {
-  const filters = useAppSelector(selectAppliedFilters)
+  const filters = useAppSelector((state) => state.glossary.appliedFilters)
   const result = useListGlossaryEntriesInfiniteQuery(filters, { skip: !isReady })
   const entries = loadedEntries(result.data)
   const { pinned, isMissing } = useLinkedEntry(result.currentData?.pages, entries)

@@ -1,13 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
-import {
-  filtersRestored,
-  pageLeft,
-  selectAppliedFilters,
-  selectGlossaryVisit,
-  selectLinkedId,
-} from '#src/store/glossary/slice.ts'
+import { filtersRestored, pageLeft } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Hero } from '#src/ui/Hero.tsx'
@@ -42,9 +36,9 @@ export function GlossaryPage() {
 function useGlossaryUrl(): boolean {
   const dispatch = useAppDispatch()
   const isMember = useAppSelector(selectIsMember)
-  const appliedFilters = useAppSelector(selectAppliedFilters)
-  const linkedId = useAppSelector(selectLinkedId)
-  const visit = useAppSelector(selectGlossaryVisit)
+  const appliedFilters = useAppSelector((state) => state.glossary.appliedFilters)
+  const linkedId = useAppSelector((state) => state.glossary.linkedId)
+  const visit = useAppSelector((state) => state.glossary.visit)
   const [query] = useSearchParams()
   const { key } = useLocation()
   const navigation = useNavigationType()

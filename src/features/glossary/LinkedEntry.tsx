@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { GLOSSARY_PAGE } from '#contract/limits.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { type GlossaryPage, useFindGlossaryEntryQuery } from '#src/store/glossary/api.ts'
-import { selectAppliedFilters, selectLinkedId } from '#src/store/glossary/slice.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { EntryCards } from './EntryCard.tsx'
@@ -24,8 +23,8 @@ export function useLinkedEntry(
   pages: readonly GlossaryPage[] | undefined,
   entries: readonly GlossaryEntry[],
 ): Linked {
-  const id = useAppSelector(selectLinkedId)
-  const { showMyEntries } = useAppSelector(selectAppliedFilters)
+  const id = useAppSelector((state) => state.glossary.linkedId)
+  const { showMyEntries } = useAppSelector((state) => state.glossary.appliedFilters)
   const index = id === null || !pages ? -1 : entries.findIndex((entry) => entry.id === id)
   const isUnlisted = id !== null && pages !== undefined && index === -1
   const canLookUp = pages?.[0]?.canLookUp ?? false

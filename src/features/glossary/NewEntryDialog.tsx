@@ -5,13 +5,7 @@ import {
   useCreateGlossaryEntryMutation,
   useCreateGlossarySubEntriesMutation,
 } from '#src/store/glossary/api.ts'
-import {
-  draftTitleTyped,
-  formClosed,
-  selectDraftNumber,
-  selectEntryDraft,
-  selectIsFormOpen,
-} from '#src/store/glossary/draftSlice.ts'
+import { draftTitleTyped, formClosed } from '#src/store/glossary/draftSlice.ts'
 import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -26,9 +20,9 @@ import { TypeFields } from './TypeFields.tsx'
 export function NewEntryDialog() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const isOpen = useAppSelector(selectIsFormOpen)
+  const isOpen = useAppSelector((state) => state.entryDraft.isFormOpen)
   const formId = useId()
-  const picked = usePickedImage(useAppSelector(selectDraftNumber))
+  const picked = usePickedImage(useAppSelector((state) => state.entryDraft.draftNumber))
   const { send, isSending } = useSendEntry()
   const close = () => {
     picked.clearProblem()
@@ -71,7 +65,7 @@ type Props = {
 function NewEntryForm({ id, picked, onSend }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const draft = useAppSelector(selectEntryDraft)
+  const draft = useAppSelector((state) => state.entryDraft.draft)
   const form = useRef<HTMLFormElement>(null)
   const [attempts, setAttempts] = useState(0)
   const problems = attempts > 0 ? problemsIn(draft) : NO_PROBLEMS

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLazyListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
-import { entryReused, selectEntryDraft } from '#src/store/glossary/draftSlice.ts'
+import { entryReused } from '#src/store/glossary/draftSlice.ts'
 import { hasContent } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -15,7 +15,7 @@ import { Tooltip } from '#src/ui/Tooltip.tsx'
 export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const draft = useAppSelector(selectEntryDraft)
+  const draft = useAppSelector((state) => state.entryDraft.draft)
   const [load, { isFetching, isError }] = useLazyListGlossarySubEntriesQuery()
   const [isAsking, setIsAsking] = useState(false)
 

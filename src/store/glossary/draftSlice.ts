@@ -89,11 +89,6 @@ const slice = createSlice({
           if (draft.createdId === arg.originalArgs) draft.createdId = null
         },
       ),
-  selectors: {
-    selectIsFormOpen: (state) => state.isFormOpen,
-    selectEntryDraft: (state) => state.draft,
-    selectDraftNumber: (state) => state.draftNumber,
-  },
 })
 
 export const {
@@ -108,5 +103,4 @@ export const {
   sectionTyped,
   sectionRemoved,
 } = slice.actions
-export const { selectIsFormOpen, selectEntryDraft, selectDraftNumber } = slice.selectors
 export const entryDraftReducer = slice.reducer

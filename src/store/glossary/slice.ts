@@ -116,14 +116,6 @@ const slice = createSlice({
           if (state.linkedId === arg.originalArgs) state.linkedId = null
         },
       ),
-  selectors: {
-    selectGlossaryFilters: (state) => state.filters,
-    selectAppliedFilters: (state) => state.appliedFilters,
-    selectVisibleCount: (state) => state.visibleCount,
-    selectExpandedEntryIds: (state) => state.expandedIds,
-    selectLinkedId: (state) => state.linkedId,
-    selectGlossaryVisit: (state) => state.visit,
-  },
 })
 
 export const {
@@ -139,12 +131,4 @@ export const {
   moreShown,
   entryToggled,
 } = slice.actions
-export const {
-  selectGlossaryFilters,
-  selectAppliedFilters,
-  selectVisibleCount,
-  selectExpandedEntryIds,
-  selectLinkedId,
-  selectGlossaryVisit,
-} = slice.selectors
 export const glossaryReducer = slice.reducer

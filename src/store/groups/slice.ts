@@ -88,11 +88,6 @@ const groupsSlice = createSlice({
         const outcome = state.dialog && outcomeOf(action)
         if (state.dialog && outcome && isConfirmedBy(state.dialog, outcome)) state.dialog = null
       }),
-  selectors: {
-    selectExpandedGroupIds: (state) => state.expandedIds,
-    selectGroupDialog: (state) => state.dialog,
-    selectFoundedId: (state) => state.foundedId,
-  },
 })
 
 export const {
@@ -103,7 +98,6 @@ export const {
   newOwnerPicked,
   dialogClosed,
 } = groupsSlice.actions
-export const { selectExpandedGroupIds, selectGroupDialog, selectFoundedId } = groupsSlice.selectors
 export const groupsReducer = groupsSlice.reducer
 
 /** The mute level picked beside an invite; `none` where there is no entry. */
@@ -119,11 +113,9 @@ const invitesSlice = createSlice({
     },
   },
   extraReducers: (builder) => builder.addCase(sessionEnded, () => noInvites),
-  selectors: { selectMuteLevels: (state) => state.muteLevels },
 })
 
 export const { inviteMuteChosen } = invitesSlice.actions
-export const { selectMuteLevels } = invitesSlice.selectors
 export const invitesReducer = invitesSlice.reducer
 
 const mutesSlice = createSlice({
@@ -135,9 +127,7 @@ const mutesSlice = createSlice({
     },
   },
   extraReducers: (builder) => builder.addCase(sessionEnded, () => ({ isOpen: false })),
-  selectors: { selectIsMutedListOpen: (state) => state.isOpen },
 })
 
 export const { mutedListToggled } = mutesSlice.actions
-export const { selectIsMutedListOpen } = mutesSlice.selectors
 export const mutesReducer = mutesSlice.reducer

@@ -44,9 +44,7 @@ const slice = createSlice({
         // What was typed during the call stays a draft.
         if (state.draft && isSameDetails(state.draft, meta.arg.originalArgs)) state.draft = null
       }),
-  selectors: { selectOrderDraft: (state) => state.draft, selectSentDetails: (state) => state.sent },
 })
 
 export const { orderDetailsEdited, orderDraftSetAside } = slice.actions
-export const { selectOrderDraft, selectSentDetails } = slice.selectors
 export const orderDetailsReducer = slice.reducer

@@ -33,9 +33,7 @@ const slice = createSlice({
     },
   },
   extraReducers: (builder) => builder.addCase(sessionEnded, () => initialState),
-  selectors: { selectToasts: (state) => state.queue },
 })
 
 export const { toastRaised, toastShown } = slice.actions
-export const { selectToasts } = slice.selectors
 export const toastsReducer = slice.reducer

@@ -8,7 +8,7 @@ import {
   useUnmuteMutation,
 } from '#src/store/groups/api.ts'
 import { selectInviteRows } from '#src/store/groups/selectors.ts'
-import { mutedListToggled, selectIsMutedListOpen } from '#src/store/groups/slice.ts'
+import { mutedListToggled } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
@@ -66,7 +66,7 @@ function MutedUsers() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const result = useListMutesQuery(undefined, REFETCH_STALE)
-  const isOpen = useAppSelector(selectIsMutedListOpen)
+  const isOpen = useAppSelector((state) => state.mutes.isOpen)
   const box = useFocusAfterRemoval<HTMLDivElement>(result.data?.length ?? 0)
 
   return (

@@ -7,11 +7,7 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useGetOrderDetailsQuery, useSaveOrderDetailsMutation } from '#src/store/profile/api.ts'
 import { isSameDetails, NO_DETAILS } from '#src/store/profile/orderFields.ts'
-import {
-  orderDetailsEdited,
-  selectOrderDraft,
-  selectSentDetails,
-} from '#src/store/profile/slice.ts'
+import { orderDetailsEdited } from '#src/store/profile/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
@@ -40,10 +36,10 @@ export function DetailsTab() {
 function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloading: boolean }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const draft = useAppSelector(selectOrderDraft)
+  const draft = useAppSelector((state) => state.orderDetails.draft)
   // The fixed key keeps the state of the call, with its field errors, over a change of tabs.
   const [save, saving] = useSaveOrderDetailsMutation({ fixedCacheKey: 'order-details' })
-  const sent = useAppSelector(selectSentDetails)
+  const sent = useAppSelector((state) => state.orderDetails.sent)
   // Until the refetch, what was just saved is newer than the cache.
   const shown = draft ?? (saving.isSuccess && isReloading && sent ? sent : saved)
   const fieldErrors = fieldErrorsOf(saving.error)
