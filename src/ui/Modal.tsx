@@ -1,7 +1,7 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
 import { Component, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { BOUNCE_MS } from '#contract/limits.ts'
-import { IconButton } from './IconButton.tsx'
+import { IconButton } from './Button.tsx'
 import { joined } from './look.ts'
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-2xl' }

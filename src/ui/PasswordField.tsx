@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IconButton } from './IconButton.tsx'
+import { IconButton } from './Button.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 type PasswordFieldProps = TextFieldProps & {

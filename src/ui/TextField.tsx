@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { Field, type FieldText, inputClasses } from './Field.tsx'
+import { boxClasses, Field, type FieldText, inputClasses } from './Field.tsx'
+import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 import { onText, splitField } from './splitField.ts'
 
@@ -35,6 +36,50 @@ export function TextField({ onChange, adornment, inputClassName, ...props }: Tex
           </span>
         )
       }}
+    </Field>
+  )
+}
+
+/** A searchbox with a magnifying glass. */
+export function SearchField(props: TextFieldProps) {
+  return (
+    <TextField
+      autoComplete="off"
+      {...props}
+      type="search"
+      inputClassName="ps-10 [&::-webkit-search-cancel-button]:hidden"
+      adornment={
+        <Icon
+          name="search"
+          className="pointer-events-none absolute start-3 top-0 h-tap text-ink-soft"
+        />
+      }
+    />
+  )
+}
+
+type TextAreaProps = FieldText &
+  Omit<ComponentPropsWithRef<'textarea'>, 'onChange' | 'aria-describedby' | 'aria-invalid'> & {
+    onChange?: (value: string) => void
+  }
+
+/** A field of several lines; it grows with its text where the browser can. */
+export function TextArea({ onChange, ...props }: TextAreaProps) {
+  const [field, rest] = splitField(props)
+  return (
+    <Field {...field}>
+      {(control) => (
+        <textarea
+          rows={5}
+          {...rest}
+          {...control}
+          onChange={onText(onChange)}
+          className={joined(
+            boxClasses,
+            'block field-sizing-content max-h-96 min-h-32 resize-y leading-normal',
+          )}
+        />
+      )}
     </Field>
   )
 }

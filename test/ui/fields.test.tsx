@@ -4,9 +4,7 @@ import { useState } from 'react'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'
-import { SearchField } from '#src/ui/SearchField.tsx'
-import { TextArea } from '#src/ui/TextArea.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { SearchField, TextArea, TextField } from '#src/ui/TextField.tsx'
 
 const toggleLabels = { show: 'Show password', hide: 'Hide password' }
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useActivateAccountQuery } from '#src/store/account/api.ts'
+import { LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 

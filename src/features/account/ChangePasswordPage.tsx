@@ -4,7 +4,7 @@ import {
   useApplyPasswordResetMutation,
   useVerifyPasswordResetQuery,
 } from '#src/store/account/api.ts'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { LinkButton } from '#src/ui/Button.tsx'
 import { AccountPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import type { AuthState } from './AuthLink.tsx'

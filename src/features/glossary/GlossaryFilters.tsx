@@ -23,9 +23,9 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { namedOptions } from '#src/ui/DropdownParts.tsx'
-import { SearchField } from '#src/ui/SearchField.tsx'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { Select } from '#src/ui/Select.tsx'
+import { SearchField } from '#src/ui/TextField.tsx'
 
 /** As specified: the values are the English labels, whatever the language; these are their texts (ruling 37). */
 const sortLabels: Record<GlossarySort, MessageKey> = {

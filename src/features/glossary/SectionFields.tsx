@@ -10,8 +10,7 @@ import { sectionAdded, sectionRemoved, sectionTyped } from '#src/store/glossary/
 import type { SectionDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { TextArea } from '#src/ui/TextArea.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { TextArea, TextField } from '#src/ui/TextField.tsx'
 
 type Props = {
   sections: readonly SectionDraft[]

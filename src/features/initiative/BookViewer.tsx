@@ -15,7 +15,7 @@ import {
   watchWindowWidth,
   windowWidth,
 } from '#src/platform/viewport.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconButton } from '#src/ui/Button.tsx'
 import { joined } from '#src/ui/look.ts'
 import type { BookHandle } from './FlipBook.tsx'
 import { bookSize, firstVisible, viewerPages, visibleCount } from './rulebook.ts'

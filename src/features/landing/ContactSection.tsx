@@ -4,8 +4,7 @@ import { TEXT_MAX } from '#contract/limits.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { useSendMessageMutation } from '#src/store/messages/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { TextArea } from '#src/ui/TextArea.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { TextArea, TextField } from '#src/ui/TextField.tsx'
 
 export function ContactSection() {
   const { t } = useTranslation()

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { goToElement } from '#src/platform/viewport.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
+import { IconButton, LinkButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { WorldIntroduction } from './WorldIntroduction.tsx'
 
 // Below the fold, with all calls to the server: not part of the first load.

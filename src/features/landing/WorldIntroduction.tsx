@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { LinkButton } from '#src/ui/Button.tsx'
 
 const paragraphs = [
   'landing_page.introduction_1',

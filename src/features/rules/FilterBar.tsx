@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANY, TEXT_MAX } from '#contract/limits.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
-import { SearchField } from '#src/ui/SearchField.tsx'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
+import { SearchField } from '#src/ui/TextField.tsx'
 
 type Props = {
   search: string

@@ -4,8 +4,7 @@ import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/limits.ts'
 import type { NameChangeBody } from '#contract/schemas/profile.ts'
 import { codesOf, detailOf, fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useCreateNameChangeMutation } from '#src/store/profile/api.ts'
-import { TextArea } from '#src/ui/TextArea.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { TextArea, TextField } from '#src/ui/TextField.tsx'
 
 type Props = {
   form: NameChangeBody
