@@ -9,7 +9,6 @@ import { Frame } from './shell/Frame.tsx'
 const LOGIN = '/auth/login'
 const NIGHT_CLASSES = 'bg-dusk bg-[url(/images/hero-auth-1440.avif)] bg-cover bg-center'
 
-/** Routes and redirects of behaviour 2. */
 export function Router() {
   const isMember = useAppSelector(selectIsMember)
   const hasLeft = useAppSelector(selectHasLeft)
@@ -54,7 +53,6 @@ export function Router() {
   )
 }
 
-/** The target of a login, as specified. */
 const HOME = '/discordia/'
 
 /** The dashboard with any of its tabs: the only page that requires a login. */

@@ -2,7 +2,6 @@ import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
 import { type RoutePath, routes, urlOf } from './routes.ts'
 
-/** A screen whose code comes in a chunk of its own. */
 type Screen = {
   readonly load: () => Promise<ComponentType>
   /**

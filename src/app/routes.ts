@@ -84,7 +84,6 @@ export type RoutePath = (typeof routes)[number]['path']
 export const urlOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>): string =>
   `${layout}${path}`
 
-/** Whether the flags of the entry list it for this visitor (behaviour 2.3). */
 export const isVisible = (entry: RouteEntry, visitor: Visitor): boolean =>
   !entry.hidden &&
   (!entry.requiresLogin || visitor.isMember) &&

@@ -4,7 +4,6 @@ export const THEMES = ['system', 'light', 'dark'] as const
 /** `system` follows the device; the default. */
 export type Theme = (typeof THEMES)[number]
 
-/** The stored theme; unknown values count as the default. */
 export const readTheme = (): Theme =>
   THEMES.find((theme) => theme === readPreference('theme')) ?? 'system'
 

@@ -12,10 +12,8 @@ export type CollapseProps = {
   aside?: ReactNode
   /** Before the heading; decorative. */
   picture?: ReactNode
-  /** Classes of the button's text. */
   titleClassName?: string
   className?: string
-  /** Mounted while open. */
   children: ReactNode
 }
 

@@ -36,6 +36,5 @@ export function OptionLabel({ label, isChosen }: { label: string; isChosen: bool
   )
 }
 
-/** Options for rows of the API. */
 export const namedOptions = <Id extends number>(rows: ReadonlyArray<{ id: Id; name: string }>) =>
   rows.map(({ id, name }) => ({ value: id, label: name }))

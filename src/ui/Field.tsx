@@ -3,7 +3,6 @@ import { FieldError } from './FieldError.tsx'
 import { joined } from './look.ts'
 
 export type FieldText = {
-  /** The visible label and the accessible name. */
   label: string
   /** A line below the field, part of its description. */
   hint?: string
@@ -13,7 +12,6 @@ export type FieldText = {
   errorId?: string
 }
 
-/** Attributes of the control inside a Field. */
 type FieldControl = {
   id: string
   'aria-invalid': true | undefined

@@ -2,11 +2,9 @@ import { Icon } from './Icon.tsx'
 
 export type FieldErrorProps = {
   id?: string
-  /** Renders nothing without a message. */
   message?: string
 }
 
-/** An error below a field or at the head of a form; announced when it appears. */
 export function FieldError({ id, message }: FieldErrorProps) {
   if (!message) return null
   return (

@@ -44,11 +44,9 @@ export type HeroProps = ComponentPropsWithRef<'section'> & {
   heading?: string
   /** A sentence below the heading, narrow enough for the dark part of the picture. */
   lead?: string
-  /** On the picture; decorative. */
   glow?: ReactNode
   /** At the bottom, outside the column of the text. */
   foot?: ReactNode
-  /** Classes of the column that holds the children. */
   contentClassName?: string
 }
 

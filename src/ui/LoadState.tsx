@@ -15,14 +15,12 @@ type LoadStateProps<Data> = {
   result: LoadResult<Data>
   texts: { message: string; retryLabel: string }
   skeleton: ReactNode
-  /** In place of an empty list. */
   empty?: ReactNode
   /** In place of the usual error. */
   failed?: (retry: ReactNode) => ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** Loading, error with a retry, empty list or content. */
 export function LoadState<Data>({ result, texts, ...views }: LoadStateProps<Data>) {
   const { data, error, isFetching, refetch } = result
   if (data !== undefined) {

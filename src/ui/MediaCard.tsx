@@ -9,7 +9,6 @@ export type MediaCardProps = {
   /** The h3; it names the card. */
   title: ReactNode
   children?: ReactNode
-  /** Actions, aligned across a row of cards. */
   footer?: ReactNode
   className?: string
 }

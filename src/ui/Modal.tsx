@@ -10,7 +10,6 @@ export type ModalProps = {
   open: boolean
   /** Escape, the backdrop and the header's close button. */
   onClose: () => void
-  /** The dialog's name, an h2. */
   title: string
   closeLabel: string
   children: ReactNode

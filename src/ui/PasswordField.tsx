@@ -7,7 +7,6 @@ type PasswordFieldProps = TextFieldProps & {
   toggleLabels: { show: string; hide: string }
 }
 
-/** A password field with a toggle that shows the characters. */
 export function PasswordField({ toggleLabels, ...props }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false)
   return (

@@ -8,7 +8,6 @@ export type SearchListProps<Value extends OptionValue> = {
   label: string
   /** Name and placeholder of the searchbox. */
   searchLabel: string
-  /** Shown when no option matches. */
   emptyText: string
   value: Value
   options: ReadonlyArray<SelectOption<Value>>

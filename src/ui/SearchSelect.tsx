@@ -11,7 +11,6 @@ type SearchSelectProps<Value extends OptionValue> = FieldText &
     onChange: (value: Value) => void
     disabled?: boolean
     required?: boolean
-    /** Shown while no option has the value. */
     placeholder?: string
     className?: string
   }

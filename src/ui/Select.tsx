@@ -15,7 +15,6 @@ type SelectProps<Value extends OptionValue> = FieldText & {
   onChange: (value: Value) => void
   disabled?: boolean
   required?: boolean
-  /** Shown while no option has the value. */
   placeholder?: string
   /** Id of a text elsewhere that is part of the description. */
   describedBy?: string

@@ -7,7 +7,6 @@ export type TabItem<Id extends string> = {
   label: string
   /** A count beside the label; `name` is then the tab's whole name, such as "Invites (2 pending)". */
   badge?: { count: number; name: string }
-  /** Mounted while the tab is selected. */
   panel: ReactNode
 }
 
@@ -19,7 +18,6 @@ export type TabsProps<Id extends string> = {
   className?: string
 }
 
-/** Tabs; arrow keys, Home and End move and select. */
 export function Tabs<Id extends string>({
   label,
   tabs,

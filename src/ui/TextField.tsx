@@ -13,7 +13,6 @@ export type TextFieldProps = FieldText &
     inputClassName?: string
   }
 
-/** A one-line field; takes every attribute of an input. `className` is the frame's. */
 export function TextField({ onChange, adornment, inputClassName, ...props }: TextFieldProps) {
   const [field, rest] = splitField(props)
   return (
@@ -40,7 +39,6 @@ export function TextField({ onChange, adornment, inputClassName, ...props }: Tex
   )
 }
 
-/** A searchbox with a magnifying glass. */
 export function SearchField(props: TextFieldProps) {
   return (
     <TextField

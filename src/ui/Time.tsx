@@ -7,7 +7,6 @@ export type TimeProps = {
   className?: string
 }
 
-/** A date with a four-digit year, in UTC; renders nothing for an invalid value. */
 export function Time({ value, locale = 'en-GB', className }: TimeProps) {
   const date = new Date(value ?? Number.NaN)
   if (!value || Number.isNaN(date.getTime())) return null

@@ -81,7 +81,6 @@ type ToastTone = 'success' | 'error'
 type ToastCardProps = {
   message: string
   tone: ToastTone
-  /** False while it fades out. */
   isVisible?: boolean
   /** A click, or a drag of more than 80 % of its width. */
   onDismiss: () => void

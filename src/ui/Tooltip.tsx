@@ -18,7 +18,6 @@ export type TooltipProps = {
   children: (describedBy: string) => ReactNode
 }
 
-/** Between the tooltip and the edge of the window. */
 const MARGIN_PX = 8
 
 /**

@@ -1,4 +1,3 @@
-/** Joins class names and drops absent ones. */
 export function joined(...parts: ReadonlyArray<string | false | undefined>): string {
   return parts.filter(Boolean).join(' ')
 }

@@ -9,7 +9,6 @@ export function CookieBanner() {
   const { t } = useTranslation()
   const [isAccepted, setIsAccepted] = useState(hasConsent)
   const banner = useRef<HTMLElement>(null)
-  /** Had the focus before the banner. */
   const previousFocus = useRef<Element | null>(null)
   useLayoutEffect(
     () => (banner.current && !isAccepted ? reserveBottom(banner.current) : undefined),

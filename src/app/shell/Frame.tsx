@@ -44,7 +44,6 @@ export function Frame({ className }: { className: string }) {
   )
 }
 
-/** The first tab stop; `target` is the id of the main element, which needs tabIndex -1. */
 function SkipLink({ target, label }: { target: string; label: string }) {
   return (
     <a href={`#${target}`} className="skip-link">

@@ -20,12 +20,10 @@ export function AccountLabel() {
 }
 
 type Props = {
-  /** Of the description of the menu button. */
   id: string
   isShown: boolean
 }
 
-/** Marks the closed menu when there are pending invites. */
 export function InviteDot({ id, isShown }: Props) {
   const { t } = useTranslation()
   const { data: invites = [] } = useListInvitesQuery()

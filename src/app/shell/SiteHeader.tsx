@@ -16,7 +16,6 @@ const InviteDot = lazy(async () => ({
 
 const PENDING_INVITES_ID = 'menu-waiting'
 
-/** Brand, menu and language; on narrow windows the menu is a sheet below the bar. */
 export function SiteHeader() {
   const { t } = useTranslation()
   const { key } = useLocation()

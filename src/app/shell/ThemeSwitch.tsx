@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { readTheme, storeTheme, THEMES, type Theme } from '#src/platform/theme.ts'
 import type { SelectOption } from '#src/ui/Select.tsx'
 
-/** Light, dark, or as the device is set; kept in this browser. */
 export function ThemeSwitch() {
   const { t } = useTranslation()
   const [theme, setTheme] = useState<Theme>(readTheme)

@@ -9,7 +9,6 @@ import { ToastRegion } from '#src/ui/ToastRegion.tsx'
 
 const FADE_OUT_MS = 200
 
-/** Both toast areas; takes toasts over from the store's queue. */
 export function ToastLayer() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

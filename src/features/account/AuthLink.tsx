@@ -3,7 +3,6 @@ import { Link, useLocation } from 'react-router'
 
 type Props = { to: string; email?: string; children: ReactNode }
 
-/** A link between pages below /auth that passes the e-mail address on. */
 export function AuthLink({ to, email, children }: Props) {
   const { returnTo } = useAuthState()
   const state: AuthState = { email: email?.trim(), returnTo }
@@ -21,7 +20,6 @@ export function AuthLink({ to, email, children }: Props) {
 /** Navigation state between pages below /auth: not in the URL, and kept by a reload. */
 export type AuthState = {
   email?: string
-  /** The target before the redirect to the login. */
   returnTo?: string
   hasNewPassword?: boolean
 }

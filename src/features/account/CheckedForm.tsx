@@ -38,7 +38,6 @@ export function useCheckedForm<Form extends Record<string, string>>(
   }
   return {
     form,
-    /** The server's problems by field. */
     refuse: (problems: Problems<Form>) => setRefused({ form, problems }),
     field: (name: keyof Form & string) => {
       const problem = problemAt(name)
@@ -72,7 +71,6 @@ type Props = {
   children: ReactNode
 }
 
-/** The form element around the fields: the error of the whole form above them, the button below. */
 export function CheckedForm({ frame, failure, isBusy, submitLabel, onValid, children }: Props) {
   const { t } = useTranslation()
   const handleSubmit = (event: FormEvent) => {

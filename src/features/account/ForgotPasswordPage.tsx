@@ -9,7 +9,7 @@ import { AuthLink, useAuthState } from './AuthLink.tsx'
 import { isEmail } from './accountRules.ts'
 import { FormNotice } from './FormNotice.tsx'
 
-/** (behaviour 2.22) The response never reveals whether the e-mail address has an account. */
+/** The response never reveals whether the e-mail address has an account (behaviour 2.22). */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   const [request, { isLoading, isSuccess, isError, reset }] = useRequestPasswordResetMutation()

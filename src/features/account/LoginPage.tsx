@@ -14,7 +14,6 @@ import { loginErrorKey } from './accountErrors.ts'
 import { FormNotice } from './FormNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 
-/** What follows a login is up to the store. */
 export function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -11,7 +11,6 @@ type Props = {
   hint: string
   /** From the form of this page; without one there is a field for it. */
   email?: string
-  /** The e-mail address is malformed. */
   onBadEmail?: () => void
 }
 

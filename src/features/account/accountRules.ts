@@ -13,7 +13,6 @@ export const emptyIn = <Form extends Record<string, string>>(form: Form): Array<
 
 export type Problems<Form> = { [Field in keyof Form]?: MessageKey }
 
-/** Problems of the passwords, as far as they are filled in. */
 function passwordProblems(
   { password, confirm }: NewPassword,
   pattern: string,

@@ -8,7 +8,6 @@ const modes = { Online: 'news.online', Offline: 'news.offline', Both: 'news.both
 
 type Props = { article: ContentDetail; isDetailed?: boolean; className?: string }
 
-/** Type, date and, of an event, scope and mode. Events are in the reader's time zone. */
 export function ArticleMeta({ article, isDetailed = false, className }: Props) {
   const { t } = useTranslation()
   const { event_scope: scope, event_type: mode, location } = article

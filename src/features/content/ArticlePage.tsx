@@ -63,7 +63,6 @@ function ArticleText({ article }: { article: ContentDetail }) {
 }
 
 type Props = {
-  /** 404, as opposed to a failed call. */
   isMissing: boolean
   isBusy: boolean
   onRetry: () => void

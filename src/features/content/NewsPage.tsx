@@ -34,7 +34,6 @@ const KINDS = {
 
 const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind)
 
-/** Links to the feeds that the server announces; nothing without any. */
 function SubscribeLine() {
   const { t } = useTranslation()
   const [feeds] = useState(announcedFeeds)

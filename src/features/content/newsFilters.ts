@@ -17,7 +17,6 @@ export type NewsFilters = {
 const oneOf = <T extends string>(values: readonly [T, ...T[]], value: string | null): T =>
   values.find((each) => each === value) ?? values[0]
 
-/** Defaults as of behaviour 4. */
 export const newsFilters: FilterCodec<NewsFilters> = {
   read: (query) => {
     const pages = Math.floor(Number(query.get('count')) / NEWS_PAGE)
@@ -40,7 +39,7 @@ export const newsFilters: FilterCodec<NewsFilters> = {
   },
 }
 
-/** behaviour 5: an event's scope must equal the selection, its type must equal it or be 'Both'. */
+/** behaviour 5.8: an event's scope must equal the selection, its type must equal it or be 'Both'. */
 const isMatch = (event: ContentItem, { location, type }: NewsFilters): boolean =>
   (location === ANY || event.event_scope === location) &&
   (type === ANY || event.event_type === type || event.event_type === 'Both')

@@ -17,7 +17,6 @@ import { SettingsTab } from './profile/SettingsTab.tsx'
 
 const selectPreferences = profileApi.endpoints.getPreferences.select()
 
-/** The tab is in the URL. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
@@ -95,7 +94,6 @@ type DashboardTab = (typeof DASHBOARD_TABS)[number]
 const tabIn = (query: URLSearchParams): DashboardTab =>
   DASHBOARD_TABS.find((tab) => tab === query.get('tab')) ?? 'groups'
 
-/** The same query with another tab; the default tab has no parameter. */
 function withTab(query: URLSearchParams, tab: DashboardTab): URLSearchParams {
   const changed = new URLSearchParams(query)
   if (tab === 'groups') changed.delete('tab')

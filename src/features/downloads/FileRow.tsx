@@ -75,7 +75,6 @@ export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
 
 const frame = 'my-1.5 h-16 w-14 shrink-0 rounded-sm sm:w-24 print:hidden'
 
-/** The picture of a file, or an icon with its type; decorative. */
 function FileThumbnail({ file, type }: { file: DownloadFile; type: string | null }) {
   const image = safeUrl(file.image)
   const widths = [...safeWidths(file.thumbnails), ...safeWidths(file.pictures)]

@@ -50,7 +50,6 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   )
 }
 
-/** The sub-entries, fetched when their card is expanded. */
 function EntrySections({ entryId }: { entryId: GlossaryEntryId }) {
   const result = useListGlossarySubEntriesQuery(entryId)
   return (

@@ -18,7 +18,6 @@ type Props = {
   disabled: boolean
 }
 
-/** An image by click, drag and drop or paste, with a preview. */
 export function ImageField({ image, pick, clear, refuse, hint, disabled }: Props) {
   const { t } = useTranslation()
   const [isAbove, setIsAbove] = useState(false)

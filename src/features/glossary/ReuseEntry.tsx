@@ -11,7 +11,6 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 
-/** Fills the form with a rejected entry; confirms before that would replace a draft. */
 export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -56,7 +55,6 @@ export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   )
 }
 
-/** Why an own entry was rejected, if the server sends a reason, and the button to reuse it. */
 export function RejectionNote({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const reason = entry.rejection_reason?.trim()

@@ -14,7 +14,6 @@ import { TextArea, TextField } from '#src/ui/TextField.tsx'
 
 type Props = {
   sections: readonly SectionDraft[]
-  /** Keys of those without a sub-title or a text. */
   incomplete: ReadonlyArray<SectionDraft['key']>
 }
 

@@ -29,7 +29,6 @@ export function TypeIcon({ name, isSmall = false }: { name: string | null; isSma
 
 const frame = 'mt-2.5 mb-2 h-14 w-14 shrink-0 rounded-sm sm:h-16 sm:w-24 print:hidden'
 
-/** The picture of a row, or the icon of its type; decorative. */
 export function EntryThumbnail({ entry }: { entry: GlossaryEntry }) {
   const picture = thumbnailOf(entry)
   if (picture === null)

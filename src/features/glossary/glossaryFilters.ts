@@ -10,7 +10,6 @@ const SORT_PARAMS: Record<Exclude<GlossarySort, 'Alphabetical'>, string> = {
   'Oldest First': 'oldest',
 }
 
-/** The entry in a query; null without one. */
 export const readEntryId = (query: URLSearchParams): GlossaryEntryId | null =>
   idIn(query.get('entry'))
 

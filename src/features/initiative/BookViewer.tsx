@@ -24,7 +24,6 @@ const FlipBook = lazy(async () => ({
   default: (await import(/* webpackChunkName: "flip-book" */ './FlipBook.tsx')).FlipBook,
 }))
 
-/** The flip book: by mouse, touch, button and arrow key. */
 export function BookViewer() {
   const { t } = useTranslation()
   const size = bookSize(useSyncExternalStore(watchWindowWidth, windowWidth))

@@ -14,11 +14,9 @@ export type BookSize = {
   /** Of one page, in CSS pixels. */
   width: number
   height: number
-  /** Two pages lie side by side. */
   isSpread: boolean
 }
 
-/** Left and right of the book together. */
 const MARGIN_PX = 32
 
 /** As specified: 400 x 600, or 200 x 300 in a window narrower than 600 pixels (behaviour 9.5). */
@@ -31,6 +29,5 @@ export function bookSize(windowWidth: number): BookSize {
 export const firstVisible = (index: number, isSpread: boolean): number =>
   isSpread && index > 0 && index % 2 === 0 ? index - 1 : index
 
-/** How many pages are visible from that one on. */
 export const visibleCount = (first: number, isSpread: boolean): number =>
   isSpread && first > 0 && first < viewerPages.length - 1 ? 2 : 1

@@ -5,7 +5,6 @@ import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 
 type Props = {
   entries: readonly RuleEntry[]
-  /** The search term; every occurrence is marked. */
   term: string
 }
 

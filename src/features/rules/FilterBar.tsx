@@ -8,7 +8,6 @@ import { SearchField } from '#src/ui/TextField.tsx'
 type Props = {
   search: string
   onChange: (changed: { search: string }) => void
-  /** The dropdowns. */
   children: ReactNode
 }
 
@@ -36,7 +35,6 @@ export function FilterBar({ search, onChange, children }: Props) {
 type IdSelectProps = {
   label: string
   searchLabel: string
-  /** Undefined while loading. */
   choices: ReadonlyArray<{ id: number; name: string }> | undefined
   /** An id in digits, or Any. */
   value: string

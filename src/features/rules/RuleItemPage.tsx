@@ -62,7 +62,6 @@ export function RuleItemPage({ random = Math.random }: { random?: Random }) {
 }
 
 type RuleHeaderProps = {
-  /** Undefined while loading. */
   title: string | undefined
   /** The query of the rules page that the visitor came from. */
   rulesQuery?: string

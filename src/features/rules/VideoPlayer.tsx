@@ -57,7 +57,6 @@ type UnplayableVideoProps = {
   url: string | null
 }
 
-/** The reason why the video does not play, and the file itself. */
 function UnplayableVideo({ title, url }: UnplayableVideoProps) {
   const { t } = useTranslation()
   return (

@@ -63,7 +63,6 @@ export function emptyMessage({ tab, search, subcategory }: RuleFilters): Message
 }
 
 export type RuleListProps = {
-  /** What the server is asked for. */
   applied: RuleFilters
   onChange: (changed: Partial<RuleFilters>) => void
 }

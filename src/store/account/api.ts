@@ -19,7 +19,6 @@ const tokenPair = object<TokenPair>({ access: string(), refresh: string() })
 export type ActivationOutcome = keyof typeof ACTIVATION_STATUS
 export type Activation = {
   outcome: ActivationOutcome
-  /** Whether the server offers to mail another link. */
   mayResend: boolean
 }
 const ACTIVATION_STATUSES: readonly number[] = Object.values(ACTIVATION_STATUS)

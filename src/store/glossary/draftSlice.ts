@@ -31,7 +31,6 @@ const slice = createSlice({
     formClosed: (state) => {
       state.isFormOpen = false
     },
-    /** Read from the storage of the tab. */
     draftRestored: (state, { payload }: PayloadAction<EntryDraft>) => {
       state.draft = payload
     },

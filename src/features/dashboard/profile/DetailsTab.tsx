@@ -92,7 +92,6 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
   )
 }
 
-/** All fields but the country, with their width and the hints for browsers and keyboards. */
 const typedFields = {
   first_name: { autoComplete: 'given-name', autoCapitalize: 'words', className: 'sm:col-span-3' },
   last_name: { autoComplete: 'family-name', autoCapitalize: 'words', className: 'sm:col-span-3' },

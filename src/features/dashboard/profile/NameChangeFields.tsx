@@ -41,7 +41,6 @@ export function NameChangeFields({ form, errorOf, onChange }: Props) {
   )
 }
 
-/** The form of a request with its errors; its text is kept while the dialog is closed. */
 export function useNameChangeForm(onSent: () => void) {
   const { t } = useTranslation()
   const [create, { isLoading, error: refusal }] = useCreateNameChangeMutation()

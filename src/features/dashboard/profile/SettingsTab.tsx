@@ -70,7 +70,6 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
   )
 }
 
-/** Mails about invites; renders nothing for servers that send none. */
 function InviteMailSwitch({ saved }: { saved: Preferences }) {
   const { t } = useTranslation()
   const [save, { isLoading }] = useSavePreferencesMutation()
