@@ -7,7 +7,6 @@ import { type RoutePath, routes, urlOf } from './routes.ts'
 import { Frame } from './shell/Frame.tsx'
 
 const LOGIN = '/auth/login'
-const NIGHT_CLASSES = 'bg-dusk bg-[url(/images/hero-auth-1440.avif)] bg-cover bg-center'
 
 export function Router() {
   const isMember = useAppSelector(selectIsMember)
@@ -29,22 +28,20 @@ export function Router() {
     return <RoutePage path={path} firstEntryRef={firstEntryRef} />
   }
 
+  // Logged-in visitors of these pages are sent to /discordia/, or back to where the login was in the way.
+  const authFrame = isMember ? (
+    <Navigate to={landingFor(location.state)} replace />
+  ) : (
+    <Frame className="bg-dusk bg-[url(/images/hero-auth-1440.avif)] bg-cover bg-center" />
+  )
+
   return (
     <Routes>
       <Route element={<Frame className="bg-parchment" />}>
         {screensOf('/discordia')}
         <Route path="/discordia/*" element={<Navigate to={HOME} replace />} />
       </Route>
-      {/* Logged-in visitors of these pages are sent to /discordia/, or back to where the login was in the way. */}
-      <Route
-        element={
-          isMember ? (
-            <Navigate to={landingFor(location.state)} replace />
-          ) : (
-            <Frame className={NIGHT_CLASSES} />
-          )
-        }
-      >
+      <Route element={authFrame}>
         {screensOf('/auth')}
         <Route path="/auth/*" element={<Navigate to={LOGIN} replace />} />
       </Route>

@@ -18,17 +18,8 @@ export type CollapseProps = {
 }
 
 /** A disclosure: a full-width button that mounts and unmounts its content. */
-export function Collapse({
-  title,
-  level,
-  open,
-  onToggle,
-  aside,
-  picture,
-  titleClassName,
-  className,
-  children,
-}: CollapseProps) {
+export function Collapse(props: CollapseProps) {
+  const { title, level, open, onToggle, aside, picture, className, children } = props
   const panelId = useId()
   const button = (
     <button
@@ -42,7 +33,7 @@ export function Collapse({
         name="chevronRight"
         className={joined('text-gold-deep transition-transform', open && 'rotate-90')}
       />
-      <span className={joined('min-w-0 wrap-anywhere', titleClassName)}>{title}</span>
+      <span className={joined('min-w-0 wrap-anywhere', props.titleClassName)}>{title}</span>
     </button>
   )
   const Heading = level && (`h${level}` as const)

@@ -38,23 +38,15 @@ export const inputClasses = `block min-h-tap ${boxClasses}`
 export const labelIdOf = (controlId: string): string => `${controlId}-label`
 
 /** Label above, control, hint and error below, connected by ids. */
-export function Field({
-  id,
-  label,
-  hint,
-  error,
-  errorId: otherErrorId,
-  required = false,
-  className,
-  children,
-}: FieldProps) {
+export function Field(props: FieldProps) {
+  const { id, label, hint, error, errorId: otherErrorId, required = false, children } = props
   const ownId = useId()
   const controlId = id ?? ownId
   const hintId = `${controlId}-hint`
   const errorId = `${controlId}-error`
   const describedBy = joined(hint && hintId, error ? errorId : otherErrorId)
   return (
-    <div className={joined('flex flex-col gap-1.5', className)}>
+    <div className={joined('flex flex-col gap-1.5', props.className)}>
       <label
         id={labelIdOf(controlId)}
         htmlFor={controlId}

@@ -13,14 +13,8 @@ export type MediaCardProps = {
   className?: string
 }
 
-export function MediaCard({
-  picture,
-  eyebrow,
-  title,
-  children,
-  footer,
-  className,
-}: MediaCardProps) {
+export function MediaCard(props: MediaCardProps) {
+  const { picture, eyebrow, title, children, footer, className } = props
   const titleId = useId()
   return (
     <article

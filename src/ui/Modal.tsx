@@ -26,16 +26,8 @@ export type ModalProps = {
  * fades out it keeps its last content, so the caller may drop its data at once. Its root covers the window, because a
  * dialog of fixed children alone would have no box.
  */
-export function Modal({
-  open,
-  onClose,
-  title,
-  closeLabel,
-  children,
-  footer,
-  size = 'medium',
-  isStatic = false,
-}: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { open, onClose, title, closeLabel, children, size = 'medium', isStatic = false } = props
   const [isBouncing, bounce] = useBounce()
   const panel = useRef<HTMLDivElement>(null)
   const isRuled = size !== 'small'
@@ -79,7 +71,7 @@ export function Modal({
             <div className={joined('px-5 sm:px-7', isRuled ? 'py-5 sm:py-6' : 'pt-1 pb-3')}>
               {children}
             </div>
-            {footer && <ModalFooter isRuled={isRuled}>{footer}</ModalFooter>}
+            {props.footer && <ModalFooter isRuled={isRuled}>{props.footer}</ModalFooter>}
           </Freeze>
         </DialogPanel>
       </div>

@@ -18,13 +18,8 @@ export type TabsProps<Id extends string> = {
   className?: string
 }
 
-export function Tabs<Id extends string>({
-  label,
-  tabs,
-  selected,
-  onSelect,
-  className,
-}: TabsProps<Id>) {
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
+  const { label, tabs, selected, onSelect, className } = props
   const handleChange = (index: number) => {
     const tab = tabs[index]
     if (tab) onSelect(tab.id)

@@ -28,14 +28,8 @@ const never = () => () => {}
  * A live region of toasts. A portal to body, because a modal dialog makes the page inert: toasts must still be
  * announced and dismissed.
  */
-export function ToastRegion({
-  label,
-  place,
-  toasts,
-  onDismiss,
-  onPause,
-  onResume,
-}: ToastRegionProps) {
+export function ToastRegion(props: ToastRegionProps) {
+  const { label, place, toasts, onDismiss, onPause, onResume } = props
   const isInBrowser = useSyncExternalStore(
     never,
     () => true,

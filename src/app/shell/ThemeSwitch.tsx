@@ -27,12 +27,8 @@ type SegmentedChoiceProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-function SegmentedChoice<Value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: SegmentedChoiceProps<Value>) {
+function SegmentedChoice<Value extends string>(props: SegmentedChoiceProps<Value>) {
+  const { label, value, options, onChange } = props
   const name = useId()
   return (
     <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm">

@@ -112,8 +112,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'members stay on the pages below /auth',
     file: 'src/app/Router.tsx',
-    find: 'element={isMember ? <Navigate',
-    replace: 'element={!location ? <Navigate',
+    find: 'authFrame = isMember ?',
+    replace: 'authFrame = !location ?',
     tests: ['test/screens/shell.test.tsx'],
   },
   {
