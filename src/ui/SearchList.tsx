@@ -1,8 +1,8 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { OptionLabel, optionClasses } from './DropdownParts.tsx'
+import { onText } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import type { OptionValue, SelectOption } from './Select.tsx'
-import { onText } from './splitField.ts'
 
 export type SearchListProps<Value extends OptionValue> = {
   label: string

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { ChosenOption, dropdownClasses } from './DropdownParts.tsx'
-import { Field, type FieldText, labelIdOf } from './Field.tsx'
+import { Field, type FieldText, labelIdOf, splitField } from './Field.tsx'
 import { Floating } from './Floating.tsx'
 import { SearchList, type SearchListProps } from './SearchList.tsx'
 import type { OptionValue } from './Select.tsx'
-import { splitField } from './splitField.ts'
 
 type SearchSelectProps<Value extends OptionValue> = FieldText &
   Omit<SearchListProps<Value>, 'onChoose' | 'onClose' | 'label'> & {

@@ -1,10 +1,9 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import type { ComponentPropsWithRef, KeyboardEvent } from 'react'
 import { ChosenOption, dropdownClasses, OptionLabel, optionClasses } from './DropdownParts.tsx'
-import { Field, type FieldText, labelIdOf } from './Field.tsx'
+import { Field, type FieldText, labelIdOf, splitField } from './Field.tsx'
 import { Floating } from './Floating.tsx'
 import { joined } from './look.ts'
-import { splitField } from './splitField.ts'
 
 export type OptionValue = string | number | null
 export type SelectOption<Value extends OptionValue> = { value: Value; label: string }

@@ -1,8 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { boxClasses, Field, type FieldText, inputClasses } from './Field.tsx'
+import { boxClasses, Field, type FieldText, inputClasses, onText, splitField } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
-import { onText, splitField } from './splitField.ts'
 
 export type TextFieldProps = FieldText &
   Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'aria-describedby' | 'aria-invalid'> & {

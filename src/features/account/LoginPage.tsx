@@ -10,7 +10,7 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { AccountEmail, AccountPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink, useAuthState } from './AuthLink.tsx'
-import { loginErrorKey } from './accountErrors.ts'
+import { loginErrorKey } from './accountRules.ts'
 import { FormNotice } from './FormNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 

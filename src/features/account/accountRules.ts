@@ -1,9 +1,11 @@
+import { DETAIL } from '#contract/errors.ts'
 import {
   EMAIL_PATTERN,
   REGISTER_PASSWORD_PATTERN,
   RESET_PASSWORD_PATTERN,
 } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { detailOf } from '#src/store/http/errors.ts'
 
 export const isEmail = (text: string): boolean => new RegExp(EMAIL_PATTERN).test(text.trim())
 const isFilled = (text: string): boolean => text.trim() !== ''
@@ -39,3 +41,22 @@ export type NewPassword = { password: string; confirm: string }
 /** The checks of behaviour 5.2: other characters are allowed than at registration (ruling 41). */
 export const newPasswordProblems = (form: NewPassword): Problems<NewPassword> =>
   passwordProblems(form, RESET_PASSWORD_PATTERN, 'register.bad_change_password')
+
+/** The server's sentence decides (behaviour 8.1). */
+export function loginErrorKey(error: unknown): MessageKey {
+  const detail = detailOf(error)
+  if (detail === DETAIL.noActiveAccount) return 'login.invalid_credentials'
+  return detail === DETAIL.blank ? 'login.fill_in' : 'login.comm_error'
+}
+
+type RegisterError = { field?: 'username' | 'email'; key: MessageKey }
+
+/** By the server's sentence too (behaviour 8.2); without a field it is about the form as a whole. */
+export function registerError(error: unknown): RegisterError {
+  const detail = detailOf(error)?.toLowerCase() ?? ''
+  if (detail.includes('user with this username'))
+    return { field: 'username', key: 'register.username_exists' }
+  if (detail.includes('user with this email'))
+    return { field: 'email', key: 'register.email_exists' }
+  return { key: 'register.register_fail' }
+}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DownloadFile } from '#contract/schemas/content.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
 import { useDownloadFileMutation } from '#src/store/downloads/api.ts'
-import { safeWidths } from '#src/store/http/pictures.ts'
+import { safeWidths, thumbnailOf } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -73,24 +73,13 @@ export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
   )
 }
 
+const NO_PICTURE = '/images/empty-downloads.svg'
 const frame = 'my-1.5 h-16 w-14 shrink-0 rounded-sm sm:w-24 print:hidden'
 
 function FileThumbnail({ file, type }: { file: DownloadFile; type: string | null }) {
-  const image = safeUrl(file.image)
-  const widths = [...safeWidths(file.thumbnails), ...safeWidths(file.pictures)]
-  if (image !== null)
-    return (
-      <Picture
-        src={widths[0]?.url ?? image}
-        fallback="/images/empty-downloads.svg"
-        widths={widths}
-        alt=""
-        width={96}
-        height={64}
-        sizes="6rem"
-        className={frame}
-      />
-    )
+  const picture = thumbnailOf(file, NO_PICTURE)
+  if (picture !== null)
+    return <Picture {...picture} alt="" width={96} height={64} sizes="6rem" className={frame} />
   return (
     <span aria-hidden="true" className={`${frame} flex items-center justify-center bg-current/5`}>
       <span className="flex h-12 w-9 flex-col items-center justify-center gap-0.5 rounded-sm border border-current/35 text-gold-deep">
@@ -116,7 +105,7 @@ function FileDetails({ file, isBusy, onDownload, children }: FileDetailsProps) {
       {image !== null && (
         <Picture
           src={image}
-          fallback="/images/empty-downloads.svg"
+          fallback={NO_PICTURE}
           widths={safeWidths(file.pictures)}
           alt={file.display_name}
           width={480}

@@ -30,7 +30,7 @@ export function TypeIcon({ name, isSmall = false }: { name: string | null; isSma
 const frame = 'mt-2.5 mb-2 h-14 w-14 shrink-0 rounded-sm sm:h-16 sm:w-24 print:hidden'
 
 export function EntryThumbnail({ entry }: { entry: GlossaryEntry }) {
-  const picture = thumbnailOf(entry)
+  const picture = thumbnailOf(entry, '/images/default-glossary-480.webp')
   if (picture === null)
     return (
       <span className={`${frame} flex items-center justify-center bg-current/5`}>

@@ -6,11 +6,10 @@ import {
   useListRuleCategoriesQuery,
   useListRuleEntriesQuery,
 } from '#src/store/rules/api.ts'
-import { EntryLinks } from './EntryLinks.tsx'
 import { FilterBar, IdSelect } from './FilterBar.tsx'
 import { groupEntries, QUICK_ENTRIES } from './groupEntries.ts'
 import { RuleList } from './RuleList.tsx'
-import { RuleSection } from './RuleSection.tsx'
+import { EntryLinks, RuleSection } from './RuleSection.tsx'
 import { queryOf, type RuleListProps, type RuleTabProps } from './ruleFilters.ts'
 
 export function BasicRules({ filters, ...list }: RuleTabProps) {

@@ -1,11 +1,10 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListQuickEntriesQuery, useListQuickSubcategoriesQuery } from '#src/store/rules/api.ts'
-import { EntryLinks } from './EntryLinks.tsx'
 import { FilterBar, IdSelect } from './FilterBar.tsx'
 import { groupEntries } from './groupEntries.ts'
 import { RuleList } from './RuleList.tsx'
-import { RuleSection } from './RuleSection.tsx'
+import { EntryLinks, RuleSection } from './RuleSection.tsx'
 import { queryOf, type RuleListProps, type RuleTabProps } from './ruleFilters.ts'
 
 /** The quick tab: its dropdown lists sub-categories under the name Category (ruling 26). */

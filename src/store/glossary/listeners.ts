@@ -7,25 +7,8 @@ import { sessionEnded } from '../session/slice.ts'
 import { tokenOwner } from '../session/tokenClaims.ts'
 import { draftRestored, formOpened } from './draftSlice.ts'
 import { EMPTY_DRAFT } from './entryDraft.ts'
-import {
-  filtersApplied,
-  filtersRestored,
-  myEntriesToggled,
-  searchTyped,
-  sortChosen,
-  subtypeChosen,
-  typeChosen,
-  userEntriesToggled,
-} from './slice.ts'
+import { filtersApplied, filtersRestored } from './slice.ts'
 
-const isChange = isAnyOf(
-  searchTyped,
-  typeChosen,
-  subtypeChosen,
-  sortChosen,
-  userEntriesToggled,
-  myEntriesToggled,
-)
 /** These apply filters of their own and cancel a pending change. */
 const isOverride = isAnyOf(filtersRestored, succeeded('createGlossarySubEntries'), sessionEnded)
 
@@ -34,7 +17,8 @@ export function listenForGlossary(startListening: AppStartListening): void {
   listenForEntryDraft(startListening)
 
   startListening({
-    matcher: isAnyOf(isChange, isOverride),
+    predicate: (action, now, before) =>
+      isOverride(action) || now.glossary.filters !== before.glossary.filters,
     effect: async (action, { cancelActiveListeners, delay, dispatch }) => {
       cancelActiveListeners()
       if (isOverride(action)) return

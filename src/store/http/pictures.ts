@@ -40,15 +40,16 @@ export const articlePicture = ({
 }: Pick<ContentItem, 'type' | 'background_image' | 'pictures'>): PictureSource =>
   pictureOrDefault({ image, pictures }, type === 'News' ? 'news' : 'event')
 
+type WithThumbnails = WithImage & { thumbnails?: readonly Picture[] }
+
 /** A picture in the size of a list row; null without a usable URL. */
-export function thumbnailOf({
-  image,
-  pictures,
-  thumbnails,
-}: WithImage & { thumbnails?: readonly Picture[] }): PictureSource | null {
+export function thumbnailOf(
+  { image, pictures, thumbnails }: WithThumbnails,
+  fallback: string,
+): PictureSource | null {
   const src = safeUrl(image)
   if (src === null) return null
   const widths = [...safeWidths(thumbnails), ...safeWidths(pictures)]
   // `src` is for browsers that ignore `srcset`; the original may be as large as a screen.
-  return { src: widths[0]?.url ?? src, fallback: '/images/default-glossary-480.webp', widths }
+  return { src: widths[0]?.url ?? src, fallback, widths }
 }

@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a filter keeps the count of cards',
-    file: 'src/features/content/NewsFilterBar.tsx',
+    file: 'src/features/content/NewsPage.tsx',
     find: '...changed, count: NEWS_PAGE',
     replace: '...changed',
     tests: ['test/screens/content.test.tsx'],

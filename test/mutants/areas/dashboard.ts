@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   {
     name: 'evaluators are greeted as players',
-    file: 'src/features/dashboard/Greeting.tsx',
+    file: 'src/features/dashboard/DashboardPage.tsx',
     find: "isStaff ? 'dashboard.welcome_evaluator'",
     replace: "!isStaff ? 'dashboard.welcome_evaluator'",
     tests: ['test/screens/dashboard.test.tsx'],

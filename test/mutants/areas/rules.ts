@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a quick rule is not found by its link',
-    file: 'src/features/rules/useRuleEntry.ts',
+    file: 'src/features/rules/RuleItemPage.tsx',
     find: '(isSecondWanted ? entryIn(second) : undefined)',
     replace: 'undefined',
     tests: ['test/screens/ruleItem.test.tsx'],

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { missingIn, NameChangeFields, useNameChangeForm } from './NameChangeFields.tsx'
+import { NameChangeFields, useNameChangeForm } from './NameChangeFields.tsx'
 
 /** The form of a request, or the pending request: there is one at most (behaviour 4.4). */
 export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -18,9 +18,9 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
     skip: !open,
     refetchOnMountOrArgChange: true,
   })
-  const { form, setForm, errorOf, handleSubmit, isLoading, elementRef } = useNameChangeForm(onClose)
+  const { field, isTyped, handleSubmit, isLoading, elementRef } = useNameChangeForm(onClose)
   const pending = result.data?.[0]
-  useUnsaved('nameChange', open && missingIn(form).length < 2)
+  useUnsaved('nameChange', open && isTyped)
 
   return (
     <Modal
@@ -55,7 +55,7 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
               aria-label={t('dashboard.name_change_title')}
               onSubmit={handleSubmit}
             >
-              <NameChangeFields form={form} errorOf={errorOf} onChange={setForm} />
+              <NameChangeFields field={field} />
             </form>
           )
         }

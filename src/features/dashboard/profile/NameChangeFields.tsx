@@ -6,21 +6,10 @@ import { codesOf, detailOf, fieldErrorsOf } from '#src/store/http/errors.ts'
 import { useCreateNameChangeMutation } from '#src/store/profile/api.ts'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 
-type Props = {
-  form: NameChangeBody
-  errorOf: (field: keyof NameChangeBody) => string | undefined
-  onChange: (form: NameChangeBody) => void
-}
+type Form = ReturnType<typeof useNameChangeForm>
 
-export function NameChangeFields({ form, errorOf, onChange }: Props) {
+export function NameChangeFields({ field }: Pick<Form, 'field'>) {
   const { t } = useTranslation()
-  const field = (name: keyof NameChangeBody) => ({
-    name,
-    required: true,
-    value: form[name],
-    onChange: (value: string) => onChange({ ...form, [name]: value }),
-    error: errorOf(name),
-  })
   return (
     <div className="flex flex-col gap-4">
       <TextField
@@ -70,7 +59,14 @@ export function useNameChangeForm(onSent: () => void) {
     setIsChecked(false)
     onSent()
   }
-  return { form, setForm, errorOf, handleSubmit, isLoading, elementRef }
+  const field = (name: keyof NameChangeBody) => ({
+    name,
+    required: true,
+    value: form[name],
+    onChange: (value: string) => setForm({ ...form, [name]: value }),
+    error: errorOf(name),
+  })
+  return { field, isTyped: missingIn(form).length < 2, handleSubmit, isLoading, elementRef }
 }
 
 const EMPTY_REQUEST: NameChangeBody = { new_name: '', reason: '' }
@@ -80,5 +76,5 @@ const isNameTaken = (error: unknown): boolean =>
   codesOf(error).includes('username_exists') ||
   (detailOf(error)?.toLowerCase().includes('user with this username') ?? false)
 
-export const missingIn = (form: NameChangeBody): Array<keyof NameChangeBody> =>
+const missingIn = (form: NameChangeBody): Array<keyof NameChangeBody> =>
   (['new_name', 'reason'] as const).filter((field) => form[field].trim() === '')
