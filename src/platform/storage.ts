@@ -41,11 +41,14 @@ function writeTo(storage: Storage | null, key: string, value: string | null): bo
   }
 }
 
+/** Keys of this browser: those of behaviour 3.1 and our own settings. */
+type LocalKey = StorageKey | 'theme'
+
 /** Never throws. */
-export const readKey = (key: StorageKey): string | null => readFrom(area('localStorage'), key)
+export const readKey = (key: LocalKey): string | null => readFrom(area('localStorage'), key)
 
 /** Stores a text, or removes the key for null. False when storage refused. Never throws. */
-export const writeKey = (key: StorageKey, value: string | null): boolean =>
+export const writeKey = (key: LocalKey, value: string | null): boolean =>
   writeTo(area('localStorage'), key, value)
 
 const isHollow = (value: string): boolean => ['', 'null', 'undefined'].includes(value.trim())
@@ -69,13 +72,6 @@ export function readIsSuperuser(): boolean {
   const value = readKey('is_superuser')
   return value !== null && !isHollow(value) && value.trim() !== 'false'
 }
-
-/** Settings of this browser beside the keys of behaviour 3.1. */
-export type PreferenceKey = 'theme'
-export const readPreference = (key: PreferenceKey): string | null =>
-  readFrom(area('localStorage'), key)
-export const writePreference = (key: PreferenceKey, value: string | null): boolean =>
-  writeTo(area('localStorage'), key, value)
 
 /** Session storage, for switches and drafts of this tab. Never throws. */
 export const readTabValue = (key: string): string | null => readFrom(area('sessionStorage'), key)

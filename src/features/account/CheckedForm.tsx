@@ -75,7 +75,7 @@ export function CheckedForm({ frame, failure, isBusy, submitLabel, onValid, chil
   const { t } = useTranslation()
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBusy && frame.check()) onValid()
+    if (frame.check()) onValid()
   }
   const shownFailure = frame.isRefused ? undefined : failure
   const formError = frame.isIncomplete ? 'register.please_fill' : shownFailure

@@ -18,7 +18,6 @@ export function ForgotPasswordPage() {
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (isLoading) return
     reset()
     setIsMalformed(!isEmail(email))
     if (isEmail(email)) void request({ email: email.trim() })

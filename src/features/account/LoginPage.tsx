@@ -30,7 +30,7 @@ export function LoginPage() {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     setMalformed(null)
-    if (!isLoading) void login({ email: email.trim(), password })
+    void login({ email: email.trim(), password })
   }
 
   return (

@@ -23,7 +23,6 @@ export function ResendActivation({ hint, email, onBadEmail }: Props) {
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (isLoading) return
     reset()
     const isBad = !isEmail(emailAddress)
     setIsRefused(isBad)

@@ -30,7 +30,12 @@ export function NewsList({ filters, onShowMore }: Props) {
   const articles = visibleArticles(news.data ?? NONE, events.data ?? NONE, filters)
   const failedLists = lists.filter((list) => list.isError && !list.data)
 
-  const retry = failedLists.length > 0 && <RetryButton lists={failedLists} />
+  const handleRetry = () => failedLists.forEach((list) => void list.refetch())
+  const retry = failedLists.length > 0 && (
+    <Button busy={failedLists.some((list) => list.isFetching)} onClick={handleRetry}>
+      {t('errors.retry')}
+    </Button>
+  )
   const content = () => {
     if (lists.some((list) => list.isLoading)) return <NewsSkeleton />
     if (articles.length === 0)
@@ -72,22 +77,6 @@ export function NewsList({ filters, onShowMore }: Props) {
         </Suspense>
       )}
     </section>
-  )
-}
-
-type RetryButtonProps = { lists: ReadonlyArray<{ isFetching: boolean; refetch: () => unknown }> }
-
-function RetryButton({ lists }: RetryButtonProps) {
-  const { t } = useTranslation()
-  return (
-    <Button
-      busy={lists.some((list) => list.isFetching)}
-      onClick={() => {
-        for (const list of lists) void list.refetch()
-      }}
-    >
-      {t('errors.retry')}
-    </Button>
   )
 }
 

@@ -47,9 +47,7 @@ export function NewEntryDialog() {
       <NewEntryForm
         id={formId}
         picked={picked}
-        onSend={async (draft) => {
-          if (!isSending) await send(draft, picked.image.file)
-        }}
+        onSend={(draft) => void send(draft, picked.image.file)}
       />
     </Modal>
   )

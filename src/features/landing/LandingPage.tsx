@@ -78,22 +78,6 @@ function MoonGlow() {
   )
 }
 
-const paragraphs = [
-  'landing_page.introduction_1',
-  'landing_page.introduction_2',
-  'landing_page.introduction_3',
-] as const
-
-const places = [
-  { scene: 'news', name: 'landing_page.place_halm', text: 'landing_page.place_halm_text' },
-  { scene: 'downloads', name: 'landing_page.place_glass', text: 'landing_page.place_glass_text' },
-  {
-    scene: 'initiative',
-    name: 'landing_page.place_harrow',
-    text: 'landing_page.place_harrow_text',
-  },
-] as const
-
 function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
   const { t } = useTranslation()
   return (
@@ -108,8 +92,8 @@ function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
           {t('landing_page.introduction_title')}
         </h2>
         <div className="max-w-measure space-y-5 text-lg leading-relaxed first-letter:float-left first-letter:mt-1.5 first-letter:mr-2.5 first-letter:font-heading first-letter:text-6xl first-letter:leading-[0.8] first-letter:font-bold first-letter:text-gold-deep lg:col-span-8">
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{t(paragraph)}</p>
+          {([1, 2, 3] as const).map((number) => (
+            <p key={number}>{t(`landing_page.introduction_${number}`)}</p>
           ))}
           <div className="flex flex-wrap gap-3 pt-3">
             <LinkButton to="/discordia/rules">{t('landing_page.introduction_rules')}</LinkButton>
@@ -118,17 +102,16 @@ function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
         </div>
       </div>
       <div className="mx-auto mt-16 grid max-w-page gap-10 px-4 sm:mt-20 sm:grid-cols-3 sm:gap-6 lg:gap-10">
-        {places.map(({ scene, name, text }) => (
-          <Plate key={scene} scene={scene} name={t(name)} text={t(text)} />
-        ))}
+        <Plate scene="news" name="halm" />
+        <Plate scene="downloads" name="glass" />
+        <Plate scene="initiative" name="harrow" />
       </div>
     </section>
   )
 }
 
-type PlateProps = { scene: 'news' | 'downloads' | 'initiative'; name: string; text: string }
-
-function Plate({ scene, name, text }: PlateProps) {
+function Plate({ scene, name }: { scene: string; name: 'halm' | 'glass' | 'harrow' }) {
+  const { t } = useTranslation()
   const file = `/images/hero-${scene}-tall-600`
   return (
     <figure className="m-0">
@@ -145,8 +128,8 @@ function Plate({ scene, name, text }: PlateProps) {
         />
       </picture>
       <figcaption className="mt-4">
-        <h3 className="font-heading text-xl font-bold">{name}</h3>
-        <p className="mt-1 text-base text-ink-soft">{text}</p>
+        <h3 className="font-heading text-xl font-bold">{t(`landing_page.place_${name}`)}</h3>
+        <p className="mt-1 text-base text-ink-soft">{t(`landing_page.place_${name}_text`)}</p>
       </figcaption>
     </figure>
   )

@@ -74,7 +74,6 @@ function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () =>
   }
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isLoading) return
     const { error } = await sendMessage(event.currentTarget)
     if (!error) onSent()
   }

@@ -89,7 +89,6 @@ function CreateGroupForm() {
     <NameForm
       ref={field}
       label={t('dashboard.new_group_name')}
-      isBusy={isLoading}
       onSend={handleSend}
       button={
         <Button

@@ -25,7 +25,6 @@ export function InviteForm({ group }: { group: GroupRow }) {
       ref={useFirstFocus(group.isNew)}
       label={t('dashboard.invite_new_member')}
       hint={group.isNew ? t('dashboard.invite_first_hint') : undefined}
-      isBusy={isBusy}
       onSend={handleSend}
       autoCapitalize="none"
       spellCheck={false}

@@ -7,13 +7,12 @@ import { TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
 export type Sent = { isSent?: boolean; refusal?: MessageKey }
 
 type Props = TextFieldProps & {
-  isBusy: boolean
   button: ReactNode
   onSend: (name: string) => Promise<Sent>
 }
 
 /** A field for one name with its button beside it, also when an error appears below the field. */
-export function NameForm({ isBusy, button, onSend, ...field }: Props) {
+export function NameForm({ button, onSend, ...field }: Props) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<MessageKey>()
@@ -24,7 +23,6 @@ export function NameForm({ isBusy, button, onSend, ...field }: Props) {
   }
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy) return
     setRefusal(undefined)
     const sent = await onSend(text.trim())
     setRefusal(sent.refusal)

@@ -50,7 +50,7 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!saving.isLoading) void save(shown)
+    void save(shown)
   }
   const control = (name: keyof OrderDetails) => ({
     value: shown[name],

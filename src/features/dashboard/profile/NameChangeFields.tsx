@@ -51,7 +51,7 @@ export function useNameChangeForm(onSent: () => void) {
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     setIsChecked(true)
-    if (isLoading || missingIn(form).length > 0) return
+    if (missingIn(form).length > 0) return
     setSent(form)
     const { error } = await create({ new_name: form.new_name.trim(), reason: form.reason.trim() })
     if (error) return

@@ -42,7 +42,7 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isLoading) void save({ email_notifications: isChecked })
+    void save({ email_notifications: isChecked })
   }
 
   return (
