@@ -1,24 +1,26 @@
 import { waitFor } from '@testing-library/react'
 import { glossaryApi, type NewGlossaryEntry } from '#src/store/glossary/api.ts'
-import { draftTitleTyped, formOpened } from '#src/store/glossary/draftSlice.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
-import {
+import { type GlossaryFilters, glossaryActions, NO_FILTERS } from '#src/store/glossary/slice.ts'
+import { sessionEnded } from '#src/store/session/slice.ts'
+import { setupStore } from '#src/store/store.ts'
+import { aGlossaryEntry, asMember, id } from '../helpers/builders.ts'
+import { type FakeCall, fakeApi, refusal, reply } from '../helpers/fakeApi.ts'
+
+const { draftTitleTyped, formOpened } = entryDraftActions
+
+const {
   entryToggled,
   filtersRestored,
-  type GlossaryFilters,
   moreShown,
   myEntriesToggled,
-  NO_FILTERS,
   searchTyped,
   sortChosen,
   subtypeChosen,
   typeChosen,
   userEntriesToggled,
-} from '#src/store/glossary/slice.ts'
-import { sessionEnded } from '#src/store/session/slice.ts'
-import { setupStore } from '#src/store/store.ts'
-import { aGlossaryEntry, asMember, id } from '../helpers/builders.ts'
-import { type FakeCall, fakeApi, refusal, reply } from '../helpers/fakeApi.ts'
+} = glossaryActions
 
 const makeStore = () => setupStore(asMember(), { devTools: false })
 const { listGlossaryEntries, createGlossaryEntry, createGlossarySubEntries } = glossaryApi.endpoints

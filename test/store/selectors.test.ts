@@ -8,18 +8,13 @@ import {
   selectOpenDialog,
   selectPendingInviteCount,
 } from '#src/store/groups/selectors.ts'
-import {
-  dialogClosed,
-  dialogOpened,
-  type GroupDialog,
-  groupToggled,
-  inviteMuteChosen,
-  newOwnerPicked,
-} from '#src/store/groups/slice.ts'
+import { type GroupDialog, groupsActions, inviteMuteChosen } from '#src/store/groups/slice.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGroup, aMember, anInvite, aSentInvite, asMember, id } from '../helpers/builders.ts'
 import { fakeApi, later, refusal } from '../helpers/fakeApi.ts'
+
+const { dialogClosed, dialogOpened, groupToggled, newOwnerPicked } = groupsActions
 
 const { listGroups, listInvites, listMutes, createGroup } = groupsApi.endpoints
 const wren = aMember({ id: id(1), name: 'wren', owner: true })

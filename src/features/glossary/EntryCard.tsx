@@ -2,7 +2,7 @@ import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { goToElement } from '#src/platform/viewport.ts'
-import { entryToggled } from '#src/store/glossary/slice.ts'
+import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
@@ -47,7 +47,7 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
         titleClassName="font-heading text-xl font-bold"
         picture={<EntryThumbnail entry={entry} />}
         open={isExpanded}
-        onToggle={() => dispatch(entryToggled(entry.id))}
+        onToggle={() => dispatch(glossaryActions.entryToggled(entry.id))}
         aside={
           <>
             {isUnderReview && (

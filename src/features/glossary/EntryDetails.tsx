@@ -4,7 +4,7 @@ import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
-import { entryToggled } from '#src/store/glossary/slice.ts'
+import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
@@ -20,7 +20,7 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // This button is removed: the focus stays in the card.
     const heading = currentTarget.closest('article')?.querySelector<HTMLElement>('[aria-expanded]')
-    dispatch(entryToggled(entry.id))
+    dispatch(glossaryActions.entryToggled(entry.id))
     heading?.focus()
   }
   return (

@@ -10,15 +10,7 @@ import {
   useListGlossaryTypesQuery,
   useListSubtypesOfTypeQuery,
 } from '#src/store/glossary/api.ts'
-import {
-  type GlossaryFilters as Filters,
-  myEntriesToggled,
-  searchTyped,
-  sortChosen,
-  subtypeChosen,
-  typeChosen,
-  userEntriesToggled,
-} from '#src/store/glossary/slice.ts'
+import { type GlossaryFilters as Filters, glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -50,7 +42,7 @@ export function GlossaryFilters() {
         aria-keyshortcuts="/"
         maxLength={TEXT_MAX}
         value={filters.search}
-        onChange={(text) => dispatch(searchTyped(text))}
+        onChange={(text) => dispatch(glossaryActions.searchTyped(text))}
         className="max-lg:col-span-full"
       />
       <TypeFilters type={filters.type} subtype={filters.subtype} />
@@ -58,20 +50,20 @@ export function GlossaryFilters() {
         label={t('glossary.sort_by')}
         value={filters.sort}
         options={GLOSSARY_SORTS.map((sort) => ({ value: sort, label: t(sortLabels[sort]) }))}
-        onChange={(sort) => dispatch(sortChosen(sort))}
+        onChange={(sort) => dispatch(glossaryActions.sortChosen(sort))}
         className="max-sm:col-span-full"
       />
       <div className="col-span-full flex flex-wrap gap-x-6 lg:flex-col">
         <Checkbox
           label={t('glossary.user_entries')}
           checked={filters.showUserEntries}
-          onChange={() => dispatch(userEntriesToggled())}
+          onChange={() => dispatch(glossaryActions.userEntriesToggled())}
         />
         {isMember && (
           <Checkbox
             label={t('glossary.my_entries')}
             checked={filters.showMyEntries}
-            onChange={() => dispatch(myEntriesToggled())}
+            onChange={() => dispatch(glossaryActions.myEntriesToggled())}
           />
         )}
       </div>
@@ -97,7 +89,7 @@ function TypeFilters({ type, subtype }: Pick<Filters, 'type' | 'subtype'>) {
         searchLabel={t('glossary.search_types')}
         value={type}
         options={[any, ...namedOptions(types)]}
-        onChange={(chosen) => dispatch(typeChosen(chosen))}
+        onChange={(chosen) => dispatch(glossaryActions.typeChosen(chosen))}
       />
       <SearchSelect
         {...texts}
@@ -105,7 +97,7 @@ function TypeFilters({ type, subtype }: Pick<Filters, 'type' | 'subtype'>) {
         searchLabel={t('glossary.search_subtypes')}
         value={subtype}
         options={[any, ...namedOptions(subtypes)]}
-        onChange={(chosen) => dispatch(subtypeChosen(chosen))}
+        onChange={(chosen) => dispatch(glossaryActions.subtypeChosen(chosen))}
       />
     </>
   )

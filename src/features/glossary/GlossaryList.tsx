@@ -4,9 +4,9 @@ import { GLOSSARY_PAGE } from '#contract/limits.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListGlossaryEntriesInfiniteQuery } from '#src/store/glossary/api.ts'
-import { formOpened } from '#src/store/glossary/draftSlice.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
-import { moreShown, searchTyped } from '#src/store/glossary/slice.ts'
+import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { IconButton } from '#src/ui/Button.tsx'
@@ -35,7 +35,7 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
   const isOld = !currentData && entries.length > 0 && error === undefined
   const showMore = () => {
     // After a page that failed to load the room for it is there already.
-    if (entries.length >= visibleCount) dispatch(moreShown())
+    if (entries.length >= visibleCount) dispatch(glossaryActions.moreShown())
     if (hasNextPage && entries.length < visibleCount + GLOSSARY_PAGE) void result.fetchNextPage()
   }
   return (
@@ -69,7 +69,7 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
             suggestions={{
               label: t('glossary.suggestions'),
               titles: currentData?.pages[0]?.suggestions ?? [],
-              onChoose: (title) => dispatch(searchTyped(title)),
+              onChoose: (title) => dispatch(glossaryActions.searchTyped(title)),
             }}
           />
         }
@@ -139,7 +139,7 @@ function ListHeader() {
           label={t('glossary.create')}
           icon="plus"
           variant="primary"
-          onClick={() => dispatch(formOpened())}
+          onClick={() => dispatch(entryDraftActions.formOpened())}
           className="print:hidden"
         />
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
-import { filtersRestored, pageLeft } from '#src/store/glossary/slice.ts'
+import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Hero } from '#src/ui/Hero.tsx'
@@ -52,7 +52,7 @@ function useGlossaryUrl(): boolean {
     const isEnding = visit === null && wasRead.current
     if (!isRead && !isEnding)
       dispatch(
-        filtersRestored({
+        glossaryActions.filtersRestored({
           visit: key,
           filters: readFilters(query, isMember),
           entryId: readEntryId(query),
@@ -63,7 +63,7 @@ function useGlossaryUrl(): boolean {
   useEffect(
     () => () => {
       wasRead.current = false
-      dispatch(pageLeft())
+      dispatch(glossaryActions.pageLeft())
     },
     [dispatch],
   )

@@ -5,7 +5,7 @@ import {
   useCreateGlossaryEntryMutation,
   useCreateGlossarySubEntriesMutation,
 } from '#src/store/glossary/api.ts'
-import { draftTitleTyped, formClosed } from '#src/store/glossary/draftSlice.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -26,7 +26,7 @@ export function NewEntryDialog() {
   const { send, isSending } = useSendEntry()
   const close = () => {
     picked.clearProblem()
-    dispatch(formClosed())
+    dispatch(entryDraftActions.formClosed())
   }
   return (
     <Modal
@@ -94,7 +94,7 @@ function NewEntryForm({ id, picked, onSend }: Props) {
           required
           maxLength={GLOSSARY_TITLE_MAX}
           value={draft.title}
-          onChange={(title) => dispatch(draftTitleTyped(title))}
+          onChange={(title) => dispatch(entryDraftActions.draftTitleTyped(title))}
           error={problems.name ? t(problems.name) : undefined}
           data-autofocus
         />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLazyListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
-import { entryReused } from '#src/store/glossary/draftSlice.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasContent } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -21,7 +21,7 @@ export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const reuse = async () => {
     setIsAsking(false)
     const { data: sections } = await load(entry.id, true)
-    if (sections) dispatch(entryReused({ entry, sections }))
+    if (sections) dispatch(entryDraftActions.entryReused({ entry, sections }))
   }
   return (
     <>

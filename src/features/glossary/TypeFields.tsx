@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useTranslation } from 'react-i18next'
 import { useListGlossaryTypesQuery, useListSubtypesOfTypeQuery } from '#src/store/glossary/api.ts'
-import { draftSubtypeChosen, draftTypeChosen } from '#src/store/glossary/draftSlice.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { namedOptions } from '#src/ui/DropdownParts.tsx'
@@ -22,7 +22,9 @@ export function TypeFields({ draft: { typeId, subtypeId, createdId }, error }: P
         required
         value={typeId}
         options={namedOptions(types)}
-        onChange={(chosen) => chosen !== null && dispatch(draftTypeChosen(chosen))}
+        onChange={(chosen) =>
+          chosen !== null && dispatch(entryDraftActions.draftTypeChosen(chosen))
+        }
         searchLabel={t('glossary.search_types')}
         emptyText={t('glossary.no_option')}
         placeholder={t('glossary.choose_type')}
@@ -33,7 +35,7 @@ export function TypeFields({ draft: { typeId, subtypeId, createdId }, error }: P
         label={t('glossary.subtype')}
         value={subtypeId}
         options={[{ value: null, label: t('glossary.no_subtype') }, ...namedOptions(subtypes)]}
-        onChange={(chosen) => dispatch(draftSubtypeChosen(chosen))}
+        onChange={(chosen) => dispatch(entryDraftActions.draftSubtypeChosen(chosen))}
         searchLabel={t('glossary.search_subtypes')}
         emptyText={t('glossary.no_option')}
         placeholder={t('glossary.option_pending')}

@@ -90,16 +90,5 @@ const slice = createSlice({
       ),
 })
 
-export const {
-  formOpened,
-  formClosed,
-  draftRestored,
-  entryReused,
-  draftTitleTyped,
-  draftTypeChosen,
-  draftSubtypeChosen,
-  sectionAdded,
-  sectionTyped,
-  sectionRemoved,
-} = slice.actions
+export const entryDraftActions = slice.actions
 export const entryDraftReducer = slice.reducer

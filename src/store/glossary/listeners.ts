@@ -5,12 +5,16 @@ import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
 import { sessionEnded } from '../session/slice.ts'
 import { tokenOwner } from '../session/tokenClaims.ts'
-import { draftRestored, formOpened } from './draftSlice.ts'
+import { entryDraftActions } from './draftSlice.ts'
 import { EMPTY_DRAFT } from './entryDraft.ts'
-import { filtersApplied, filtersRestored } from './slice.ts'
+import { glossaryActions } from './slice.ts'
 
 /** These apply filters of their own and cancel a pending change. */
-const isOverride = isAnyOf(filtersRestored, succeeded('createGlossarySubEntries'), sessionEnded)
+const isOverride = isAnyOf(
+  glossaryActions.filtersRestored,
+  succeeded('createGlossarySubEntries'),
+  sessionEnded,
+)
 
 /** One request for a burst of changes, 500 ms after the last (behaviour 9.8). */
 export function listenForGlossary(startListening: AppStartListening): void {
@@ -23,7 +27,7 @@ export function listenForGlossary(startListening: AppStartListening): void {
       cancelActiveListeners()
       if (isOverride(action)) return
       await delay(SEARCH_DEBOUNCE_MS)
-      dispatch(filtersApplied())
+      dispatch(glossaryActions.filtersApplied())
     },
   })
 }
@@ -44,12 +48,13 @@ function listenForEntryDraft(startListening: AppStartListening): void {
 
   startListening({
     // On arrival too: an entry that is reused would replace the draft, which must be known by then.
-    matcher: isAnyOf(formOpened, filtersRestored),
+    matcher: isAnyOf(entryDraftActions.formOpened, glossaryActions.filtersRestored),
     effect: async (_, { dispatch, getState }) => {
       if (readTabValue(KEY) === null || getState().entryDraft.draft !== EMPTY_DRAFT) return
       const stored = await (await loadStorage()).read()
       if (!stored || getState().entryDraft.draft !== EMPTY_DRAFT) return
-      if (stored.owner === ownerIn(getState())) dispatch(draftRestored(stored.draft))
+      if (stored.owner === ownerIn(getState()))
+        dispatch(entryDraftActions.draftRestored(stored.draft))
       else writeTabValue(KEY, null)
     },
   })

@@ -118,17 +118,5 @@ const slice = createSlice({
       ),
 })
 
-export const {
-  searchTyped,
-  typeChosen,
-  subtypeChosen,
-  sortChosen,
-  userEntriesToggled,
-  myEntriesToggled,
-  filtersRestored,
-  pageLeft,
-  filtersApplied,
-  moreShown,
-  entryToggled,
-} = slice.actions
+export const glossaryActions = slice.actions
 export const glossaryReducer = slice.reducer

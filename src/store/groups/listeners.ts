@@ -5,7 +5,7 @@ import { onReturn } from '#src/platform/windowFocus.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
-import { groupFounded } from './slice.ts'
+import { groupsActions } from './slice.ts'
 
 const LIST_WITHIN_MS = 30_000
 
@@ -34,7 +34,7 @@ export function listenForGroups(startListening: AppStartListening): void {
         LIST_WITHIN_MS,
       )
       const founded = taken && listed(taken[0]) ? foundedIn(taken[0].payload) : undefined
-      if (founded) dispatch(groupFounded(founded.id))
+      if (founded) dispatch(groupsActions.groupFounded(founded.id))
     },
   })
 }

@@ -90,14 +90,7 @@ const groupsSlice = createSlice({
       }),
 })
 
-export const {
-  groupToggled,
-  groupFounded,
-  groupsTabLeft,
-  dialogOpened,
-  newOwnerPicked,
-  dialogClosed,
-} = groupsSlice.actions
+export const groupsActions = groupsSlice.actions
 export const groupsReducer = groupsSlice.reducer
 
 /** The mute level picked beside an invite; `none` where there is no entry. */

@@ -7,7 +7,7 @@ import {
   useRemoveMemberMutation,
 } from '#src/store/groups/api.ts'
 import { selectOpenDialog } from '#src/store/groups/selectors.ts'
-import { dialogClosed, type GroupDialog, newOwnerPicked } from '#src/store/groups/slice.ts'
+import { type GroupDialog, groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { namedOptions } from '#src/ui/DropdownParts.tsx'
@@ -47,7 +47,7 @@ export function GroupDialogs() {
       isBusy={isBusy}
       isConfirmDisabled={handover !== null && !chosen}
       onConfirm={() => dialog && confirm(dialog)}
-      onCancel={() => dispatch(dialogClosed())}
+      onCancel={() => dispatch(groupsActions.dialogClosed())}
     >
       {handover && (
         <Select
@@ -55,7 +55,7 @@ export function GroupDialogs() {
           placeholder={t('dashboard.choose_new_owner')}
           options={namedOptions(candidates)}
           value={chosen?.id ?? null}
-          onChange={(id) => id !== null && dispatch(newOwnerPicked(id))}
+          onChange={(id) => id !== null && dispatch(groupsActions.newOwnerPicked(id))}
         />
       )}
     </ConfirmDialog>

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
-import { dialogOpened, groupToggled } from '#src/store/groups/slice.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
@@ -23,7 +23,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
       <Collapse
         level={3}
         open={group.isExpanded}
-        onToggle={() => dispatch(groupToggled(group.id))}
+        onToggle={() => dispatch(groupsActions.groupToggled(group.id))}
         title={
           <span className="flex items-center gap-3">
             <CrestShield name={group.name} className="h-10 w-auto" />
@@ -61,7 +61,7 @@ function GroupActions({ group }: { group: GroupRow }) {
 
   const handleLeave = () =>
     dispatch(
-      dialogOpened(
+      groupsActions.dialogOpened(
         isOwner ? { kind: 'leaveAsOwner', groupId, newOwnerId: null } : { kind: 'leave', groupId },
       ),
     )
@@ -80,7 +80,7 @@ function GroupActions({ group }: { group: GroupRow }) {
         <Button
           variant="danger"
           icon="trash"
-          onClick={() => dispatch(dialogOpened({ kind: 'disband', groupId }))}
+          onClick={() => dispatch(groupsActions.dialogOpened({ kind: 'disband', groupId }))}
         >
           {t('dashboard.disband')}
         </Button>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { REFETCH_STALE, useCreateGroupMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
 import { selectGroupRows } from '#src/store/groups/selectors.ts'
-import { groupsTabLeft } from '#src/store/groups/slice.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
@@ -18,7 +18,7 @@ export function GroupsTab() {
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
   const rows = useAppSelector(selectGroupRows)
   const dispatch = useAppDispatch()
-  useEffect(() => () => void dispatch(groupsTabLeft()), [dispatch])
+  useEffect(() => () => void dispatch(groupsActions.groupsTabLeft()), [dispatch])
   const section = useFocusAfterRemoval<HTMLElement>(rows.length)
 
   return (

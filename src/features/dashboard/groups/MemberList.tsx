@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
-import { dialogOpened } from '#src/store/groups/slice.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -13,7 +13,7 @@ export function MemberList({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const handleRemove = (memberId: GroupRow['members'][number]['id']) =>
-    dispatch(dialogOpened({ kind: 'removeMember', groupId: group.id, memberId }))
+    dispatch(groupsActions.dialogOpened({ kind: 'removeMember', groupId: group.id, memberId }))
   return (
     <NameList heading={t('dashboard.members')} count={group.members.length}>
       {group.members.map(({ id, name, owner }) => (
@@ -46,7 +46,7 @@ export function PendingInvites({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const handleCancel = (inviteId: GroupRow['invites'][number]['id']) =>
-    dispatch(dialogOpened({ kind: 'cancelInvite', groupId: group.id, inviteId }))
+    dispatch(groupsActions.dialogOpened({ kind: 'cancelInvite', groupId: group.id, inviteId }))
   return (
     <NameList heading={t('dashboard.pending_invites')} count={group.invites.length}>
       {group.invites.map(({ id, target_user_username: username }) => (
