@@ -1,4 +1,5 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, useState } from 'react'
+import { IconButton } from './Button.tsx'
 import { boxClasses, Field, type FieldText, inputClasses, onText, splitField } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
@@ -78,5 +79,31 @@ export function TextArea({ onChange, ...props }: TextAreaProps) {
         />
       )}
     </Field>
+  )
+}
+
+type PasswordFieldProps = TextFieldProps & {
+  /** Names of the toggle: while the password is hidden, and while it is shown. */
+  toggleLabels: { show: string; hide: string }
+}
+
+export function PasswordField({ toggleLabels, ...props }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <TextField
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      inputClassName="pe-12"
+      adornment={
+        <IconButton
+          label={isShown ? toggleLabels.hide : toggleLabels.show}
+          icon={isShown ? 'eyeOff' : 'eye'}
+          onClick={() => setIsShown(!isShown)}
+          className="absolute end-0 top-0 text-ink"
+        />
+      }
+    />
   )
 }

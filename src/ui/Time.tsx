@@ -3,14 +3,13 @@ import { readerTimeRange } from '#src/platform/timeZone.ts'
 export type TimeProps = {
   /** An ISO date or date and time. */
   value: string | null | undefined
-  locale?: string
   className?: string
 }
 
-export function Time({ value, locale = 'en-GB', className }: TimeProps) {
+export function Time({ value, className }: TimeProps) {
   const date = new Date(value ?? Number.NaN)
   if (!value || Number.isNaN(date.getTime())) return null
-  const words = new Intl.DateTimeFormat(locale, {
+  const words = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
-import { PasswordField } from '#src/ui/PasswordField.tsx'
-import { SearchField, TextArea, TextField } from '#src/ui/TextField.tsx'
+import { PasswordField, SearchField, TextArea, TextField } from '#src/ui/TextField.tsx'
 
 const toggleLabels = { show: 'Show password', hide: 'Hide password' }
 

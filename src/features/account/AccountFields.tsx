@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
-import { PasswordField } from '#src/ui/PasswordField.tsx'
-import { TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
+import { PasswordField, TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
 
 type EmailFieldProps = { value: string; onChange: (value: string) => void; isMalformed: boolean }
 

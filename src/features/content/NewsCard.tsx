@@ -37,20 +37,16 @@ export function NewsCard({ article, isBusy, onRead }: Props) {
   )
 }
 
-const cards = Array.from({ length: NEWS_PAGE }, (_, index) => index)
-
 export function NewsSkeleton() {
   return (
-    <Skeleton className="grid gap-6 md:grid-cols-2 lg:gap-8">
-      {cards.map((card) => (
-        <div key={card} className="pb-5">
-          <SkeletonBlock className="aspect-3/2" />
-          <SkeletonBlock className="mt-5 h-4 w-2/5" />
-          <SkeletonBlock className="mt-3 h-7 w-4/5" />
-          <SkeletonBlock className="mt-3 h-16" />
-          <SkeletonBlock className="mt-4 h-tap w-32" />
-        </div>
-      ))}
+    <Skeleton count={NEWS_PAGE} className="grid gap-6 md:grid-cols-2 lg:gap-8">
+      <div className="pb-5">
+        <SkeletonBlock className="aspect-3/2" />
+        <SkeletonBlock className="mt-5 h-4 w-2/5" />
+        <SkeletonBlock className="mt-3 h-7 w-4/5" />
+        <SkeletonBlock className="mt-3 h-16" />
+        <SkeletonBlock className="mt-4 h-tap w-32" />
+      </div>
     </Skeleton>
   )
 }

@@ -18,10 +18,10 @@ export function fileType({
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** Such as "1.4 MB", in steps of a thousand; null for anything but a size. */
-export function fileSize(bytes: unknown, locale = 'en-GB'): string | null {
+export function fileSize(bytes: unknown): string | null {
   if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes < 0) return null
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  return new Intl.NumberFormat(locale, {
+  return new Intl.NumberFormat('en-GB', {
     style: 'unit',
     unit: units[step],
     unitDisplay: step === 0 ? 'long' : 'short',

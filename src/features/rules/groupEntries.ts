@@ -5,20 +5,12 @@ export type RuleEntry = BasicRuleEntry | QuickRuleEntry
 /** The key of entries without a category, such as all quick ones. Never shown (ruling 27). */
 export const QUICK_ENTRIES = 'quick_entries'
 
-export type SubcategoryGroup<Entry> = { subcategory: number | null; entries: Entry[] }
-export type CategoryGroup<Entry> = {
-  category: number | typeof QUICK_ENTRIES
-  groups: SubcategoryGroup<Entry>[]
-}
-
 const subcategoryOf = (entry: RuleEntry): number | null =>
   entry.type === 'quick' ? entry.quick_subcategory : entry.subcategory
 const categoryOf = (entry: RuleEntry): number | typeof QUICK_ENTRIES =>
   (entry.type === 'basic' ? entry.category : null) ?? QUICK_ENTRIES
 
-export function groupEntries<Entry extends RuleEntry>(
-  entries: readonly Entry[],
-): CategoryGroup<Entry>[] {
+export function groupEntries<Entry extends RuleEntry>(entries: readonly Entry[]) {
   // Keys are in the order of their first entry.
   return [...Map.groupBy(entries, categoryOf)].map(([category, ofCategory]) => ({
     category,

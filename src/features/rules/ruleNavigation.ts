@@ -31,6 +31,4 @@ export function readItemState(state: unknown, id: RuleEntryId | null): RuleItemS
   }
 }
 
-export const readRulesState = (state: unknown): RulesState => ({
-  isReturn: fieldsOf(state).isReturn === true,
-})
+export const isReturn = (state: unknown): boolean => fieldsOf(state).isReturn === true
