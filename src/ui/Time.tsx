@@ -1,20 +1,16 @@
 import { readerTimeRange } from '#src/platform/timeZone.ts'
 
-export type TimeProps = {
+type TimeProps = {
   /** An ISO date or date and time. */
   value: string | null | undefined
   className?: string
 }
 
+const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
 export function Time({ value, className }: TimeProps) {
   const date = new Date(value ?? Number.NaN)
   if (!value || Number.isNaN(date.getTime())) return null
-  const words = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
   return (
     <time dateTime={value} className={className}>
       {words.format(date)}

@@ -5,7 +5,12 @@ import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 import { useDragAway } from './useDragAway.ts'
 
-export type ToastItem = { id: string; message: string; tone: ToastTone; isVisible: boolean }
+export type ToastItem = {
+  id: string
+  message: string
+  tone: 'success' | 'error'
+  isVisible: boolean
+}
 
 export type ToastRegionProps = {
   label: string
@@ -57,24 +62,14 @@ export function ToastRegion(props: ToastRegionProps) {
       )}
     >
       {toasts.map((toast) => (
-        <ToastCard
-          key={toast.id}
-          message={toast.message}
-          tone={toast.tone}
-          isVisible={toast.isVisible}
-          onDismiss={() => handleDismiss(toast.id)}
-        />
+        <ToastCard key={toast.id} {...toast} onDismiss={() => handleDismiss(toast.id)} />
       ))}
     </section>,
     document.body,
   )
 }
 
-type ToastTone = 'success' | 'error'
-
-type ToastCardProps = {
-  message: string
-  tone: ToastTone
+type ToastCardProps = Pick<ToastItem, 'message' | 'tone'> & {
   isVisible?: boolean
   /** A click, or a drag of more than 80 % of its width. */
   onDismiss: () => void

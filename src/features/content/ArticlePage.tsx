@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { ContentId } from '#contract/ids.ts'
@@ -16,14 +17,9 @@ import { EventExtras } from './EventExtras.tsx'
 export function ArticlePage() {
   const { t } = useTranslation()
   const id = idIn<ContentId>(useParams().news_id)
-  const skip = { skip: id === null }
-  const {
-    currentData: article,
-    isFetching,
-    error,
-    refetch,
-  } = useGetArticleQuery(id ?? (0 as ContentId), skip)
-  const { currentData: upcoming } = useListNextQuery(id ?? (0 as ContentId), skip)
+  const result = useGetArticleQuery(id ?? skipToken)
+  const { currentData: article, isFetching, error } = result
+  const { currentData: upcoming } = useListNextQuery(id ?? skipToken)
   const isMissing = id === null || statusOf(error) === 404
   const isFailed = !article && !isFetching && (isMissing || error !== undefined)
   const heading =
@@ -41,7 +37,7 @@ export function ArticlePage() {
           <MissingArticle
             isMissing={isMissing}
             isBusy={isFetching}
-            onRetry={() => void refetch()}
+            onRetry={() => void result.refetch()}
           />
         )}
         {(article || isFailed) && upcoming && upcoming.length > 0 && (
