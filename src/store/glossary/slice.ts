@@ -45,6 +45,8 @@ const initialState: GlossaryState = {
   linkedId: null,
 }
 
+type Restored = { visit: string; filters: GlossaryFilters; entryId: GlossaryEntryId | null }
+
 /** Each change resets the list: ten entries, all collapsed (behaviour 4.8). */
 function change(state: GlossaryState, changed: Partial<GlossaryFilters>): void {
   Object.assign(state.filters, changed)
@@ -71,21 +73,12 @@ const slice = createSlice({
     myEntriesToggled: (state) =>
       change(state, { showMyEntries: !state.filters.showMyEntries, showUserEntries: false }),
     /** Read from the URL of a visit; applied without debounce. */
-    filtersRestored: (
-      state,
-      {
-        payload: { visit, filters, entryId },
-      }: PayloadAction<{
-        visit: string
-        filters: GlossaryFilters
-        entryId: GlossaryEntryId | null
-      }>,
-    ) => {
-      change(state, filters)
+    filtersRestored: (state, { payload }: PayloadAction<Restored>) => {
+      change(state, payload.filters)
       state.appliedFilters = state.filters
-      state.visit = visit
-      state.linkedId = entryId
-      if (entryId !== null) state.expandedIds = [entryId]
+      state.visit = payload.visit
+      state.linkedId = payload.entryId
+      if (payload.entryId !== null) state.expandedIds = [payload.entryId]
     },
     pageLeft: (state) => {
       state.visit = null
