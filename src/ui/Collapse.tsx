@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 
-export type CollapseProps = {
+type CollapseProps = {
   title: ReactNode
   /** Level of the heading around the button; without it there is none. */
   level?: 2 | 3 | 4
@@ -36,14 +36,10 @@ export function Collapse(props: CollapseProps) {
       <span className={joined('min-w-0 wrap-anywhere', props.titleClassName)}>{title}</span>
     </button>
   )
-  const Heading = level && (`h${level}` as const)
+  const Heading = level ? (`h${level}` as const) : 'div'
   const header = (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-      {Heading ? (
-        <Heading className="m-0 min-w-0 flex-1">{button}</Heading>
-      ) : (
-        <div className="min-w-0 flex-1">{button}</div>
-      )}
+      <Heading className="m-0 min-w-0 flex-1">{button}</Heading>
       {aside}
     </div>
   )

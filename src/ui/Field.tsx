@@ -18,12 +18,8 @@ type FieldControl = {
   'aria-describedby': string | undefined
 }
 
-type FieldProps = FieldText & {
-  id?: string
-  required?: boolean
-  className?: string
-  children: (control: FieldControl) => ReactNode
-}
+type FieldFrame = FieldText & { required?: boolean; className?: string }
+type FieldProps = FieldFrame & { children: (control: FieldControl) => ReactNode }
 
 const labelClasses =
   'font-sans text-sm font-medium leading-snug text-current data-disabled:opacity-60'
@@ -39,9 +35,8 @@ export const labelIdOf = (controlId: string): string => `${controlId}-label`
 
 /** Label above, control, hint and error below, connected by ids. */
 export function Field(props: FieldProps) {
-  const { id, label, hint, error, errorId: otherErrorId, required = false, children } = props
-  const ownId = useId()
-  const controlId = id ?? ownId
+  const { label, hint, error, errorId: otherErrorId, required = false, children } = props
+  const controlId = useId()
   const hintId = `${controlId}-hint`
   const errorId = `${controlId}-error`
   const describedBy = joined(hint && hintId, error ? errorId : otherErrorId)
@@ -69,20 +64,11 @@ export function Field(props: FieldProps) {
   )
 }
 
-type FieldFrame = FieldText & { id?: string; required?: boolean; className?: string }
-
 /** Splits the props of a field into those of its `Field` and those of its control; `required` belongs to both. */
-export function splitField<Props extends FieldFrame>({
-  id,
-  label,
-  hint,
-  error,
-  errorId,
-  className,
-  ...control
-}: Props) {
+export function splitField<Props extends FieldFrame>(props: Props) {
+  const { label, hint, error, errorId, className, ...control } = props
   const { required } = control
-  return [{ id, label, hint, error, errorId, className, required }, control] as const
+  return [{ label, hint, error, errorId, className, required }, control] as const
 }
 
 /** Hands the text of an input to a callback; undefined for a field that the browser keeps itself. */

@@ -62,11 +62,6 @@ export const accountApi = baseApi
         }),
         providesTags: ['Profile'],
       }),
-      whoAmI: build.query<{ username: string }, void>({
-        query: () => request(routes.whoAmI),
-        responseSchema: object<{ username: string }>({ username: string() }),
-        providesTags: ['Profile'],
-      }),
     }),
   })
   .injectEndpoints({
