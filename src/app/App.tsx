@@ -1,8 +1,16 @@
-import { useSessionNavigation } from '#src/store/hooks.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
+import {
+  type ComponentType,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { askBeforeUnload, type HistoryMove, onHistoryMove } from '#src/platform/page.ts'
+import { useAppSelector, useSessionNavigation } from '#src/store/hooks.ts'
+import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
 import { Router } from './Router.tsx'
 
-/** Everything below the providers of an entry file. */
 export function App() {
   useSessionNavigation()
   return (
@@ -11,4 +19,27 @@ export function App() {
       <LeaveGuard />
     </>
   )
+}
+
+type Props = { moveRef: RefObject<HistoryMove | null> }
+
+/** Confirms before unsaved text is lost by closing the tab, a link or a logout. */
+export function LeaveGuard() {
+  const isLostByClosing = useAppSelector(selectIsLostByClosing)
+  const isLostByLogout = useAppSelector(selectIsLostByLogout)
+  const [Dialog, setDialog] = useState<ComponentType<Props> | null>(null)
+  const moveRef = useRef<HistoryMove>(null)
+  // A layout effect inside the router registers before the router's own.
+  useLayoutEffect(() => onHistoryMove((event) => moveRef.current?.(event)), [])
+  useEffect(() => (isLostByClosing ? askBeforeUnload() : undefined), [isLostByClosing])
+  // Fetched with the first unsaved text. Not by `lazy`, which delays a late chunk by 300 ms and breaks the page when
+  // the chunk cannot be fetched; without the dialog there is no confirmation.
+  useEffect(() => {
+    if (!isLostByLogout) return
+    import(/* webpackChunkName: "leave-dialog" */ './LeaveDialog.tsx').then(
+      ({ LeaveDialog }) => setDialog(() => LeaveDialog),
+      () => undefined,
+    )
+  }, [isLostByLogout])
+  return isLostByLogout && Dialog ? <Dialog moveRef={moveRef} /> : null
 }

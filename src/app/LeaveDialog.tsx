@@ -1,16 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import type { HistoryMove } from '#src/platform/historyMoves.ts'
 import { type Leaving, watchLeaving } from '#src/platform/leaving.ts'
+import type { HistoryMove } from '#src/platform/page.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { isLostByOpening } from '#src/store/unsaved/selectors.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
-type Props = { moveRef: RefObject<HistoryMove | null> }
-
-/** Confirms a navigation that would lose unsaved text. */
-export function LeaveDialog({ moveRef }: Props) {
+export function LeaveDialog({ moveRef }: { moveRef: RefObject<HistoryMove | null> }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const { pathname, key } = useLocation()

@@ -1,9 +1,10 @@
-import { type RefObject, Suspense, useState } from 'react'
+import { Component, type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { ArrivalFocus } from './ArrivalFocus.tsx'
-import { PageSkeleton } from './PageSkeleton.tsx'
+import { reloadPage } from '#src/platform/page.ts'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { pages } from './pages.ts'
-import { RouteErrorBoundary } from './RouteErrorBoundary.tsx'
 import type { RoutePath } from './routes.ts'
 
 type Props = { path: RoutePath }
@@ -25,4 +26,81 @@ export function RoutePage({ path, firstEntryRef }: PageProps) {
 function RouteScreen({ path }: Props) {
   const [Screen] = useState(() => pages[path].component())
   return <Screen />
+}
+
+/** The outline of any page while its code is on the way; as high as the window, so that no footer jumps. */
+function PageSkeleton() {
+  return (
+    <Skeleton className="mx-auto min-h-screen max-w-page px-4 py-16">
+      <SkeletonBlock className="h-12 w-2/3" />
+      <SkeletonBlock className="mt-8 h-5 w-full" />
+      <SkeletonBlock className="mt-3 h-5 w-5/6" />
+      <SkeletonBlock className="mt-3 h-5 w-3/4" />
+    </Skeleton>
+  )
+}
+
+/** After the first navigation. */
+const MOVED = ''
+
+type ArrivalFocusProps = {
+  /** The entry of the history that the visit has begun with; null before the first page. */
+  firstEntryRef: RefObject<string | null>
+}
+
+/**
+ * Takes the focus to a page when it appears; keyed by the path, that is on every route change. The first page of a
+ * visit leaves it to the browser. No region announces the change besides: what gets the focus is read aloud.
+ */
+function ArrivalFocus({ firstEntryRef }: ArrivalFocusProps) {
+  const [key] = useState(useLocation().key)
+  useEffect(() => {
+    firstEntryRef.current ??= key
+    if (firstEntryRef.current === key) return
+    firstEntryRef.current = MOVED
+    // Fetched right after the first paint; without it the browser keeps the focus where it can.
+    let stop: (() => void) | undefined
+    let hasLeft = false
+    import(/* webpackChunkName: "after-paint" */ '#src/platform/pageFocus.ts').then(
+      ({ focusNewPage }) => {
+        if (!hasLeft) stop = focusNewPage(document.getElementById('main'))
+      },
+      () => undefined,
+    )
+    return () => {
+      hasLeft = true
+      stop?.()
+    }
+  }, [firstEntryRef, key])
+  return null
+}
+
+type RouteErrorBoundaryProps = { children: ReactNode }
+
+/** Catches what a screen throws, a chunk that could not be fetched included. */
+export class RouteErrorBoundary extends Component<RouteErrorBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    return this.state.hasFailed ? <BrokenPage /> : this.props.children
+  }
+}
+
+function BrokenPage() {
+  const { t } = useTranslation()
+  return (
+    <div className="mx-auto max-w-page px-4 py-24">
+      <h1 className="mb-6 text-center font-heading text-4xl font-bold">{t('errors.page_title')}</h1>
+      {/* React.lazy never retries a failed chunk: only a reload does. */}
+      <ErrorState
+        message={t('errors.page_text')}
+        retryLabel={t('errors.reload')}
+        onRetry={reloadPage}
+      />
+    </div>
+  )
 }

@@ -2,15 +2,12 @@ import { useRef } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectHasLeft, selectIsMember } from '#src/store/session/slice.ts'
-import { HOME, landingFor } from './landingFor.ts'
 import { RoutePage } from './RoutePage.tsx'
 import { type RoutePath, routes, urlOf } from './routes.ts'
-import { AuthLayout } from './shell/AuthLayout.tsx'
-import { SiteLayout } from './shell/SiteLayout.tsx'
+import { Frame } from './shell/Frame.tsx'
 
 const LOGIN = '/auth/login'
 
-/** Routes and redirects of behaviour 2. */
 export function Router() {
   const isMember = useAppSelector(selectIsMember)
   const hasLeft = useAppSelector(selectHasLeft)
@@ -31,20 +28,35 @@ export function Router() {
     return <RoutePage path={path} firstEntryRef={firstEntryRef} />
   }
 
+  // Logged-in visitors of these pages are sent to /discordia/, or back to where the login was in the way.
+  const authFrame = isMember ? (
+    <Navigate to={landingFor(location.state)} replace />
+  ) : (
+    <Frame className="bg-dusk bg-[url(/images/hero-auth-1440.avif)] bg-cover bg-center" />
+  )
+
   return (
     <Routes>
-      <Route element={<SiteLayout />}>
+      <Route element={<Frame className="bg-parchment" />}>
         {screensOf('/discordia')}
         <Route path="/discordia/*" element={<Navigate to={HOME} replace />} />
       </Route>
-      {/* Logged-in visitors of these pages are sent to /discordia/, or back to where the login was in the way. */}
-      <Route
-        element={isMember ? <Navigate to={landingFor(location.state)} replace /> : <AuthLayout />}
-      >
+      <Route element={authFrame}>
         {screensOf('/auth')}
         <Route path="/auth/*" element={<Navigate to={LOGIN} replace />} />
       </Route>
       <Route path="*" element={<Navigate to={LOGIN} replace />} />
     </Routes>
   )
+}
+
+const HOME = '/discordia/'
+
+/** The dashboard with any of its tabs: the only page that requires a login. */
+const DASHBOARD = /^\/discordia\/dashboard(\?[^#]*)?$/
+
+/** The target of a login with this navigation state: back to the dashboard, such as after a link in a mail. No other URL counts. */
+function landingFor(state: unknown): string {
+  const { returnTo } = (state ?? {}) as Record<string, unknown>
+  return typeof returnTo === 'string' && DASHBOARD.test(returnTo) ? returnTo : HOME
 }

@@ -1,94 +1,93 @@
+import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
 import { type RoutePath, routes, urlOf } from './routes.ts'
-import { type Screen, screenOf } from './screen.ts'
+
+type Screen = {
+  readonly load: () => Promise<ComponentType>
+  /**
+   * The screen once its chunk is loaded, else one that suspends. React shows a fallback for at least 300 ms, which also
+   * delays the calls of the screen; a preloaded one needs none. Read it once per mount: it changes with the load.
+   */
+  readonly component: () => ComponentType
+}
+
+export function screenOf<Name extends string>(
+  fetchChunk: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): Screen {
+  let fetched: ComponentType | undefined
+  const load = async () => {
+    fetched ??= (await fetchChunk())[name]
+    return fetched
+  }
+  const Suspending = lazy(async () => ({ default: await load() }))
+  return { load, component: () => fetched ?? Suspending }
+}
 
 /** The screen of each route, each in a chunk of its own. A row of the table without a screen does not compile. */
 export const pages: Record<RoutePath, Screen> = {
   '/': screenOf(
-    async () =>
-      (await import(/* webpackChunkName: "landing" */ '#src/features/landing/LandingPage.tsx'))
-        .LandingPage,
+    () => import(/* webpackChunkName: "landing" */ '#src/features/landing/LandingPage.tsx'),
+    'LandingPage',
   ),
   '/rpg-initiative': screenOf(
-    async () =>
-      (
-        await import(
-          /* webpackChunkName: "initiative" */ '#src/features/initiative/InitiativePage.tsx'
-        )
-      ).InitiativePage,
+    () =>
+      import(/* webpackChunkName: "initiative" */ '#src/features/initiative/InitiativePage.tsx'),
+    'InitiativePage',
   ),
   '/news&events/': screenOf(
-    async () =>
-      (await import(/* webpackChunkName: "news" */ '#src/features/content/NewsPage.tsx')).NewsPage,
+    () => import(/* webpackChunkName: "news" */ '#src/features/content/NewsPage.tsx'),
+    'NewsPage',
   ),
   '/news/:news_id': screenOf(
-    async () =>
-      (await import(/* webpackChunkName: "article" */ '#src/features/content/ArticlePage.tsx'))
-        .ArticlePage,
+    () => import(/* webpackChunkName: "article" */ '#src/features/content/ArticlePage.tsx'),
+    'ArticlePage',
   ),
   '/downloads': screenOf(
-    async () =>
-      (
-        await import(
-          /* webpackChunkName: "downloads" */ '#src/features/downloads/DownloadsPage.tsx'
-        )
-      ).DownloadsPage,
+    () => import(/* webpackChunkName: "downloads" */ '#src/features/downloads/DownloadsPage.tsx'),
+    'DownloadsPage',
   ),
   '/rules': screenOf(
-    async () =>
-      (await import(/* webpackChunkName: "rules" */ '#src/features/rules/RulesPage.tsx')).RulesPage,
+    () => import(/* webpackChunkName: "rules" */ '#src/features/rules/RulesPage.tsx'),
+    'RulesPage',
   ),
   '/world': screenOf(
-    async () =>
-      (await import(/* webpackChunkName: "glossary" */ '#src/features/glossary/GlossaryPage.tsx'))
-        .GlossaryPage,
+    () => import(/* webpackChunkName: "glossary" */ '#src/features/glossary/GlossaryPage.tsx'),
+    'GlossaryPage',
   ),
   '/dashboard': screenOf(
-    async () =>
-      (
-        await import(
-          /* webpackChunkName: "dashboard" */ '#src/features/dashboard/DashboardPage.tsx'
-        )
-      ).DashboardPage,
+    () => import(/* webpackChunkName: "dashboard" */ '#src/features/dashboard/DashboardPage.tsx'),
+    'DashboardPage',
   ),
   '/ruleItem/:id': screenOf(
-    async () =>
-      (await import(/* webpackChunkName: "rule-item" */ '#src/features/rules/RuleItemPage.tsx'))
-        .RuleItemPage,
+    () => import(/* webpackChunkName: "rule-item" */ '#src/features/rules/RuleItemPage.tsx'),
+    'RuleItemPage',
   ),
   '/register': screenOf(
-    async () =>
-      (await import(/* webpackChunkName: "register" */ '#src/features/account/RegisterPage.tsx'))
-        .RegisterPage,
+    () => import(/* webpackChunkName: "register" */ '#src/features/account/RegisterPage.tsx'),
+    'RegisterPage',
   ),
   '/login': screenOf(
-    async () =>
-      (await import(/* webpackChunkName: "login" */ '#src/features/account/LoginPage.tsx'))
-        .LoginPage,
+    () => import(/* webpackChunkName: "login" */ '#src/features/account/LoginPage.tsx'),
+    'LoginPage',
   ),
   '/forgot-password': screenOf(
-    async () =>
-      (
-        await import(
-          /* webpackChunkName: "forgot-password" */ '#src/features/account/ForgotPasswordPage.tsx'
-        )
-      ).ForgotPasswordPage,
+    () =>
+      import(
+        /* webpackChunkName: "forgot-password" */ '#src/features/account/ForgotPasswordPage.tsx'
+      ),
+    'ForgotPasswordPage',
   ),
   '/verified-change-password/:request_id': screenOf(
-    async () =>
-      (
-        await import(
-          /* webpackChunkName: "change-password" */ '#src/features/account/ChangePasswordPage.tsx'
-        )
-      ).ChangePasswordPage,
+    () =>
+      import(
+        /* webpackChunkName: "change-password" */ '#src/features/account/ChangePasswordPage.tsx'
+      ),
+    'ChangePasswordPage',
   ),
   '/activate-account/:request_id': screenOf(
-    async () =>
-      (
-        await import(
-          /* webpackChunkName: "activation" */ '#src/features/account/ActivationPage.tsx'
-        )
-      ).ActivationPage,
+    () => import(/* webpackChunkName: "activation" */ '#src/features/account/ActivationPage.tsx'),
+    'ActivationPage',
   ),
 }
 

@@ -7,8 +7,11 @@ export type Visitor = {
   readonly isSuperuser: boolean
 }
 
+const SITE = '/discordia'
+const AUTH = '/auth'
+
 type RouteEntry = {
-  readonly layout: '/discordia' | '/auth'
+  readonly layout: typeof SITE | typeof AUTH
   readonly path: `/${string}`
   readonly name: MessageKey
   readonly icon: IconName
@@ -21,57 +24,45 @@ type RouteEntry = {
 }
 
 /**
- * The route table of behaviour 2, row by row. The flags are data for the menu only, never guards: a guard made
+ * The route table of behaviour 2.2, row by row. The flags are data for the menu only, never guards: a guard made
  * of them would lock members out of the landing page, where every redirect leads (ruling 12).
  */
 export const routes = [
   {
-    layout: '/discordia',
+    layout: SITE,
     path: '/',
     name: 'navbar.home',
     icon: 'home',
     requiresLoggedOut: true,
     staffHide: true,
   },
-  { layout: '/discordia', path: '/rpg-initiative', name: 'navbar.rpg_initiative', icon: 'school' },
-  { layout: '/discordia', path: '/news&events/', name: 'navbar.news_events', icon: 'news' },
-  { layout: '/discordia', path: '/news/:news_id', name: 'navbar.news_item', icon: 'news' },
-  { layout: '/discordia', path: '/downloads', name: 'navbar.downloads', icon: 'download' },
-  { layout: '/discordia', path: '/rules', name: 'navbar.rules', icon: 'book' },
-  { layout: '/discordia', path: '/world', name: 'navbar.world', icon: 'globe' },
+  { layout: SITE, path: '/rpg-initiative', name: 'navbar.rpg_initiative', icon: 'school' },
+  { layout: SITE, path: '/news&events/', name: 'navbar.news_events', icon: 'news' },
+  { layout: SITE, path: '/news/:news_id', name: 'navbar.news_item', icon: 'news' },
+  { layout: SITE, path: '/downloads', name: 'navbar.downloads', icon: 'download' },
+  { layout: SITE, path: '/rules', name: 'navbar.rules', icon: 'book' },
+  { layout: SITE, path: '/world', name: 'navbar.world', icon: 'globe' },
+  { layout: SITE, path: '/dashboard', name: 'navbar.myaccount', icon: 'user', requiresLogin: true },
+  { layout: SITE, path: '/ruleItem/:id', name: 'navbar.rule_item', icon: 'book', hidden: true },
   {
-    layout: '/discordia',
-    path: '/dashboard',
-    name: 'navbar.myaccount',
-    icon: 'user',
-    requiresLogin: true,
-  },
-  {
-    layout: '/discordia',
-    path: '/ruleItem/:id',
-    name: 'navbar.rule_item',
-    icon: 'book',
-    hidden: true,
-  },
-  {
-    layout: '/auth',
+    layout: AUTH,
     path: '/register',
     name: 'navbar.register',
     icon: 'userPlus',
     requiresLoggedOut: true,
   },
-  { layout: '/auth', path: '/login', name: 'navbar.login', icon: 'login' },
-  { layout: '/auth', path: '/forgot-password', name: 'navbar.forgot_password', icon: 'key' },
+  { layout: AUTH, path: '/login', name: 'navbar.login', icon: 'login' },
+  { layout: AUTH, path: '/forgot-password', name: 'navbar.forgot_password', icon: 'key' },
   // As specified: the next two require login and are the targets of links mailed to logged-out people.
   {
-    layout: '/auth',
+    layout: AUTH,
     path: '/verified-change-password/:request_id',
     name: 'navbar.change_password',
     icon: 'key',
     requiresLogin: true,
   },
   {
-    layout: '/auth',
+    layout: AUTH,
     path: '/activate-account/:request_id',
     name: 'navbar.activate_account',
     icon: 'check',
@@ -81,11 +72,9 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
-/** Layout prefix plus path (behaviour 2). */
 export const urlOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>): string =>
   `${layout}${path}`
 
-/** Whether the flags of the entry list it for this visitor (behaviour 2.3). */
 export const isVisible = (entry: RouteEntry, visitor: Visitor): boolean =>
   !entry.hidden &&
   (!entry.requiresLogin || visitor.isMember) &&
@@ -97,6 +86,5 @@ export const isVisible = (entry: RouteEntry, visitor: Visitor): boolean =>
 /** The menu: visible entries of the site layout without parameters (ruling 14). */
 export const menuFor = (visitor: Visitor): readonly RouteEntry[] =>
   routes.filter(
-    (entry) =>
-      entry.layout === '/discordia' && !entry.path.includes(':') && isVisible(entry, visitor),
+    (entry) => entry.layout === SITE && !entry.path.includes(':') && isVisible(entry, visitor),
   )

@@ -9,7 +9,7 @@ import { commonOptions, languageOf } from './language.ts'
 const TEXTS_WITHIN_MS = 3000
 
 /**
- * Starts the languages of a browser: detected in the order of behaviour 1, fetched from /locales, English beside the
+ * Starts the languages of a browser: detected in the order of behaviour 1.3, fetched from /locales, English beside the
  * detected one. `ready` resolves as soon as there are texts: the response for a missing language comes late or never.
  */
 export function startI18n(): { i18n: I18n; ready: Promise<void> } {
@@ -21,7 +21,7 @@ export function startI18n(): { i18n: I18n; ready: Promise<void> } {
   const ended = i18n.init({
     ...commonOptions,
     initAsync: false,
-    // Five retries, after 350 ms and then twice as long each time, ten reads at once (behaviour 1).
+    // Five retries, after 350 ms and then twice as long each time, ten reads at once (behaviour 1.4).
     maxParallelReads: 10,
     maxRetries: 5,
     retryTimeout: 350,

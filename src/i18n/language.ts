@@ -20,7 +20,7 @@ export function languageOf(code: string | null | undefined): string | null {
 
 /**
  * The language that the site names and asks the API for: the stored choice, else the first two letters of the
- * browser's language, else English (behaviour 1; ruling 40).
+ * browser's language, else English (behaviour 1.3; ruling 40).
  */
 export const shownLanguage = (): string =>
   languageOf(readKey('selectedLanguage')) ?? languageOf(globalThis.navigator?.language) ?? 'en'

@@ -21,7 +21,7 @@ export function hasConsent(): boolean {
   }
 }
 
-/** As specified: 750 days, although browsers keep it for 400 at most (behaviour 9; ruling 50). */
+/** As specified: 750 days, although browsers keep it for 400 at most (behaviour 9.7; ruling 50). */
 export function storeConsent(): void {
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is not everywhere.

@@ -18,7 +18,7 @@ export function apiBaseUrl(): string {
 /** Target of both legal links; by default a page of the server or the build. */
 export const legalUrl = (): string => setting(process.env.LEGAL_URL, '/legal.html')
 
-/** Settings of the contact form's mail service (behaviour 5, 7; ruling 52). */
+/** Settings of the contact form's mail service (behaviour 7.8; ruling 52). */
 export const emailService = () => ({
   origin: setting(process.env.EMAILJS_ORIGIN, pageOrigin()),
   publicKey: setting(process.env.EMAILJS_PUBLIC_KEY, 'discordia'),

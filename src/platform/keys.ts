@@ -2,7 +2,10 @@
  * Calls back for keys (by KeyboardEvent.key) inside the element, or while nothing has the focus; shortcuts are left
  * alone. Returns the call that stops.
  */
-export function onKeys(within: HTMLElement, callbacks: Record<string, () => void>): () => void {
+export function onKeys(
+  within: HTMLElement,
+  callbacks: Record<string, (() => void) | undefined>,
+): () => void {
   const handleKey = (event: KeyboardEvent) => {
     const isShortcut = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
     const target = event.target

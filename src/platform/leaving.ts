@@ -1,9 +1,7 @@
-import type { HistoryMove } from './historyMoves.ts'
+import type { HistoryMove } from './page.ts'
 
 export type Leaving = {
-  /** The target. */
   readonly path: string
-  /** Navigates there. */
   readonly proceed: () => void
 }
 

@@ -1,6 +1,6 @@
 export const reloadPage = (): void => window.location.reload()
 
-/** As specified: every route starts at its top (behaviour 2). */
+/** As specified: every route starts at its top (behaviour 2.1). */
 export function scrollToTop(): void {
   // No return value: newer browsers return a promise, which an effect would take for its cleanup.
   window.scrollTo(0, 0)
@@ -49,4 +49,12 @@ export function focusOrHeading(element: Element | null): void {
   const target = isConnected ? element : document.querySelector<HTMLElement>('main h1')
   if (!isConnected) target?.setAttribute('tabindex', '-1')
   target?.focus({ preventScroll: true })
+}
+
+export type HistoryMove = (event: PopStateEvent) => void
+
+/** Window listeners are called in the order of registration, capturing or not. Returns the call that stops. */
+export function onHistoryMove(callback: HistoryMove): () => void {
+  window.addEventListener('popstate', callback)
+  return () => window.removeEventListener('popstate', callback)
 }

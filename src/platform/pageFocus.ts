@@ -1,6 +1,5 @@
 const noop = (): void => {}
 
-/** Moves the focus to the heading of a page unless it is empty. */
 function focusHeading(main: HTMLElement): boolean {
   const heading = main.querySelector('h1')
   if (!heading?.textContent.trim()) return false

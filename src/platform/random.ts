@@ -1,10 +1,8 @@
 /** From 0 up to, but not including, 1. Tests pass their own. */
 export type Random = () => number
 
-export const browserRandom: Random = () => Math.random()
-
-/** Up to `count` different items in random order; the list stays as it is (behaviour 9; ruling 24). */
-export function draw<T>(items: readonly T[], count: number, random: Random = browserRandom): T[] {
+/** Up to `count` different items in random order; the list stays as it is (ruling 24). */
+export function draw<T>(items: readonly T[], count: number, random: Random = Math.random): T[] {
   const rest = [...items]
   const drawn: T[] = []
   while (rest.length > 0 && drawn.length < count) {

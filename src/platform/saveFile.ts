@@ -1,14 +1,12 @@
 /** Long enough for a browser to start reading the blob. */
 const REVOKE_AFTER_MS = 60_000
 
-/** Hands a blob to the browser as a download under the given name. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   saveUrl(url, name)
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
 }
 
-/** Lets the browser download a URL of this site under the given name. */
 export function saveUrl(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url

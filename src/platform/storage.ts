@@ -1,4 +1,4 @@
-/** The six plain keys of local storage (behaviour 3). */
+/** The six plain keys of local storage (behaviour 3.1). */
 export const STORAGE_KEYS = [
   'access_token',
   'refresh_token',
@@ -41,14 +41,16 @@ function writeTo(storage: Storage | null, key: string, value: string | null): bo
   }
 }
 
+/** Keys of this browser: those of behaviour 3.1 and our own settings. */
+type LocalKey = StorageKey | 'theme'
+
 /** Never throws. */
-export const readKey = (key: StorageKey): string | null => readFrom(area('localStorage'), key)
+export const readKey = (key: LocalKey): string | null => readFrom(area('localStorage'), key)
 
 /** Stores a text, or removes the key for null. False when storage refused. Never throws. */
-export const writeKey = (key: StorageKey, value: string | null): boolean =>
+export const writeKey = (key: LocalKey, value: string | null): boolean =>
   writeTo(area('localStorage'), key, value)
 
-/** What is stored when a missing value is written. */
 const isHollow = (value: string): boolean => ['', 'null', 'undefined'].includes(value.trim())
 
 /** Whether a text can be a token: visible ASCII (for the header), at most 8 kB, no stringified null. */
@@ -58,7 +60,6 @@ export const isUsableToken = (value: unknown): value is string =>
   /^[!-~]+$/.test(value) &&
   !isHollow(value)
 
-/** Null for a value that cannot be a token. */
 export function readToken(key: 'access_token' | 'refresh_token'): string | null {
   const value = readKey(key)
   return isUsableToken(value) ? value : null
@@ -66,18 +67,11 @@ export function readToken(key: 'access_token' | 'refresh_token'): string | null 
 
 export const readIsStaff = (): boolean => readKey('is_staff') === 'true'
 
-/** As specified: anything other than false or null counts (behaviour 2; ruling 19). */
+/** As specified: anything other than false or null counts (ruling 19). */
 export function readIsSuperuser(): boolean {
   const value = readKey('is_superuser')
   return value !== null && !isHollow(value) && value.trim() !== 'false'
 }
-
-/** Settings of this browser beside the keys of behaviour 3.1. */
-export type PreferenceKey = 'theme'
-export const readPreference = (key: PreferenceKey): string | null =>
-  readFrom(area('localStorage'), key)
-export const writePreference = (key: PreferenceKey, value: string | null): boolean =>
-  writeTo(area('localStorage'), key, value)
 
 /** Session storage, for switches and drafts of this tab. Never throws. */
 export const readTabValue = (key: string): string | null => readFrom(area('sessionStorage'), key)

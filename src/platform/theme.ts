@@ -1,12 +1,10 @@
-import { readPreference, writePreference } from './storage.ts'
+import { readKey, writeKey } from './storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 /** `system` follows the device; the default. */
 export type Theme = (typeof THEMES)[number]
 
-/** The stored theme; unknown values count as the default. */
-export const readTheme = (): Theme =>
-  THEMES.find((theme) => theme === readPreference('theme')) ?? 'system'
+export const readTheme = (): Theme => THEMES.find((theme) => theme === readKey('theme')) ?? 'system'
 
 /** Applies the theme: site.css gives `data-theme` its colour scheme. */
 export function showTheme(theme: Theme): void {
@@ -14,8 +12,7 @@ export function showTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme
 }
 
-/** Stores the choice in this browser and applies it. */
 export function storeTheme(theme: Theme): void {
-  writePreference('theme', theme === 'system' ? null : theme)
+  writeKey('theme', theme === 'system' ? null : theme)
   showTheme(theme)
 }

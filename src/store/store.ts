@@ -2,8 +2,7 @@ import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
 import { listenForAccount } from './account/listeners.ts'
 import { devToolsOptions } from './devtools.ts'
 import { listenForGlossary } from './glossary/listeners.ts'
-import { listenForGroups } from './groups/listeners.ts'
-import { rereadOnReturn } from './groups/rereadOnReturn.ts'
+import { listenForGroups, rereadOnReturn } from './groups/listeners.ts'
 import { baseApi } from './http/baseApi.ts'
 import { listenForCalls } from './http/listeners.ts'
 import { listenForProfile } from './profile/listeners.ts'
@@ -32,7 +31,6 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
     currentPath: () => '/',
     tokenStorage,
     refreshing: null,
-    endedSessions: 0,
   }
   const { startListening, middleware: listeners } = createListenerMiddleware<
     RootState,

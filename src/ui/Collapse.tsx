@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 
-export type CollapseProps = {
+type CollapseProps = {
   title: ReactNode
   /** Level of the heading around the button; without it there is none. */
   level?: 2 | 3 | 4
@@ -12,25 +12,14 @@ export type CollapseProps = {
   aside?: ReactNode
   /** Before the heading; decorative. */
   picture?: ReactNode
-  /** Classes of the button's text. */
   titleClassName?: string
   className?: string
-  /** Mounted while open. */
   children: ReactNode
 }
 
 /** A disclosure: a full-width button that mounts and unmounts its content. */
-export function Collapse({
-  title,
-  level,
-  open,
-  onToggle,
-  aside,
-  picture,
-  titleClassName,
-  className,
-  children,
-}: CollapseProps) {
+export function Collapse(props: CollapseProps) {
+  const { title, level, open, onToggle, aside, picture, className, children } = props
   const panelId = useId()
   const button = (
     <button
@@ -44,17 +33,13 @@ export function Collapse({
         name="chevronRight"
         className={joined('text-gold-deep transition-transform', open && 'rotate-90')}
       />
-      <span className={joined('min-w-0 wrap-anywhere', titleClassName)}>{title}</span>
+      <span className={joined('min-w-0 wrap-anywhere', props.titleClassName)}>{title}</span>
     </button>
   )
-  const Heading = level && (`h${level}` as const)
+  const Heading = level ? (`h${level}` as const) : 'div'
   const header = (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-      {Heading ? (
-        <Heading className="m-0 min-w-0 flex-1">{button}</Heading>
-      ) : (
-        <div className="min-w-0 flex-1">{button}</div>
-      )}
+      <Heading className="m-0 min-w-0 flex-1">{button}</Heading>
       {aside}
     </div>
   )

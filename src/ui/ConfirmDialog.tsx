@@ -1,17 +1,13 @@
 import { Description } from '@headlessui/react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { Modal } from './Modal.tsx'
+import { Modal, type ModalProps } from './Modal.tsx'
 
-export type ConfirmDialogProps = {
-  open: boolean
-  title: string
+export type ConfirmDialogProps = Pick<ModalProps, 'open' | 'title' | 'closeLabel'> & {
   /** The question; it becomes the dialog's description. */
   message: ReactNode
   confirmLabel: string
   cancelLabel: string
-  /** Name of the header's close button. */
-  closeLabel: string
   onConfirm: () => void
   /** The cancel button, the header's close button, Escape and the backdrop. */
   onCancel: () => void
@@ -23,19 +19,8 @@ export type ConfirmDialogProps = {
 }
 
 /** A question with two buttons; the focus starts on Cancel. */
-export function ConfirmDialog({
-  open,
-  title,
-  message,
-  confirmLabel,
-  cancelLabel,
-  closeLabel,
-  onConfirm,
-  onCancel,
-  isBusy = false,
-  isConfirmDisabled = false,
-  children,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, closeLabel, message, onCancel, children } = props
   return (
     <Modal
       open={open}
@@ -46,10 +31,15 @@ export function ConfirmDialog({
       footer={
         <>
           <Button onClick={onCancel} data-autofocus>
-            {cancelLabel}
+            {props.cancelLabel}
           </Button>
-          <Button variant="danger" busy={isBusy} disabled={isConfirmDisabled} onClick={onConfirm}>
-            {confirmLabel}
+          <Button
+            variant="danger"
+            busy={props.isBusy ?? false}
+            disabled={props.isConfirmDisabled}
+            onClick={props.onConfirm}
+          >
+            {props.confirmLabel}
           </Button>
         </>
       }

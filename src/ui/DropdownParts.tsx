@@ -13,7 +13,6 @@ export const optionClasses =
 
 type ChosenOptionProps = { controlId: string; label?: string; placeholder?: string }
 
-/** The content of a dropdown's button: the chosen option, which is part of its name. */
 export function ChosenOption({ controlId, label, placeholder }: ChosenOptionProps) {
   return (
     <>
@@ -36,3 +35,6 @@ export function OptionLabel({ label, isChosen }: { label: string; isChosen: bool
     </>
   )
 }
+
+export const namedOptions = <Id extends number>(rows: ReadonlyArray<{ id: Id; name: string }>) =>
+  rows.map(({ id, name }) => ({ value: id, label: name }))

@@ -2,14 +2,12 @@ import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
 type ErrorStateProps = {
-  /** Announced as an alert. */
   message: string
   retryLabel: string
   onRetry: () => void
   isBusy?: boolean
 }
 
-/** A failed load with a retry. */
 export function ErrorState({ message, retryLabel, onRetry, isBusy = false }: ErrorStateProps) {
   return (
     <div className="flex flex-col items-center px-4 py-8 text-center">

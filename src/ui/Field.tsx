@@ -1,9 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import { type ChangeEvent, type ReactNode, useId } from 'react'
 import { FieldError } from './FieldError.tsx'
 import { joined } from './look.ts'
 
 export type FieldText = {
-  /** The visible label and the accessible name. */
   label: string
   /** A line below the field, part of its description. */
   hint?: string
@@ -13,19 +12,14 @@ export type FieldText = {
   errorId?: string
 }
 
-/** Attributes of the control inside a Field. */
 type FieldControl = {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-type FieldProps = FieldText & {
-  id?: string
-  required?: boolean
-  className?: string
-  children: (control: FieldControl) => ReactNode
-}
+type FieldFrame = FieldText & { required?: boolean; className?: string }
+type FieldProps = FieldFrame & { children: (control: FieldControl) => ReactNode }
 
 const labelClasses =
   'font-sans text-sm font-medium leading-snug text-current data-disabled:opacity-60'
@@ -40,23 +34,14 @@ export const inputClasses = `block min-h-tap ${boxClasses}`
 export const labelIdOf = (controlId: string): string => `${controlId}-label`
 
 /** Label above, control, hint and error below, connected by ids. */
-export function Field({
-  id,
-  label,
-  hint,
-  error,
-  errorId: otherErrorId,
-  required = false,
-  className,
-  children,
-}: FieldProps) {
-  const ownId = useId()
-  const controlId = id ?? ownId
+export function Field(props: FieldProps) {
+  const { label, hint, error, errorId: otherErrorId, required = false, children } = props
+  const controlId = useId()
   const hintId = `${controlId}-hint`
   const errorId = `${controlId}-error`
   const describedBy = joined(hint && hintId, error ? errorId : otherErrorId)
   return (
-    <div className={joined('flex flex-col gap-1.5', className)}>
+    <div className={joined('flex flex-col gap-1.5', props.className)}>
       <label
         id={labelIdOf(controlId)}
         htmlFor={controlId}
@@ -78,3 +63,14 @@ export function Field({
     </div>
   )
 }
+
+/** Splits the props of a field into those of its `Field` and those of its control; `required` belongs to both. */
+export function splitField<Props extends FieldFrame>(props: Props) {
+  const { label, hint, error, errorId, className, ...control } = props
+  const { required } = control
+  return [{ label, hint, error, errorId, className, required }, control] as const
+}
+
+/** Hands the text of an input to a callback; undefined for a field that the browser keeps itself. */
+export const onText = (onChange: ((value: string) => void) | undefined) =>
+  onChange && ((event: ChangeEvent<{ value: string }>) => onChange(event.target.value))

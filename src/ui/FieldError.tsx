@@ -2,11 +2,9 @@ import { Icon } from './Icon.tsx'
 
 export type FieldErrorProps = {
   id?: string
-  /** Renders nothing without a message. */
   message?: string
 }
 
-/** An error below a field or at the head of a form; announced when it appears. */
 export function FieldError({ id, message }: FieldErrorProps) {
   if (!message) return null
   return (
@@ -18,5 +16,20 @@ export function FieldError({ id, message }: FieldErrorProps) {
       <Icon name="alert" className="mt-[0.05em]" />
       <span>{message}</span>
     </p>
+  )
+}
+
+/** An error of a whole form; renders nothing without a message. */
+export function FormError({ id, message }: { id?: string; message?: string }) {
+  if (!message) return null
+  return (
+    <div
+      id={id}
+      role="alert"
+      className="flex items-start gap-2 rounded border border-ember/40 bg-ember/8 px-3.5 py-2.5 font-sans text-ui leading-snug text-ember"
+    >
+      <Icon name="alert" className="mt-px" />
+      <span>{message}</span>
+    </div>
   )
 }

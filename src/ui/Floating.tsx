@@ -1,8 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-/** To the button. */
 const GAP_PX = 4
-/** To the edge of the window. */
 const MARGIN_PX = 12
 const MAX_HEIGHT_PX = 384
 

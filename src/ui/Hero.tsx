@@ -1,5 +1,4 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { HeroScene, type HeroSceneName } from './HeroScene.tsx'
 import { joined } from './look.ts'
 
 /** Narrow: the picture above the text. Wide: the text on the picture, with a shade behind the text. */
@@ -41,11 +40,13 @@ export type HeroProps = ComponentPropsWithRef<'section'> & {
   /** A scene, or any picture that fills its parent. */
   picture: HeroSceneName | { element: ReactNode }
   size?: keyof typeof sizes
-  /** On the picture; decorative. */
+  /** The h1 of the page, below the children. */
+  heading?: string
+  /** A sentence below the heading, narrow enough for the dark part of the picture. */
+  lead?: string
   glow?: ReactNode
   /** At the bottom, outside the column of the text. */
   foot?: ReactNode
-  /** Classes of the column that holds the children. */
   contentClassName?: string
 }
 
@@ -53,6 +54,8 @@ export type HeroProps = ComponentPropsWithRef<'section'> & {
 export function Hero({
   picture,
   size = 'page',
+  heading,
+  lead,
   glow,
   foot,
   className,
@@ -88,9 +91,64 @@ export function Hero({
           contentClassName,
         )}
       >
-        <div className={joined('relative isolate w-fit max-w-full', look.text)}>{children}</div>
+        <div className={joined('relative isolate w-fit max-w-full', look.text)}>
+          {children}
+          {heading && (
+            <div className={children ? 'mt-3' : undefined}>
+              <h1 className="font-heading text-4xl font-bold wrap-anywhere sm:text-5xl">
+                {heading}
+              </h1>
+              {lead && (
+                <p className="mt-3 max-w-lg font-body text-lg text-current/85 md:max-lg:max-w-sm">
+                  {lead}
+                </p>
+              )}
+            </div>
+          )}
+        </div>
       </div>
       {foot}
     </section>
+  )
+}
+
+/** The scenes and the height of their drawing, which is 1920 px wide. */
+const scenes = {
+  landing: 800,
+  news: 800,
+  downloads: 800,
+  initiative: 800,
+  rules: 800,
+  world: 800,
+  auth: 800,
+  dashboard: 480,
+} as const
+
+export type HeroSceneName = keyof typeof scenes
+
+const widths = [480, 960, 1440, 1920]
+
+// With object-fit: cover the height may require a picture wider than the window.
+const sceneSizes = '(max-width: 599.98px) max(100vw, 30rem), max(100vw, 60rem)'
+
+/** A landscape that fills its parent; decorative. A narrow parent shows the subject, at the right. */
+function HeroScene({ name }: { name: HeroSceneName }) {
+  const file = (width: number, type: string) => `/images/hero-${name}-${width}.${type}`
+  const all = (type: string) => widths.map((width) => `${file(width, type)} ${width}w`).join(', ')
+  return (
+    <picture>
+      <source type="image/avif" srcSet={all('avif')} sizes={sceneSizes} />
+      <img
+        alt=""
+        src={file(960, 'webp')}
+        srcSet={all('webp')}
+        sizes={sceneSizes}
+        width={1920}
+        height={scenes[name]}
+        decoding="async"
+        fetchPriority="high"
+        className="absolute inset-0 size-full object-cover object-[70%_50%]"
+      />
+    </picture>
   )
 }

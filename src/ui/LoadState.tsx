@@ -1,43 +1,137 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { ErrorState } from './ErrorState.tsx'
+import { joined } from './look.ts'
 
-/** The status of a query and its refetch. */
-export type LoadResult = { error?: unknown; isFetching: boolean; refetch: () => unknown }
+/** A query: its status, its refetch and what to show. Without data it is loading or has failed. */
+export type LoadResult<Data> = {
+  data?: Data
+  error?: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
 
 type LoadStateProps<Data> = {
-  result: LoadResult
-  /** What to show; undefined until it is there. Old data may stay during a refetch. */
-  data: Data | undefined
+  result: LoadResult<Data>
   texts: { message: string; retryLabel: string }
-  /** Shown while loading. */
   skeleton: ReactNode
-  /** In place of an empty list. */
   empty?: ReactNode
   /** In place of the usual error. */
   failed?: (retry: ReactNode) => ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** Loading, error with a retry, empty list or content. */
-export function LoadState<Data>({
-  result: { error, isFetching, refetch },
-  data,
-  texts,
-  skeleton,
-  empty,
-  failed,
-  children,
-}: LoadStateProps<Data>) {
+export function LoadState<Data>({ result, texts, ...views }: LoadStateProps<Data>) {
+  const { data, error, isFetching, refetch } = result
   if (data !== undefined) {
-    const isEmpty = empty !== undefined && Array.isArray(data) && data.length === 0
-    return isEmpty ? empty : children(data)
+    const isEmpty = views.empty !== undefined && Array.isArray(data) && data.length === 0
+    return isEmpty ? views.empty : views.children(data)
   }
-  if (error === undefined) return skeleton
-  if (!failed) return <ErrorState {...texts} onRetry={refetch} isBusy={isFetching} />
-  return failed(
+  if (error === undefined) return views.skeleton
+  if (!views.failed) return <ErrorState {...texts} onRetry={refetch} isBusy={isFetching} />
+  return views.failed(
     <Button busy={isFetching} onClick={() => void refetch()}>
       {texts.retryLabel}
     </Button>,
+  )
+}
+
+/** Files of public/images, with the classes of their size. */
+const drawings = {
+  news: '',
+  downloads: '',
+  glossary: 'h-28 w-auto',
+  rules: 'h-28 w-auto',
+  groups: 'h-24 w-auto opacity-80',
+  invites: 'h-24 w-auto opacity-80',
+}
+
+type EmptyStateProps = {
+  message: string
+  /** By default an empty table. */
+  drawing?: keyof typeof drawings
+  hint?: string
+  /** Similar titles as buttons; if there are any, they replace the hint. */
+  suggestions?: SuggestionsProps
+  action?: ReactNode
+  className?: string
+}
+
+export function EmptyState({ message, drawing, className, ...rest }: EmptyStateProps) {
+  const suggestions = rest.suggestions?.titles.length ? rest.suggestions : null
+  const hint = suggestions ? undefined : rest.hint
+  const action = suggestions ? <Suggestions {...suggestions} /> : rest.action
+  return (
+    <div className={joined('flex flex-col items-center px-4 py-8 text-center', className)}>
+      <div aria-hidden="true" className="mb-4 text-gold">
+        {drawing ? (
+          <img
+            src={`/images/empty-${drawing}.svg`}
+            alt=""
+            width={160}
+            height={120}
+            className={drawings[drawing]}
+          />
+        ) : (
+          <EmptyTable />
+        )}
+      </div>
+      <p role="status" className="max-w-measure font-body text-lg wrap-anywhere">
+        {message}
+      </p>
+      {hint && <p className="mt-1 max-w-measure font-sans text-ui text-current/80">{hint}</p>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  )
+}
+
+type SuggestionsProps = {
+  label: string
+  titles: readonly string[]
+  onChoose: (title: string) => void
+}
+
+function Suggestions({ label, titles, onChoose }: SuggestionsProps) {
+  return (
+    <div className="max-w-measure">
+      <p className="font-sans text-ui text-current/80">{label}</p>
+      <ul aria-label={label} className="mt-2 flex flex-wrap justify-center gap-2">
+        {titles.map((title) => (
+          <li key={title}>
+            <button
+              type="button"
+              onClick={() => onChoose(title)}
+              className="min-h-tap rounded-full border border-current/35 px-4 py-1.5 font-body text-ui leading-snug transition-colors wrap-anywhere hover:border-gold hover:bg-gold/15"
+            >
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function EmptyTable() {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      viewBox="0 0 120 72"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className="h-18 w-auto"
+    >
+      <path d="M67 7a11 11 0 1 0 8 18a9 9 0 0 1-8-18Z" />
+      <path d="M22 40h76M26 44h68M34 44l-5 24M86 44l5 24M31 58h58" />
+      <path d="M12 54h14M14 54l-2 14M24 54l2 14M94 54h14M96 54l-2 14M106 54l2 14" />
+      <path
+        d="M6 68h22M32 68h52M90 68h24M58 40v-3c0-2 4-2 4 0v3M86 12h.01M96 22h.01M44 14h.01M34 24h.01M52 26h.01"
+        opacity=".6"
+      />
+    </svg>
   )
 }

@@ -4,7 +4,6 @@ type Props = {
   term: string
 }
 
-/** A text with every occurrence of the term marked. */
 export function Marked({ text, term }: Props) {
   return partsOf(text, term).map(({ part, isHit, start }) =>
     isHit ? (

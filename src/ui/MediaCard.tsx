@@ -1,48 +1,35 @@
 import { type ReactNode, useId } from 'react'
-import { Card } from './Card.tsx'
-import { joined } from './look.ts'
+import { cardClasses, joined } from './look.ts'
 
-export type MediaCardProps = {
+type MediaCardProps = {
   /** A Picture that fills the upper part, 3:2. */
   picture: ReactNode
   /** A line above the title: kind, date. */
-  eyebrow?: ReactNode
+  eyebrow: ReactNode
   /** The h3; it names the card. */
   title: ReactNode
-  children?: ReactNode
-  /** Actions, aligned across a row of cards. */
+  children: ReactNode
   footer?: ReactNode
-  className?: string
 }
 
-/** A picture over a few lines of text, for lists. */
-export function MediaCard({
-  picture,
-  eyebrow,
-  title,
-  children,
-  footer,
-  className,
-}: MediaCardProps) {
+export function MediaCard({ picture, eyebrow, title, children, footer }: MediaCardProps) {
   const titleId = useId()
   return (
-    <Card
+    <article
       aria-labelledby={titleId}
-      className={joined('group relative flex flex-col overflow-hidden', className)}
+      className={joined(cardClasses, 'group relative flex flex-col overflow-hidden')}
     >
       <div className="aspect-3/2 overflow-hidden bg-night">{picture}</div>
       <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
-        {eyebrow && (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm text-ink-soft">
-            {eyebrow}
-          </div>
-        )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm text-ink-soft">
+          {eyebrow}
+        </div>
         <h3 id={titleId} className="mt-1.5 font-heading text-xl font-bold wrap-anywhere">
           {title}
         </h3>
-        {children && <div className="mt-2 flex-1 text-base text-ink/85">{children}</div>}
+        <div className="mt-2 flex-1 text-base text-ink/85">{children}</div>
         {footer && <div className="mt-4">{footer}</div>}
       </div>
-    </Card>
+    </article>
   )
 }

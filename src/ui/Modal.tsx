@@ -1,9 +1,8 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { Freeze } from './Freeze.tsx'
-import { IconButton } from './IconButton.tsx'
+import { Component, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { BOUNCE_MS } from '#contract/limits.ts'
+import { IconButton } from './Button.tsx'
 import { joined } from './look.ts'
-import { useBounce } from './useBounce.ts'
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-2xl' }
 
@@ -11,9 +10,7 @@ export type ModalProps = {
   open: boolean
   /** Escape, the backdrop and the header's close button. */
   onClose: () => void
-  /** The dialog's name, an h2. */
   title: string
-  /** Name of the header's close button. */
   closeLabel: string
   children: ReactNode
   /** Buttons; they stay visible while the content scrolls. */
@@ -29,16 +26,8 @@ export type ModalProps = {
  * fades out it keeps its last content, so the caller may drop its data at once. Its root covers the window, because a
  * dialog of fixed children alone would have no box.
  */
-export function Modal({
-  open,
-  onClose,
-  title,
-  closeLabel,
-  children,
-  footer,
-  size = 'medium',
-  isStatic = false,
-}: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { open, onClose, title, closeLabel, children, size = 'medium', isStatic = false } = props
   const [isBouncing, bounce] = useBounce()
   const panel = useRef<HTMLDivElement>(null)
   const isRuled = size !== 'small'
@@ -82,7 +71,7 @@ export function Modal({
             <div className={joined('px-5 sm:px-7', isRuled ? 'py-5 sm:py-6' : 'pt-1 pb-3')}>
               {children}
             </div>
-            {footer && <ModalFooter isRuled={isRuled}>{footer}</ModalFooter>}
+            {props.footer && <ModalFooter isRuled={isRuled}>{props.footer}</ModalFooter>}
           </Freeze>
         </DialogPanel>
       </div>
@@ -125,4 +114,27 @@ function ModalFooter({ isRuled, children }: { isRuled: boolean; children: ReactN
       {children}
     </div>
   )
+}
+
+function useBounce(): readonly [isBouncing: boolean, bounce: () => void] {
+  const [isBouncing, setIsBouncing] = useState(false)
+  useEffect(() => {
+    if (!isBouncing) return
+    const timer = setTimeout(() => setIsBouncing(false), BOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [isBouncing])
+  return [isBouncing, () => setIsBouncing(true)]
+}
+
+type FreezeProps = { isFrozen: boolean; children: ReactNode }
+
+/** Skips renders while frozen, so that a closing dialog fades with its text. */
+class Freeze extends Component<FreezeProps> {
+  override shouldComponentUpdate(next: FreezeProps): boolean {
+    return !next.isFrozen
+  }
+
+  override render(): ReactNode {
+    return this.props.children
+  }
 }

@@ -8,7 +8,6 @@ export type PictureProps = Omit<
   src: string | null | undefined
   /** Shown without a picture, and for one that does not load. */
   fallback: string
-  /** Empty for a decorative picture. */
   alt: string
   /** CSS pixels; they reserve the room by their ratio, CSS sets the size. */
   width: number
@@ -19,7 +18,6 @@ export type PictureProps = Omit<
   isEager?: boolean
 }
 
-/** A picture that reserves its room while it loads, with a fallback. */
 export function Picture({
   src,
   fallback,

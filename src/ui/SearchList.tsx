@@ -1,55 +1,56 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { OptionLabel, optionClasses } from './DropdownParts.tsx'
+import { onText } from './Field.tsx'
 import { Icon } from './Icon.tsx'
-import { matchingOptions } from './matchingOptions.ts'
-import type { SelectOption } from './Select.tsx'
-import { onText } from './splitField.ts'
+import type { OptionValue, SelectOption } from './Select.tsx'
 
-export type SearchListProps<Value extends string> = {
-  /** Name of the listbox. */
+export type SearchListProps<Value extends OptionValue> = {
   label: string
   /** Name and placeholder of the searchbox. */
   searchLabel: string
-  /** Shown when no option matches. */
   emptyText: string
   value: Value
   options: ReadonlyArray<SelectOption<Value>>
   onChoose: (value: Value) => void
-  /** Escape. */
   onClose: () => void
 }
 
 /** The popup of a SearchSelect: a searchbox that keeps the focus and controls the listbox below it. */
-export function SearchList<Value extends string>({
-  label,
-  searchLabel,
-  emptyText,
-  value,
-  options,
-  onChoose,
-  onClose,
-}: SearchListProps<Value>) {
+export function SearchList<Value extends OptionValue>(props: SearchListProps<Value>) {
+  const { label, searchLabel, emptyText, value, options, onChoose, onClose } = props
   const listId = useId()
-  const { list, text, shown, active, setActive, handleType } = useNarrowedOptions(options, value)
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex((option) => option.value === value),
+    ),
+  )
+  useEffect(() => scrollToOption(list.current, active), [active])
+  const shown = matchingOptions(options, text)
   const activeOption = shown[active]
 
+  const handleType = (typed: string) => {
+    setText(typed)
+    setActive(0)
+  }
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const target = arrowTarget(event.key, active, shown.length - 1)
-    if (target !== null) setActive(target)
-    else if (event.key === 'Enter') {
-      if (activeOption) onChoose(activeOption.value)
-    } else if (event.key === 'Escape') onClose()
+    const last = shown.length - 1
+    if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1)
+    else if (event.key === 'ArrowUp') setActive(active <= 0 ? Math.max(0, last) : active - 1)
+    else if (event.key === 'Enter') activeOption && onChoose(activeOption.value)
+    else if (event.key === 'Escape') onClose()
     else return
     event.preventDefault()
   }
-
   return (
     <>
       <SearchBox
         label={searchLabel}
         value={text}
-        onChange={handleType}
+        onChange={onText(handleType)}
         onKeyDown={handleKey}
         aria-controls={listId}
         aria-activedescendant={activeOption && `${listId}-${active}`}
@@ -67,10 +68,10 @@ export function SearchList<Value extends string>({
             key={option.value}
             id={`${listId}-${index}`}
             label={option.label}
-            isChosen={option.value === value}
             isActive={index === active}
-            onPoint={() => setActive(index)}
-            onChoose={() => onChoose(option.value)}
+            aria-selected={option.value === value}
+            onPointerMove={() => setActive(index)}
+            onClick={() => onChoose(option.value)}
           />
         ))}
       </div>
@@ -81,32 +82,13 @@ export function SearchList<Value extends string>({
   )
 }
 
-/** The options that match the typed text, and the one that the keyboard is at. */
-function useNarrowedOptions<Value extends string>(
-  options: ReadonlyArray<SelectOption<Value>>,
-  value: Value,
-) {
-  const [text, setText] = useState('')
-  const [active, setActive] = useState(() =>
-    Math.max(
-      0,
-      options.findIndex((option) => option.value === value),
-    ),
-  )
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => scrollToOption(list.current, active), [active])
-  const handleType = (typed: string) => {
-    setText(typed)
-    setActive(0)
-  }
-  return { list, text, shown: matchingOptions(options, text), active, setActive, handleType }
-}
-
-/** The option that an arrow key moves to; null for other keys. */
-function arrowTarget(key: string, active: number, last: number): number | null {
-  if (key === 'ArrowDown') return active >= last ? 0 : active + 1
-  if (key === 'ArrowUp') return active <= 0 ? Math.max(0, last) : active - 1
-  return null
+/** Whatever the case; all options for an empty text. */
+function matchingOptions<Option extends { label: string }>(
+  options: readonly Option[],
+  text: string,
+): readonly Option[] {
+  const wanted = text.trim().toLocaleLowerCase()
+  return options.filter((option) => option.label.toLocaleLowerCase().includes(wanted))
 }
 
 /** Scrolls the listbox, and nothing around it, to one of its options. */
@@ -117,12 +99,7 @@ function scrollToOption(list: HTMLElement | null, index: number): void {
   list.scrollTop = Math.min(option.offsetTop, Math.max(list.scrollTop, below))
 }
 
-type SearchBoxProps = Omit<ComponentProps<'input'>, 'onChange'> & {
-  label: string
-  onChange: (text: string) => void
-}
-
-function SearchBox({ label, onChange, ...rest }: SearchBoxProps) {
+function SearchBox({ label, ...rest }: ComponentProps<'input'> & { label: string }) {
   const box = useRef<HTMLInputElement>(null)
   // The popup is not positioned yet: the page must not scroll to it.
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
@@ -140,38 +117,27 @@ function SearchBox({ label, onChange, ...rest }: SearchBoxProps) {
         placeholder={label}
         autoComplete="off"
         aria-autocomplete="list"
-        onChange={onText(onChange)}
         className="h-12 w-full ps-11 pe-3 outline-none placeholder:text-ink-soft [&::-webkit-search-cancel-button]:hidden"
       />
     </div>
   )
 }
 
-type OptionProps = {
-  id: string
-  label: string
-  isChosen: boolean
-  isActive: boolean
-  onPoint: () => void
-  onChoose: () => void
-}
+type OptionProps = ComponentProps<'button'> & { label: string; isActive: boolean }
 
-function Option({ id, label, isChosen, isActive, onPoint, onChoose }: OptionProps) {
+function Option({ label, isActive, ...rest }: OptionProps) {
   return (
     <button
+      {...rest}
       type="button"
-      id={id}
       role="option"
       tabIndex={-1}
-      aria-selected={isChosen}
       data-focus={isActive || undefined}
-      onPointerMove={onPoint}
       // The searchbox keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
       className={optionClasses}
     >
-      <OptionLabel label={label} isChosen={isChosen} />
+      <OptionLabel label={label} isChosen={rest['aria-selected'] === true} />
     </button>
   )
 }

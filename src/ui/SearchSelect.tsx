@@ -1,17 +1,15 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { ChosenOption, dropdownClasses } from './DropdownParts.tsx'
-import { Field, type FieldText, labelIdOf } from './Field.tsx'
+import { Field, type FieldText, labelIdOf, splitField } from './Field.tsx'
 import { Floating } from './Floating.tsx'
 import { SearchList, type SearchListProps } from './SearchList.tsx'
-import { splitField } from './splitField.ts'
-import { useOutside } from './useOutside.ts'
+import type { OptionValue } from './Select.tsx'
 
-type SearchSelectProps<Value extends string> = FieldText &
+type SearchSelectProps<Value extends OptionValue> = FieldText &
   Omit<SearchListProps<Value>, 'onChoose' | 'onClose' | 'label'> & {
     onChange: (value: Value) => void
     disabled?: boolean
     required?: boolean
-    /** Shown while no option has the value. */
     placeholder?: string
     className?: string
   }
@@ -20,7 +18,7 @@ type SearchSelectProps<Value extends string> = FieldText &
  * A dropdown whose popup holds a searchbox above the listbox; typing narrows, whatever the case.
  * Own code, because Headless UI's Combobox makes the text field itself the combobox.
  */
-export function SearchSelect<Value extends string>(props: SearchSelectProps<Value>) {
+export function SearchSelect<Value extends OptionValue>(props: SearchSelectProps<Value>) {
   const [field, { onChange, disabled, placeholder, required: _, ...list }] = splitField(props)
   const [isOpen, setIsOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
@@ -69,4 +67,24 @@ export function SearchSelect<Value extends string>(props: SearchSelectProps<Valu
       )}
     </Field>
   )
+}
+
+/** While active, calls back for a pointer down or a focus outside the frame. */
+function useOutside(
+  frame: RefObject<HTMLElement | null>,
+  isActive: boolean,
+  onOutside: () => void,
+) {
+  useEffect(() => {
+    if (!isActive) return
+    const handle = (event: Event) => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) onOutside()
+    }
+    document.addEventListener('pointerdown', handle)
+    document.addEventListener('focusin', handle)
+    return () => {
+      document.removeEventListener('pointerdown', handle)
+      document.removeEventListener('focusin', handle)
+    }
+  }, [frame, isActive, onOutside])
 }

@@ -1,20 +1,19 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import type { ComponentPropsWithRef, KeyboardEvent } from 'react'
 import { ChosenOption, dropdownClasses, OptionLabel, optionClasses } from './DropdownParts.tsx'
-import { Field, type FieldText, labelIdOf } from './Field.tsx'
+import { Field, type FieldText, labelIdOf, splitField } from './Field.tsx'
 import { Floating } from './Floating.tsx'
 import { joined } from './look.ts'
-import { splitField } from './splitField.ts'
 
-export type SelectOption<Value extends string> = { value: Value; label: string }
+export type OptionValue = string | number | null
+export type SelectOption<Value extends OptionValue> = { value: Value; label: string }
 
-type SelectProps<Value extends string> = FieldText & {
+type SelectProps<Value extends OptionValue> = FieldText & {
   value: Value
   options: ReadonlyArray<SelectOption<Value>>
   onChange: (value: Value) => void
   disabled?: boolean
   required?: boolean
-  /** Shown while no option has the value. */
   placeholder?: string
   /** Id of a text elsewhere that is part of the description. */
   describedBy?: string
@@ -49,7 +48,7 @@ function FloatingList({ anchorId, labelledBy, ...rest }: FloatingListProps) {
 }
 
 /** A dropdown: button with a listbox. Its name is its label followed by the chosen option. */
-export function Select<Value extends string>(props: SelectProps<Value>) {
+export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
   const [field, { value, options, onChange, disabled, placeholder, describedBy }] =
     splitField(props)
   const chosen = options.find((option) => option.value === value)

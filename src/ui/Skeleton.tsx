@@ -1,17 +1,18 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { joined } from './look.ts'
 
 /** A shorter wait shows nothing. */
 const DELAY_MS = 200
 
 type SkeletonProps = {
-  /** SkeletonBlocks in the shape of the content. */
   children: ReactNode
+  /** Repeats the children, such as the outline of one row. */
+  count?: number
   className?: string
 }
 
 /** The outline of content that is loading: takes its room at once, visible after `DELAY_MS`. */
-export function Skeleton({ children, className }: SkeletonProps) {
+export function Skeleton({ children, count = 1, className }: SkeletonProps) {
   const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsVisible(true), DELAY_MS)
@@ -22,18 +23,17 @@ export function Skeleton({ children, className }: SkeletonProps) {
       aria-hidden="true"
       className={joined(isVisible ? 'animate-pulse' : 'invisible', className)}
     >
-      {children}
+      {Array.from({ length: count }, (_, index) => index).map((copy) => (
+        <Fragment key={copy}>{children}</Fragment>
+      ))}
     </div>
   )
 }
 
-/** Rows of the height of a control. */
 export function SkeletonBars({ count }: { count: number }) {
   return (
-    <Skeleton className="flex flex-col gap-3 py-2">
-      {Array.from({ length: count }, (_, row) => row).map((row) => (
-        <SkeletonBlock key={row} className="h-tap" />
-      ))}
+    <Skeleton count={count} className="flex flex-col gap-3 py-2">
+      <SkeletonBlock className="h-tap" />
     </Skeleton>
   )
 }

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 import { Picture, type PictureProps } from './Picture.tsx'
-import { Stamp } from './Stamp.tsx'
 
 type StampedPictureProps = Omit<PictureProps, 'alt'> & {
   /** A word across the picture, which is then grey; nothing for undefined. */
@@ -14,5 +15,20 @@ export function StampedPicture({ stamp, className, ...picture }: StampedPictureP
       <Picture {...picture} alt="" className={joined(className, stamp && 'grayscale')} />
       {stamp && <Stamp className="absolute start-3 top-3">{stamp}</Stamp>}
     </>
+  )
+}
+
+/** An important word, readable on light, dark and any picture. */
+export function Stamp({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <strong
+      className={joined(
+        'inline-flex min-h-8 items-center gap-1.5 rounded border border-night bg-ember-light px-3 font-sans text-sm font-bold text-night',
+        className,
+      )}
+    >
+      <Icon name="alert" className="size-4" />
+      {children}
+    </strong>
   )
 }

@@ -7,12 +7,10 @@ export type TabItem<Id extends string> = {
   label: string
   /** A count beside the label; `name` is then the tab's whole name, such as "Invites (2 pending)". */
   badge?: { count: number; name: string }
-  /** Mounted while the tab is selected. */
   panel: ReactNode
 }
 
 export type TabsProps<Id extends string> = {
-  /** Name of the list of tabs. */
   label: string
   tabs: ReadonlyArray<TabItem<Id>>
   selected: Id
@@ -20,14 +18,8 @@ export type TabsProps<Id extends string> = {
   className?: string
 }
 
-/** Tabs; arrow keys, Home and End move and select. */
-export function Tabs<Id extends string>({
-  label,
-  tabs,
-  selected,
-  onSelect,
-  className,
-}: TabsProps<Id>) {
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
+  const { label, tabs, selected, onSelect, className } = props
   const handleChange = (index: number) => {
     const tab = tabs[index]
     if (tab) onSelect(tab.id)

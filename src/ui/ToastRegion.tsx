@@ -1,13 +1,18 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { watchWindowFocus } from '#src/platform/windowFocus.ts'
+import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
-import { ToastCard, type ToastTone } from './ToastCard.tsx'
+import { useDragAway } from './useDragAway.ts'
 
-export type ToastItem = { id: string; message: string; tone: ToastTone; isVisible: boolean }
+export type ToastItem = {
+  id: string
+  message: string
+  tone: 'success' | 'error'
+  isVisible: boolean
+}
 
 export type ToastRegionProps = {
-  /** Name of the region. */
   label: string
   place: 'top-centre' | 'top-right'
   toasts: ReadonlyArray<ToastItem>
@@ -17,10 +22,7 @@ export type ToastRegionProps = {
   onResume: () => void
 }
 
-const places = {
-  'top-centre': 'inset-x-0 mx-auto items-center',
-  'top-right': 'end-0 items-end',
-}
+const places = { 'top-centre': 'inset-x-0 mx-auto items-center', 'top-right': 'end-0 items-end' }
 
 /** Below the site's header; during a dialog over it, in the room that Modal leaves. */
 const topClasses = 'top-19 [html:has([role=dialog])_&]:top-3'
@@ -31,14 +33,8 @@ const never = () => () => {}
  * A live region of toasts. A portal to body, because a modal dialog makes the page inert: toasts must still be
  * announced and dismissed.
  */
-export function ToastRegion({
-  label,
-  place,
-  toasts,
-  onDismiss,
-  onPause,
-  onResume,
-}: ToastRegionProps) {
+export function ToastRegion(props: ToastRegionProps) {
+  const { label, place, toasts, onDismiss, onPause, onResume } = props
   const isInBrowser = useSyncExternalStore(
     never,
     () => true,
@@ -66,15 +62,37 @@ export function ToastRegion({
       )}
     >
       {toasts.map((toast) => (
-        <ToastCard
-          key={toast.id}
-          message={toast.message}
-          tone={toast.tone}
-          isVisible={toast.isVisible}
-          onDismiss={() => handleDismiss(toast.id)}
-        />
+        <ToastCard key={toast.id} {...toast} onDismiss={() => handleDismiss(toast.id)} />
       ))}
     </section>,
     document.body,
+  )
+}
+
+type ToastCardProps = Pick<ToastItem, 'message' | 'tone'> & {
+  isVisible?: boolean
+  /** A click, or a drag of more than 80 % of its width. */
+  onDismiss: () => void
+}
+
+const colours = { success: 'text-moss', error: 'text-ember' }
+const glyphs = { success: 'success', error: 'alert' } as const
+
+/** One message; the whole card is the status (or, for an error, the alert) and can be dragged away. */
+export function ToastCard({ message, tone, isVisible = true, onDismiss }: ToastCardProps) {
+  const { offset, handlers } = useDragAway(onDismiss)
+  return (
+    <div
+      {...handlers}
+      role={tone === 'error' ? 'alert' : 'status'}
+      style={offset ? { transform: `translateX(${offset}px)`, transition: 'none' } : undefined}
+      className={joined(
+        'pointer-events-auto scheme-light flex w-full cursor-pointer touch-pan-y items-start gap-3 rounded border border-line bg-vellum py-3 ps-3.5 pe-4 font-sans text-ui leading-snug text-ink shadow-float transition duration-200 select-none starting:-translate-y-2 starting:opacity-0',
+        !isVisible && 'opacity-0',
+      )}
+    >
+      <Icon name={glyphs[tone]} className={joined('mt-px', colours[tone])} />
+      <span className="min-w-0 flex-1 wrap-anywhere">{message}</span>
+    </div>
   )
 }

@@ -1,6 +1,13 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type FocusEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { joined } from './look.ts'
-import { useHoverOrFocus } from './useHoverOrFocus.ts'
 
 export type TooltipProps = {
   text: string
@@ -11,7 +18,6 @@ export type TooltipProps = {
   children: (describedBy: string) => ReactNode
 }
 
-/** Between the tooltip and the edge of the window. */
 const MARGIN_PX = 8
 
 /**
@@ -48,4 +54,33 @@ export function Tooltip({ text, as: Frame = 'span', className, children }: Toolt
       </span>
     </Frame>
   )
+}
+
+/** Whether the pointer or the focus is on an element or in it; Escape makes it forget both. */
+function useHoverOrFocus() {
+  const [isHovered, setIsHovered] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
+  const isOn = isHovered || isFocused
+
+  useEffect(() => {
+    if (!isOn) return
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setIsHovered(false)
+      setIsFocused(false)
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [isOn])
+
+  return {
+    isOn,
+    handlers: {
+      onPointerEnter: () => setIsHovered(true),
+      onPointerLeave: () => setIsHovered(false),
+      // Not for an invisible focus, such as that of a heading after a click on a link.
+      onFocus: ({ target }: FocusEvent) => setIsFocused(target.matches(':focus-visible')),
+      onBlur: () => setIsFocused(false),
+    },
+  }
 }

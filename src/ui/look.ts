@@ -1,7 +1,9 @@
-/** Joins class names and drops absent ones. */
 export function joined(...parts: ReadonlyArray<string | false | undefined>): string {
   return parts.filter(Boolean).join(' ')
 }
+
+/** A self-contained item of a list in a box, without padding. */
+export const cardClasses = 'rounded border border-line bg-vellum text-ink'
 
 const control =
   'inline-flex min-h-tap cursor-pointer items-center justify-center gap-2 rounded border font-sans text-ui font-medium leading-tight transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-busy:cursor-progress'

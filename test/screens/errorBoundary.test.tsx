@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { RouteErrorBoundary } from '#src/app/RouteErrorBoundary.tsx'
+import { RouteErrorBoundary } from '#src/app/RoutePage.tsx'
 import { expectComplaint } from '#test/helpers/console.ts'
 import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
 

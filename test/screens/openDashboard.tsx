@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import toast from 'react-hot-toast/headless'
-import { LeaveGuard } from '#src/app/LeaveGuard.tsx'
+import { LeaveGuard } from '#src/app/App.tsx'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
 import type { RootState } from '#src/store/reducer.ts'

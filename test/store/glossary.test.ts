@@ -1,26 +1,26 @@
 import { waitFor } from '@testing-library/react'
 import { glossaryApi, type NewGlossaryEntry } from '#src/store/glossary/api.ts'
-import { draftTitleTyped, formOpened } from '#src/store/glossary/draftSlice.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
-import {
-  entryToggled,
-  filtersRestored,
-  type GlossaryFilters,
-  moreShown,
-  myEntriesToggled,
-  NO_FILTERS,
-  searchTyped,
-  selectAppliedFilters,
-  selectGlossaryFilters,
-  sortChosen,
-  subtypeChosen,
-  typeChosen,
-  userEntriesToggled,
-} from '#src/store/glossary/slice.ts'
+import { type GlossaryFilters, glossaryActions, NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGlossaryEntry, asMember, id } from '../helpers/builders.ts'
 import { type FakeCall, fakeApi, refusal, reply } from '../helpers/fakeApi.ts'
+
+const { draftTitleTyped, formOpened } = entryDraftActions
+
+const {
+  entryToggled,
+  filtersRestored,
+  moreShown,
+  myEntriesToggled,
+  searchTyped,
+  sortChosen,
+  subtypeChosen,
+  typeChosen,
+  userEntriesToggled,
+} = glossaryActions
 
 const makeStore = () => setupStore(asMember(), { devTools: false })
 const { listGlossaryEntries, createGlossaryEntry, createGlossarySubEntries } = glossaryApi.endpoints
@@ -38,7 +38,7 @@ describe('the debounce', () => {
     const store = makeStore()
     const settled: string[] = []
     store.subscribe(() => {
-      const { search } = selectAppliedFilters(store.getState())
+      const { search } = store.getState().glossary.appliedFilters
       if (search !== settled.at(-1)) settled.push(search)
     })
     for (const search of ['m', 'mo', 'mot', 'moth']) {
@@ -57,9 +57,9 @@ describe('the debounce', () => {
     store.dispatch(sortChosen('Newest First'))
     store.dispatch(userEntriesToggled())
     await jest.advanceTimersByTimeAsync(499)
-    expect(selectAppliedFilters(store.getState())).toEqual(NO_FILTERS)
+    expect(store.getState().glossary.appliedFilters).toEqual(NO_FILTERS)
     await jest.advanceTimersByTimeAsync(1)
-    expect(selectAppliedFilters(store.getState())).toEqual({
+    expect(store.getState().glossary.appliedFilters).toEqual({
       ...NO_FILTERS,
       type: 3,
       sort: 'Newest First',
@@ -72,9 +72,9 @@ describe('the debounce', () => {
     store.dispatch(searchTyped('moth'))
     const expected: GlossaryFilters = { ...NO_FILTERS, sort: 'Oldest First' }
     store.dispatch(filtersRestored({ visit: 'one', filters: expected, entryId: null }))
-    expect(selectAppliedFilters(store.getState())).toEqual(expected)
+    expect(store.getState().glossary.appliedFilters).toEqual(expected)
     await jest.advanceTimersByTimeAsync(1000)
-    expect(selectAppliedFilters(store.getState())).toEqual(expected)
+    expect(store.getState().glossary.appliedFilters).toEqual(expected)
   })
 
   test('a search that was typed before the end of the session is not applied after it', async () => {
@@ -82,7 +82,7 @@ describe('the debounce', () => {
     store.dispatch(searchTyped('moth'))
     store.dispatch(sessionEnded())
     await jest.advanceTimersByTimeAsync(1000)
-    expect(selectAppliedFilters(store.getState())).toEqual(NO_FILTERS)
+    expect(store.getState().glossary.appliedFilters).toEqual(NO_FILTERS)
   })
 })
 
@@ -90,7 +90,7 @@ describe('the choice', () => {
   const choiceAfter = (...actions: Parameters<ReturnType<typeof makeStore>['dispatch']>[0][]) => {
     const store = makeStore()
     for (const action of actions) store.dispatch(action)
-    return selectGlossaryFilters(store.getState())
+    return store.getState().glossary.filters
   }
 
   test('the two checkboxes exclude each other', () => {

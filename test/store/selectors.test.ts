@@ -5,22 +5,16 @@ import {
   inviteRefusal,
   selectGroupRows,
   selectInviteRows,
-  selectMutes,
   selectOpenDialog,
   selectPendingInviteCount,
 } from '#src/store/groups/selectors.ts'
-import {
-  dialogClosed,
-  dialogOpened,
-  type GroupDialog,
-  groupToggled,
-  inviteMuteChosen,
-  newOwnerPicked,
-} from '#src/store/groups/slice.ts'
+import { type GroupDialog, groupsActions, inviteMuteChosen } from '#src/store/groups/slice.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { setupStore } from '#src/store/store.ts'
-import { aGroup, aMember, aMute, anInvite, aSentInvite, asMember, id } from '../helpers/builders.ts'
+import { aGroup, aMember, anInvite, aSentInvite, asMember, id } from '../helpers/builders.ts'
 import { fakeApi, later, refusal } from '../helpers/fakeApi.ts'
+
+const { dialogClosed, dialogOpened, groupToggled, newOwnerPicked } = groupsActions
 
 const { listGroups, listInvites, listMutes, createGroup } = groupsApi.endpoints
 const wren = aMember({ id: id(1), name: 'wren', owner: true })
@@ -105,11 +99,6 @@ test('invites: counted, each with the mute level picked beside it', async () => 
     'none',
     '1m',
   ])
-})
-
-test('mutes are read as they are', async () => {
-  const store = await storeWith({ listMutes: [aMute()] })
-  expect(selectMutes(store.getState())).toEqual([aMute()])
 })
 
 test('before a response, and after a failure, lists are empty and stay the same', async () => {

@@ -1,19 +1,14 @@
 import { waitFor } from '@testing-library/react'
 import { accountApi } from '#src/store/account/api.ts'
-import { formOpened } from '#src/store/glossary/draftSlice.ts'
-import { searchTyped } from '#src/store/glossary/slice.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
+import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { selectGroups } from '#src/store/groups/selectors.ts'
-import {
-  dialogOpened,
-  groupToggled,
-  inviteMuteChosen,
-  mutedListToggled,
-} from '#src/store/groups/slice.ts'
-import { selectVisitor } from '#src/store/session/selectors.ts'
+import { groupsActions, inviteMuteChosen, mutedListToggled } from '#src/store/groups/slice.ts'
 import type { Services } from '#src/store/session/services.ts'
 import {
   logoutChosen,
+  selectVisitor,
   sessionEnded,
   staffCleared,
   tokensRefreshed,
@@ -21,6 +16,12 @@ import {
 import { setupStore } from '#src/store/store.ts'
 import { aGroup, aProfile, asMember, asStaff, id } from '../helpers/builders.ts'
 import { fakeApi, later, noNetwork, refusal, tokenRejected } from '../helpers/fakeApi.ts'
+
+const { dialogOpened, groupToggled } = groupsActions
+
+const { formOpened } = entryDraftActions
+
+const { searchTyped } = glossaryActions
 
 const TOKENS = { access: 'access-1', refresh: 'refresh-1' }
 const CREDENTIALS = { email: 'wren@example.org', password: 'Abcdef1!' }

@@ -1,13 +1,15 @@
 import { waitFor } from '@testing-library/react'
 import { accountApi } from '#src/store/account/api.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
-import { groupToggled } from '#src/store/groups/slice.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
 import { loggedIn, logoutChosen, sessionEnded, staffCleared } from '#src/store/session/slice.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGroup, id } from '../helpers/builders.ts'
 import { type FakeCall, fakeApi, later, refusal, tokenRejected } from '../helpers/fakeApi.ts'
 import { otherTab, otherTabIsHeard, otherTabWrites } from '../helpers/otherTab.ts'
+
+const { groupToggled } = groupsActions
 
 const FIRST = { access_token: 'access-1', refresh_token: 'refresh-1' }
 const SECOND = { access_token: 'access-2', refresh_token: 'refresh-2' }

@@ -7,7 +7,7 @@ import { profileApi } from '#src/store/profile/api.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
-import { selectToasts, toastRaised, toastShown } from '#src/store/toasts/slice.ts'
+import { toastRaised, toastShown } from '#src/store/toasts/slice.ts'
 import { asMember, id, orderDetails } from '../helpers/builders.ts'
 import { fakeApi, noNetwork, type RowName, refusal, reply } from '../helpers/fakeApi.ts'
 import { testI18n } from '../helpers/testI18n.ts'
@@ -19,7 +19,7 @@ async function saidAfter(call: unknown, row: RowName, answer: unknown): Promise<
   fakeApi({ [row]: answer })
   const store = setupStore(asMember(), { devTools: false })
   await (store.dispatch as (thunk: unknown) => Promise<unknown>)(call)
-  return selectToasts(store.getState()).map(({ area, kind, key, values }) => ({
+  return store.getState().toasts.queue.map(({ area, kind, key, values }) => ({
     area,
     kind,
     text: testI18n.t(key, values),
@@ -213,7 +213,7 @@ describe('the queue', () => {
   const queueAfter = (...actions: UnknownAction[]) => {
     const store = setupStore(undefined, { devTools: false })
     for (const action of actions) store.dispatch(action)
-    return selectToasts(store.getState())
+    return store.getState().toasts.queue
   }
 
   test('two equal toasts are two', () => {

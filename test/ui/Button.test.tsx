@@ -1,9 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
-import { Button } from '#src/ui/Button.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Button, IconButton, LinkButton } from '#src/ui/Button.tsx'
 
 test('a click calls the handler; a disabled button ignores it', async () => {
   const user = userEvent.setup({ delay: null })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { render, screen, within } from '@testing-library/react'
+import type { HeroSceneName } from '#src/ui/Hero.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
-import type { HeroSceneName } from '#src/ui/HeroScene.tsx'
 
 const scenes: HeroSceneName[] = [
   'landing',

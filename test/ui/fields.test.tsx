@@ -2,11 +2,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { FormError } from '#src/ui/FormError.tsx'
-import { PasswordField } from '#src/ui/PasswordField.tsx'
-import { SearchField } from '#src/ui/SearchField.tsx'
-import { TextArea } from '#src/ui/TextArea.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { PasswordField, SearchField, TextArea, TextField } from '#src/ui/TextField.tsx'
 
 const toggleLabels = { show: 'Show password', hide: 'Hide password' }
 

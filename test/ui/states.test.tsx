@@ -1,14 +1,13 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { LoadingOverlay } from '#src/app/shell/Frame.tsx'
 import { readerTimeRange } from '#src/platform/timeZone.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
-import { LoadingOverlay } from '#src/ui/LoadingOverlay.tsx'
+import { EmptyState } from '#src/ui/LoadState.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { Time } from '#src/ui/Time.tsx'
-import { TimeSpan } from '#src/ui/TimeSpan.tsx'
+import { Time, TimeSpan } from '#src/ui/Time.tsx'
 
 test('an empty list says its sentence as a status, and the action is beside it', () => {
   render(

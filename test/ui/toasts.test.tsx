@@ -1,8 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Modal } from '#src/ui/Modal.tsx'
-import { ToastCard } from '#src/ui/ToastCard.tsx'
-import { type ToastItem, ToastRegion } from '#src/ui/ToastRegion.tsx'
+import { ToastCard, type ToastItem, ToastRegion } from '#src/ui/ToastRegion.tsx'
 
 const saved: ToastItem = { id: 'a', message: 'Saved.', tone: 'success', isVisible: true }
 const failed: ToastItem = { id: 'b', message: 'Not saved.', tone: 'error', isVisible: true }

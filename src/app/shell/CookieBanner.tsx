@@ -4,12 +4,11 @@ import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
 import { focusOrHeading, reserveBottom } from '#src/platform/page.ts'
 import { Button } from '#src/ui/Button.tsx'
 
-/** Visible until a consent cookie exists (behaviour 1, 4). As specified, accepting is the only button (ruling 50). */
+/** Visible until a consent cookie exists (behaviour 4.13). As specified, accepting is the only button (ruling 50). */
 export function CookieBanner() {
   const { t } = useTranslation()
   const [isAccepted, setIsAccepted] = useState(hasConsent)
   const banner = useRef<HTMLElement>(null)
-  /** Had the focus before the banner. */
   const previousFocus = useRef<Element | null>(null)
   useLayoutEffect(
     () => (banner.current && !isAccepted ? reserveBottom(banner.current) : undefined),

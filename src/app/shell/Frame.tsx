@@ -1,13 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
+import { scrollToTop } from '#src/platform/page.ts'
+import { dropServedHead } from '#src/platform/servedHead.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
-import { LoadingOverlay } from '#src/ui/LoadingOverlay.tsx'
 import { joined } from '#src/ui/look.ts'
-import { SkipLink } from '#src/ui/SkipLink.tsx'
+import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 import { CookieBanner } from './CookieBanner.tsx'
-import { PageStart } from './PageStart.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 
@@ -16,7 +16,6 @@ const ToastLayer = lazy(async () => ({
   default: (await import(/* webpackChunkName: "after-paint" */ './ToastLayer.tsx')).ToastLayer,
 }))
 
-/** Around every page: header, footer, consent, toasts, loading overlay. */
 export function Frame({ className }: { className: string }) {
   const { t } = useTranslation()
   const isLoading = useAppSelector(selectIsLoading)
@@ -43,4 +42,37 @@ export function Frame({ className }: { className: string }) {
       </Suspense>
     </div>
   )
+}
+
+function SkipLink({ target, label }: { target: string; label: string }) {
+  return (
+    <a href={`#${target}`} className="skip-link">
+      {label}
+    </a>
+  )
+}
+
+/** The loading overlay: transparent, lets clicks through, and fades in late so that a short wait stays invisible. */
+export function LoadingOverlay({ text }: { text: string }) {
+  return (
+    <div
+      role="status"
+      aria-label={text}
+      className="pointer-events-none fixed inset-0 z-dropdown flex items-end justify-center p-4 transition-opacity delay-300 duration-200 starting:opacity-0 print:hidden"
+    >
+      <span className="flex items-center gap-2 rounded-full border border-line bg-vellum py-2 ps-3 pe-4 font-sans text-sm text-ink shadow-float">
+        <MarkLogo className="h-5 animate-pulse text-gold-deep" />
+        {text}
+      </span>
+    </div>
+  )
+}
+
+/** Keyed by the path: every route starts at its top, and leaving the served page drops its head. */
+function PageStart() {
+  useLayoutEffect(() => {
+    scrollToTop()
+    return dropServedHead
+  }, [])
+  return null
 }

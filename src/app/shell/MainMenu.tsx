@@ -2,8 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { selectVisitor } from '#src/store/session/selectors.ts'
-import { logoutChosen } from '#src/store/session/slice.ts'
+import { logoutChosen, selectVisitor } from '#src/store/session/slice.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
@@ -12,13 +11,13 @@ import { menuFor, urlOf } from '../routes.ts'
 
 // Members only: visitors do not fetch the code of groups and invites.
 const AccountLabel = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "account-label" */ './AccountLabel.tsx'))
+  default: (await import(/* webpackChunkName: "account-label" */ './PendingInvites.tsx'))
     .AccountLabel,
 }))
 
 const LOGIN = '/auth/login'
 
-/** The route table, filtered for this visitor, with login and logout (behaviour 2; ruling 14, 15). */
+/** The route table, filtered for this visitor, with login and logout (behaviour 2.3; ruling 14, 15). */
 export function MainMenu() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -9,7 +9,6 @@ const ThemeSwitch = lazy(async () => ({
   default: (await import(/* webpackChunkName: "after-paint" */ './ThemeSwitch.tsx')).ThemeSwitch,
 }))
 
-/** Funding notice, and two buttons that open the same page in a new tab (behaviour 1). */
 export function SiteFooter() {
   const { t } = useTranslation()
   return (

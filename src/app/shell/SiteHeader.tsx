@@ -3,21 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { lockScroll, onEscape } from '#src/platform/page.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import { selectVisitor } from '#src/store/session/selectors.ts'
+import { selectVisitor } from '#src/store/session/slice.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
-import { LanguageSelector } from './LanguageSelector.tsx'
 import { MainMenu } from './MainMenu.tsx'
 
 // Members only, as the number beside their menu entry is.
 const InviteDot = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "account-label" */ './InviteDot.tsx')).InviteDot,
+  default: (await import(/* webpackChunkName: "account-label" */ './PendingInvites.tsx')).InviteDot,
 }))
 
 const PENDING_INVITES_ID = 'menu-waiting'
 
-/** Brand, menu and language; on narrow windows the menu is a sheet below the bar. */
 export function SiteHeader() {
   const { t } = useTranslation()
   const { key } = useLocation()
@@ -45,7 +43,8 @@ export function SiteHeader() {
           <MarkLogo className="text-gold-light" />
           Discordia
         </Link>
-        <LanguageSelector />
+        {/* As specified: the language selector renders nothing, for only English exists (behaviour 1.3). */}
+        <div data-language-selector="" />
         <MenuButton
           isMember={isMember}
           isOpen={isOpen}

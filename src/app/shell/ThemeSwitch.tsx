@@ -1,22 +1,36 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readTheme, storeTheme, THEMES, type Theme } from '#src/platform/theme.ts'
-import { SegmentedChoice } from '#src/ui/SegmentedChoice.tsx'
 
-/** Light, dark, or as the device is set; kept in this browser. */
 export function ThemeSwitch() {
   const { t } = useTranslation()
+  const name = useId()
   const [theme, setTheme] = useState<Theme>(readTheme)
   const handleChoose = (choice: Theme) => {
     storeTheme(choice)
     setTheme(choice)
   }
   return (
-    <SegmentedChoice
-      label={t('theme.label')}
-      value={theme}
-      options={THEMES.map((value) => ({ value, label: t(`theme.${value}`) }))}
-      onChange={handleChoose}
-    />
+    <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm">
+      <legend className="float-start">{t('theme.label')}</legend>
+      <div className="flex rounded border border-current/40">
+        {THEMES.map((value) => (
+          <label
+            key={value}
+            className="relative flex min-h-tap cursor-pointer items-center px-3 not-first:border-s not-first:border-current/40 hover:bg-current/8 has-checked:bg-current/15 has-checked:font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold-light forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={value === theme}
+              onChange={() => handleChoose(value)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {t(`theme.${value}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

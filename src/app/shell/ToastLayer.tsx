@@ -4,16 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { TOAST_MS } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { selectToasts, type ToastArea, toastShown } from '#src/store/toasts/slice.ts'
+import { type ToastArea, toastShown } from '#src/store/toasts/slice.ts'
 import { ToastRegion } from '#src/ui/ToastRegion.tsx'
 
 const FADE_OUT_MS = 200
 
-/** Both toast areas; takes toasts over from the store's queue (behaviour 9). */
 export function ToastLayer() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const queue = useAppSelector(selectToasts)
+  const queue = useAppSelector((state) => state.toasts.queue)
 
   useEffect(() => {
     // The catalogue types each key with its values; `t` cannot over the union of all keys.

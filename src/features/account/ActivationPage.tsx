@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useActivateAccountQuery } from '#src/store/account/api.ts'
+import { LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 
@@ -17,7 +17,7 @@ const texts = {
   notFound: 'activation.not_found_text',
 } as const
 
-/** Account activation (behaviour 2, 4): the status code gives one of three views. */
+/** Account activation (behaviour 2.24): the status code gives one of three views. */
 export function ActivationPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()

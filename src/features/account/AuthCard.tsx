@@ -5,7 +5,6 @@ import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 
 type Props = { title: string; lead?: string; children: ReactNode }
 
-/** The box around every page below /auth. */
 export function AuthCard({ title, lead, children }: Props) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)

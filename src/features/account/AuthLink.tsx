@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { type AuthState, useAuthState } from './authState.ts'
+import { Link, useLocation } from 'react-router'
 
-type Props = {
-  to: string
-  /** Fills the field of the next page. */
-  email?: string
-  children: ReactNode
-}
+type Props = { to: string; email?: string; children: ReactNode }
 
-/** A link between pages below /auth that passes the e-mail address on. */
 export function AuthLink({ to, email, children }: Props) {
   const { returnTo } = useAuthState()
   const state: AuthState = { email: email?.trim(), returnTo }
@@ -22,4 +15,24 @@ export function AuthLink({ to, email, children }: Props) {
       {children}
     </Link>
   )
+}
+
+/** Navigation state between pages below /auth: not in the URL, and kept by a reload. */
+export type AuthState = {
+  email?: string
+  returnTo?: string
+  hasNewPassword?: boolean
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+export function useAuthState(): AuthState {
+  const state: unknown = useLocation().state
+  const { email, returnTo, hasNewPassword } = (state ?? {}) as Record<string, unknown>
+  return {
+    email: textOf(email),
+    returnTo: textOf(returnTo),
+    hasNewPassword: hasNewPassword === true,
+  }
 }

@@ -4,14 +4,16 @@ import {
   useApplyPasswordResetMutation,
   useVerifyPasswordResetQuery,
 } from '#src/store/account/api.ts'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { LinkButton } from '#src/ui/Button.tsx'
+import { AccountPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
-import type { AuthState } from './authState.ts'
-import { NewPasswordFields } from './NewPasswordFields.tsx'
+import type { AuthState } from './AuthLink.tsx'
+import { type NewPassword, newPasswordProblems } from './accountRules.ts'
+import { CheckedForm, useCheckedForm } from './CheckedForm.tsx'
 
 const CHANGED: AuthState = { hasNewPassword: true }
 
-/** Change password (behaviour 2): the link is verified first; only the new password uses it up. */
+/** Change password (behaviour 2.23): the link is verified first; only the new password uses it up. */
 export function ChangePasswordPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()
@@ -23,7 +25,7 @@ export function ChangePasswordPage() {
   if (link.data !== true) return <InvalidLink />
   return (
     <AuthCard title={t('register.change_password_title')}>
-      <NewPasswordFields
+      <NewPasswordForm
         isBusy={result.isLoading}
         hasFailed={result.isError}
         onSubmit={(password) => void apply({ new_password: password, request_id: requestId })}
@@ -43,5 +45,37 @@ function InvalidLink() {
         {t('register.return')}
       </LinkButton>
     </AuthCard>
+  )
+}
+
+type Props = { isBusy: boolean; hasFailed: boolean; onSubmit: (password: string) => void }
+
+/** The form behind a valid reset link; its password rules differ from registration (ruling 41). */
+function NewPasswordForm({ isBusy, hasFailed, onSubmit }: Props) {
+  const { t } = useTranslation()
+  const { form, field, frame } = useCheckedForm<NewPassword>(
+    { password: '', confirm: '' },
+    newPasswordProblems,
+  )
+  return (
+    <CheckedForm
+      frame={frame}
+      failure={hasFailed ? 'register.change_password_hint' : undefined}
+      isBusy={isBusy}
+      submitLabel={t('register.change_password')}
+      onValid={() => onSubmit(form.password)}
+    >
+      <AccountPassword
+        {...field('password')}
+        autoComplete="new-password"
+        label={t('register.new_password')}
+        hint={t('register.change_password_rules')}
+      />
+      <AccountPassword
+        {...field('confirm')}
+        autoComplete="new-password"
+        label={t('register.confirm_new_password')}
+      />
+    </CheckedForm>
   )
 }

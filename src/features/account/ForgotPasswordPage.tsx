@@ -2,15 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRequestPasswordResetMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FormError.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { AccountEmail } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
-import { AuthLink } from './AuthLink.tsx'
+import { AuthLink, useAuthState } from './AuthLink.tsx'
 import { isEmail } from './accountRules.ts'
-import { useAuthState } from './authState.ts'
-import { EmailField } from './EmailField.tsx'
 import { FormNotice } from './FormNotice.tsx'
 
-/** Forgot password (behaviour 2, 8). The response never reveals whether the e-mail address has an account. */
+/** The response never reveals whether the e-mail address has an account (behaviour 2.22). */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   const [request, { isLoading, isSuccess, isError, reset }] = useRequestPasswordResetMutation()
@@ -19,7 +18,6 @@ export function ForgotPasswordPage() {
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (isLoading) return
     reset()
     setIsMalformed(!isEmail(email))
     if (isEmail(email)) void request({ email: email.trim() })
@@ -29,7 +27,7 @@ export function ForgotPasswordPage() {
     <AuthCard title={t('login.forgot_title')} lead={t('login.forgot_intro')}>
       <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
         <FormError message={isError ? t('login.request_change_comm_error') : undefined} />
-        <EmailField value={email} onChange={setEmail} isMalformed={isMalformed} />
+        <AccountEmail value={email} onChange={setEmail} isMalformed={isMalformed} />
         <Button type="submit" variant="primary" busy={isLoading}>
           {t('login.send')}
         </Button>

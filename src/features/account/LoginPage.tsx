@@ -2,22 +2,18 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { useLoginMutation } from '#src/store/account/api.ts'
-import { useAppDispatch } from '#src/store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { offersResend } from '#src/store/http/errors.ts'
-import { staffCleared } from '#src/store/session/slice.ts'
+import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FormError.tsx'
-import { PasswordField } from '#src/ui/PasswordField.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { AccountEmail, AccountPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
-import { AuthLink } from './AuthLink.tsx'
-import { loginErrorKey } from './accountErrors.ts'
-import { useAuthState } from './authState.ts'
-import { EmailField } from './EmailField.tsx'
-import { LoginNotice } from './LoginNotice.tsx'
+import { AuthLink, useAuthState } from './AuthLink.tsx'
+import { loginErrorKey } from './accountRules.ts'
+import { FormNotice } from './FormNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
-import { usePasswordToggle } from './usePasswordToggle.ts'
 
-/** Login (behaviour 2). What follows a login is up to the store. */
 export function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -26,7 +22,6 @@ export function LoginPage() {
   const [email, setEmail] = useState(state.email ?? '')
   const [password, setPassword] = useState('')
   const [malformed, setMalformed] = useState<string | null>(null)
-  const toggleLabels = usePasswordToggle()
   // As specified: showing the login screen clears any staff state. Members never get here (ruling 15).
   useEffect(() => {
     dispatch(staffCleared())
@@ -35,7 +30,7 @@ export function LoginPage() {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     setMalformed(null)
-    if (!isLoading) void login({ email: email.trim(), password })
+    void login({ email: email.trim(), password })
   }
 
   return (
@@ -43,8 +38,8 @@ export function LoginPage() {
       <LoginNotice />
       <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
         <FormError message={error && t(loginErrorKey(error))} />
-        <EmailField value={email} onChange={setEmail} isMalformed={malformed === email} />
-        <PasswordField
+        <AccountEmail value={email} onChange={setEmail} isMalformed={malformed === email} />
+        <AccountPassword
           label={t('login.password')}
           name="password"
           autoComplete="current-password"
@@ -52,7 +47,6 @@ export function LoginPage() {
           maxLength={TEXT_MAX}
           value={password}
           onChange={setPassword}
-          toggleLabels={toggleLabels}
         />
         <Button type="submit" variant="primary" busy={isLoading}>
           {t('login.submit')}
@@ -76,5 +70,19 @@ export function LoginPage() {
         </AuthLink>
       </div>
     </AuthCard>
+  )
+}
+
+function LoginNotice() {
+  const { t } = useTranslation()
+  const { hasNewPassword } = useAuthState()
+  const hasExpired = useAppSelector(selectHasExpired)
+  if (!hasNewPassword && !hasExpired) return null
+  return (
+    <div className="mb-5">
+      <FormNotice
+        message={t(hasNewPassword ? 'login.password_changed' : 'login.session_expired')}
+      />
+    </div>
   )
 }

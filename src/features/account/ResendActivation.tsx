@@ -2,20 +2,18 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useResendActivationMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FormError.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { AccountEmail } from './AccountFields.tsx'
 import { isEmail } from './accountRules.ts'
-import { EmailField } from './EmailField.tsx'
 import { FormNotice } from './FormNotice.tsx'
 
 type Props = {
   hint: string
   /** From the form of this page; without one there is a field for it. */
   email?: string
-  /** The e-mail address is malformed. */
   onBadEmail?: () => void
 }
 
-/** Mails the activation link again. The response and the message are the same for every e-mail address. */
 export function ResendActivation({ hint, email, onBadEmail }: Props) {
   const { t } = useTranslation()
   const [resend, { isLoading, isSuccess, isError, reset }] = useResendActivationMutation()
@@ -25,7 +23,6 @@ export function ResendActivation({ hint, email, onBadEmail }: Props) {
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (isLoading) return
     reset()
     const isBad = !isEmail(emailAddress)
     setIsRefused(isBad)
@@ -37,7 +34,7 @@ export function ResendActivation({ hint, email, onBadEmail }: Props) {
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
       <p className="font-sans text-ui text-ink-soft">{hint}</p>
       {email === undefined && (
-        <EmailField value={typed} onChange={setTyped} isMalformed={isRefused} />
+        <AccountEmail value={typed} onChange={setTyped} isMalformed={isRefused} />
       )}
       <FormError message={isError ? t('login.request_change_comm_error') : undefined} />
       <Button type="submit" busy={isLoading} className="self-start">

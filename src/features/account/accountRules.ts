@@ -1,25 +1,25 @@
+import { DETAIL } from '#contract/errors.ts'
 import {
   EMAIL_PATTERN,
   REGISTER_PASSWORD_PATTERN,
   RESET_PASSWORD_PATTERN,
 } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { detailOf } from '#src/store/http/errors.ts'
 
 export const isEmail = (text: string): boolean => new RegExp(EMAIL_PATTERN).test(text.trim())
 const isFilled = (text: string): boolean => text.trim() !== ''
 
-/** The fields without anything in them. */
 export const emptyIn = <Form extends Record<string, string>>(form: Form): Array<keyof Form> =>
   (Object.keys(form) as Array<keyof Form>).filter((field) => !isFilled(form[field] ?? ''))
 
 export type Problems<Form> = { [Field in keyof Form]?: MessageKey }
 
-/** Problems of the passwords, as far as they are filled in. */
 function passwordProblems(
-  { password, confirm }: NewPasswordForm,
+  { password, confirm }: NewPassword,
   pattern: string,
   weak: MessageKey,
-): Problems<NewPasswordForm> {
+): Problems<NewPassword> {
   const isMatching = password === confirm || !isFilled(password) || !isFilled(confirm)
   const isStrong = !isFilled(password) || new RegExp(pattern).test(password)
   return {
@@ -30,14 +30,33 @@ function passwordProblems(
 
 export type RegisterForm = { email: string; username: string; password: string; confirm: string }
 
-/** The checks of what is filled in (behaviour 5, Register), all at once; for what is empty see `emptyIn`. */
+/** The checks of what is filled in (behaviour 5.1), all at once; for what is empty see `emptyIn`. */
 export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => ({
   ...(isFilled(form.email) && !isEmail(form.email) && { email: 'register.bad_email' as const }),
   ...passwordProblems(form, REGISTER_PASSWORD_PATTERN, 'register.bad_password_regex'),
 })
 
-export type NewPasswordForm = { password: string; confirm: string }
+export type NewPassword = { password: string; confirm: string }
 
-/** The checks of behaviour 5, Change password: other characters are allowed than at registration (ruling 41). */
-export const newPasswordProblems = (form: NewPasswordForm): Problems<NewPasswordForm> =>
+/** The checks of behaviour 5.2: other characters are allowed than at registration (ruling 41). */
+export const newPasswordProblems = (form: NewPassword): Problems<NewPassword> =>
   passwordProblems(form, RESET_PASSWORD_PATTERN, 'register.bad_change_password')
+
+/** The server's sentence decides (behaviour 8.1). */
+export function loginErrorKey(error: unknown): MessageKey {
+  const detail = detailOf(error)
+  if (detail === DETAIL.noActiveAccount) return 'login.invalid_credentials'
+  return detail === DETAIL.blank ? 'login.fill_in' : 'login.comm_error'
+}
+
+type RegisterError = { field?: 'username' | 'email'; key: MessageKey }
+
+/** By the server's sentence too (behaviour 8.2); without a field it is about the form as a whole. */
+export function registerError(error: unknown): RegisterError {
+  const detail = detailOf(error)?.toLowerCase() ?? ''
+  if (detail.includes('user with this username'))
+    return { field: 'username', key: 'register.username_exists' }
+  if (detail.includes('user with this email'))
+    return { field: 'email', key: 'register.email_exists' }
+  return { key: 'register.register_fail' }
+}

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
@@ -11,7 +10,6 @@ import { EventExtras } from './EventExtras.tsx'
 
 type Props = { article: ContentDetail | null; onClose: () => void }
 
-/** The large dialog of one item: type, title, date, description, picture (behaviour 2). */
 export function ArticleDialog({ article, onClose }: Props) {
   const { t } = useTranslation()
   return (

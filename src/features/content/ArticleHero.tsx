@@ -5,7 +5,7 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { Stamp } from '#src/ui/Stamp.tsx'
+import { Stamp } from '#src/ui/StampedPicture.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
 type Props = {
@@ -16,7 +16,6 @@ type Props = {
 
 const noArticle = { type: 'News', background_image: null } as const
 
-/** Picture, title, short description and date (behaviour 2). */
 export function ArticleHero({ article, heading }: Props) {
   const { t } = useTranslation()
   return (

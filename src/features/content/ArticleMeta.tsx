@@ -1,20 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Time } from '#src/ui/Time.tsx'
-import { TimeSpan } from '#src/ui/TimeSpan.tsx'
+import { Time, TimeSpan } from '#src/ui/Time.tsx'
 
 const scopes = { National: 'news.national', International: 'news.international' } as const
 const modes = { Online: 'news.online', Offline: 'news.offline', Both: 'news.both' } as const
 
-type Props = {
-  article: ContentDetail
-  /** Adds the location of an event. */
-  isDetailed?: boolean
-  className?: string
-}
+type Props = { article: ContentDetail; isDetailed?: boolean; className?: string }
 
-/** Type, date and, of an event, scope and mode. Events are in the reader's time zone. */
 export function ArticleMeta({ article, isDetailed = false, className }: Props) {
   const { t } = useTranslation()
   const { event_scope: scope, event_type: mode, location } = article

@@ -1,26 +1,25 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { ContentId } from '#contract/ids.ts'
+import { MORE_ARTICLES_MAX } from '#contract/limits.ts'
+import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import { useGetArticleQuery, useListNextQuery } from '#src/store/content/api.ts'
 import { statusOf } from '#src/store/http/errors.ts'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Prose } from '#src/ui/Prose.tsx'
 import { ArticleHero } from './ArticleHero.tsx'
-import { ArticleText } from './ArticleText.tsx'
-import { MissingArticle } from './MissingArticle.tsx'
-import { MoreArticles } from './MoreArticles.tsx'
+import { EventExtras } from './EventExtras.tsx'
 
-/** Single news page (behaviour 2): the news detail, else the event detail (behaviour 7; ruling 22). */
+/** The news detail, else the event detail (behaviour 7.5; ruling 22). */
 export function ArticlePage() {
   const { t } = useTranslation()
   const id = idIn<ContentId>(useParams().news_id)
-  const skip = { skip: id === null }
-  const {
-    currentData: article,
-    isFetching,
-    error,
-    refetch,
-  } = useGetArticleQuery(id ?? (0 as ContentId), skip)
-  const { currentData: upcoming } = useListNextQuery(id ?? (0 as ContentId), skip)
+  const result = useGetArticleQuery(id ?? skipToken)
+  const { currentData: article, isFetching, error } = result
+  const { currentData: upcoming } = useListNextQuery(id ?? skipToken)
   const isMissing = id === null || statusOf(error) === 404
   const isFailed = !article && !isFetching && (isMissing || error !== undefined)
   const heading =
@@ -38,7 +37,7 @@ export function ArticlePage() {
           <MissingArticle
             isMissing={isMissing}
             isBusy={isFetching}
-            onRetry={() => void refetch()}
+            onRetry={() => void result.refetch()}
           />
         )}
         {(article || isFailed) && upcoming && upcoming.length > 0 && (
@@ -46,5 +45,75 @@ export function ArticlePage() {
         )}
       </div>
     </>
+  )
+}
+
+function ArticleText({ article }: { article: ContentDetail }) {
+  const { t } = useTranslation()
+  return (
+    <article aria-label={t('news.article')}>
+      <EventExtras article={article} className="mb-8" />
+      <Prose text={article.description} className="text-lg leading-relaxed" />
+    </article>
+  )
+}
+
+type Props = {
+  isMissing: boolean
+  isBusy: boolean
+  onRetry: () => void
+}
+
+function MissingArticle({ isMissing, isBusy, onRetry }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className="max-w-measure">
+      <p role="status" className="text-lg">
+        {t(isMissing ? 'news.missing_text' : 'news.failed_text')}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {!isMissing && (
+          <Button busy={isBusy} onClick={onRetry}>
+            {t('errors.retry')}
+          </Button>
+        )}
+        <LinkButton to="/discordia/news&events/" icon="arrowLeft">
+          {t('news.back')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** As specified: Next Article is the first upcoming item, More Articles are the first three of them (behaviour 2.7). */
+function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] }) {
+  const { t } = useTranslation()
+  const [next] = upcoming
+  return (
+    <div className="print:hidden lg:border-s lg:border-line lg:ps-8">
+      {next && (
+        <LinkButton to={`/discordia/news/${next.id}`} variant="primary">
+          {t('news.next_article')}
+          <Icon name="arrowRight" />
+        </LinkButton>
+      )}
+      <section aria-labelledby="more-articles" className="mt-10">
+        <h2 id="more-articles" className="font-heading text-xl font-bold">
+          {t('news.more_articles')}
+        </h2>
+        <ul className="mt-3">
+          {upcoming.slice(0, MORE_ARTICLES_MAX).map(({ id, title }) => (
+            <li key={id} className="border-t border-line">
+              <Link
+                to={`/discordia/news/${id}`}
+                className="flex min-h-tap items-center py-3 text-ink no-underline wrap-anywhere hover:text-gold-deep hover:underline hover:underline-offset-4"
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   )
 }

@@ -4,7 +4,6 @@ import { safeUrl } from '#src/platform/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
 
-/** Additive fields of an event: its cancellation and its calendar file. */
 export function EventExtras({
   article,
   className,

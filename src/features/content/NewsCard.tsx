@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { NEWS_PAGE } from '#contract/limits.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
@@ -32,5 +34,19 @@ export function NewsCard({ article, isBusy, onRead }: Props) {
     >
       <p>{article.short_description}</p>
     </MediaCard>
+  )
+}
+
+export function NewsSkeleton() {
+  return (
+    <Skeleton count={NEWS_PAGE} className="grid gap-6 md:grid-cols-2 lg:gap-8">
+      <div className="pb-5">
+        <SkeletonBlock className="aspect-3/2" />
+        <SkeletonBlock className="mt-5 h-4 w-2/5" />
+        <SkeletonBlock className="mt-3 h-7 w-4/5" />
+        <SkeletonBlock className="mt-3 h-16" />
+        <SkeletonBlock className="mt-4 h-tap w-32" />
+      </div>
+    </Skeleton>
   )
 }

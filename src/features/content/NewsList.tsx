@@ -5,15 +5,13 @@ import { NEWS_PAGE } from '#contract/limits.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { useListEventsQuery, useListNewsQuery } from '#src/store/content/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { FormError } from '#src/ui/FormError.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { EmptyState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
-import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
-import { NewsCard } from './NewsCard.tsx'
-import { NewsSkeleton } from './NewsSkeleton.tsx'
+import { NewsCard, NewsSkeleton } from './NewsCard.tsx'
 import type { NewsFilters } from './newsFilters.ts'
+import { visibleArticles } from './newsFilters.ts'
 import { useArticleDialog } from './useArticleDialog.ts'
-import { visibleArticles } from './visibleArticles.ts'
 
 type Props = { filters: NewsFilters; onShowMore: (count: number) => void }
 
@@ -23,7 +21,6 @@ const NONE: ContentItem[] = []
 const loadDialog = () => import(/* webpackChunkName: "article-dialog" */ './ArticleDialog.tsx')
 const ArticleDialog = lazy(async () => ({ default: (await loadDialog()).ArticleDialog }))
 
-/** The cards, four more per click, and the dialog that one of them opens (behaviour 2, 4). */
 export function NewsList({ filters, onShowMore }: Props) {
   const { t } = useTranslation()
   const news = useListNewsQuery()
@@ -33,13 +30,18 @@ export function NewsList({ filters, onShowMore }: Props) {
   const articles = visibleArticles(news.data ?? NONE, events.data ?? NONE, filters)
   const failedLists = lists.filter((list) => list.isError && !list.data)
 
-  const retry = failedLists.length > 0 && <RetryButton lists={failedLists} />
+  const handleRetry = () => failedLists.forEach((list) => void list.refetch())
+  const retry = failedLists.length > 0 && (
+    <Button busy={failedLists.some((list) => list.isFetching)} onClick={handleRetry}>
+      {t('errors.retry')}
+    </Button>
+  )
   const content = () => {
     if (lists.some((list) => list.isLoading)) return <NewsSkeleton />
     if (articles.length === 0)
       return (
         <EmptyState
-          drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
+          drawing="news"
           message={t('news.empty')}
           hint={failedLists.length === 0 ? t('news.empty_hint') : undefined}
           action={retry}
@@ -66,7 +68,7 @@ export function NewsList({ filters, onShowMore }: Props) {
   return (
     <section aria-labelledby="news-list" className="min-h-128 pt-8">
       <h2 id="news-list">
-        <VisuallyHidden>{t('news.list')}</VisuallyHidden>
+        <span className="sr-only">{t('news.list')}</span>
       </h2>
       {content()}
       {hasOpened && (
@@ -75,22 +77,6 @@ export function NewsList({ filters, onShowMore }: Props) {
         </Suspense>
       )}
     </section>
-  )
-}
-
-type RetryButtonProps = { lists: ReadonlyArray<{ isFetching: boolean; refetch: () => unknown }> }
-
-function RetryButton({ lists }: RetryButtonProps) {
-  const { t } = useTranslation()
-  return (
-    <Button
-      busy={lists.some((list) => list.isFetching)}
-      onClick={() => {
-        for (const list of lists) void list.refetch()
-      }}
-    >
-      {t('errors.retry')}
-    </Button>
   )
 }
 

@@ -1,4 +1,5 @@
 import { ANY, NEWS_PAGE } from '#contract/limits.ts'
+import type { ContentItem } from '#contract/schemas/content.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 
 export const SCOPES = [ANY, 'National', 'International'] as const
@@ -16,7 +17,6 @@ export type NewsFilters = {
 const oneOf = <T extends string>(values: readonly [T, ...T[]], value: string | null): T =>
   values.find((each) => each === value) ?? values[0]
 
-/** Defaults as of behaviour 4. */
 export const newsFilters: FilterCodec<NewsFilters> = {
   read: (query) => {
     const pages = Math.floor(Number(query.get('count')) / NEWS_PAGE)
@@ -37,4 +37,23 @@ export const newsFilters: FilterCodec<NewsFilters> = {
     if (count !== NEWS_PAGE) query.set('count', String(count))
     return query
   },
+}
+
+/** behaviour 5.8: an event's scope must equal the selection, its type must equal it or be 'Both'. */
+const isMatch = (event: ContentItem, { location, type }: NewsFilters): boolean =>
+  (location === ANY || event.event_scope === location) &&
+  (type === ANY || event.event_type === type || event.event_type === 'Both')
+
+/** News (newest first) and events (soonest first) alternate, so that the first cards of both are closest to today. */
+export function visibleArticles(
+  news: readonly ContentItem[],
+  events: readonly ContentItem[],
+  filters: NewsFilters,
+): ContentItem[] {
+  const shownNews = filters.hasNews ? news : []
+  const shownEvents = filters.hasEvents ? events.filter((event) => isMatch(event, filters)) : []
+  const length = Math.max(shownNews.length, shownEvents.length)
+  return Array.from({ length }, (_, index) => [shownNews[index], shownEvents[index]])
+    .flat()
+    .filter((article) => article !== undefined)
 }

@@ -5,7 +5,7 @@ import { useLazyGetEventQuery, useLazyGetNewsQuery } from '#src/store/content/ap
 
 /**
  * The article in the dialog. As specified: the dialog opens after the detail fetch, whether that succeeded or failed;
- * after a failure it shows the data of the list (behaviour 4).
+ * after a failure it shows the data of the list (behaviour 4.9).
  * @param loadDialog fetches the dialog's code together with the detail
  */
 export function useArticleDialog(loadDialog: () => Promise<unknown>) {

@@ -1,23 +1,26 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
 import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
 import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
 import { profileApi } from '#src/store/profile/api.ts'
+import { selectIsStaff } from '#src/store/session/slice.ts'
+import { IconButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { joined } from '#src/ui/look.ts'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
-import { DeskLink } from './DeskLink.tsx'
-import { type DashboardTab, tabIn, withTab } from './dashboardTabs.ts'
-import { Greeting } from './Greeting.tsx'
+import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { GroupsTab } from './groups/GroupsTab.tsx'
 import { InvitesTab } from './groups/InvitesTab.tsx'
 import { DetailsTab } from './profile/DetailsTab.tsx'
+import { NameChangeDialog } from './profile/NameChangeDialog.tsx'
 import { SettingsTab } from './profile/SettingsTab.tsx'
 
 const selectPreferences = profileApi.endpoints.getPreferences.select()
 
-/** The member's own page (behaviour 2, Dashboard). The tab is in the URL. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
@@ -63,5 +66,83 @@ export function DashboardPage() {
         />
       </div>
     </>
+  )
+}
+
+/** The staff desk has an origin of its own, which only the server knows. */
+function DeskLink() {
+  const { t } = useTranslation()
+  const { data: profile } = useGetProfileQuery()
+  const url = webUrl(profile?.desk_url)
+  if (url === null) return null
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-gold-light underline underline-offset-4"
+    >
+      {t('dashboard.staff_desk')}
+      <Icon name="external" className="size-4" />
+    </a>
+  )
+}
+
+const webUrl = (value: unknown): string | null =>
+  typeof value === 'string' && /^https?:\/\//.test(value) ? value : null
+
+const DASHBOARD_TABS = ['groups', 'invites', 'details', 'settings'] as const
+type DashboardTab = (typeof DASHBOARD_TABS)[number]
+
+/** Groups is the default, also for unknown tabs. */
+const tabIn = (query: URLSearchParams): DashboardTab =>
+  DASHBOARD_TABS.find((tab) => tab === query.get('tab')) ?? 'groups'
+
+function withTab(query: URLSearchParams, tab: DashboardTab): URLSearchParams {
+  const changed = new URLSearchParams(query)
+  if (tab === 'groups') changed.delete('tab')
+  else changed.set('tab', tab)
+  return changed
+}
+
+/** Longer names get a smaller font. Characters. */
+const LONG_NAME = 40
+
+function Greeting() {
+  const { t } = useTranslation()
+  const { data: profile } = useGetProfileQuery()
+  const isStaff = useAppSelector(selectIsStaff)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
+  const username = profile?.username ?? ''
+  const heading = username ? t('dashboard.greeting', { username }) : t('dashboard.greeting_plain')
+
+  return (
+    <div className="flex items-center gap-1 sm:gap-2">
+      <title>{t('navbar.page_title', { heading })}</title>
+      <Tooltip
+        as="div"
+        className="min-w-0"
+        text={t(isStaff ? 'dashboard.welcome_evaluator' : 'dashboard.welcome_player')}
+      >
+        {(describedBy) => (
+          <h1
+            aria-describedby={describedBy}
+            className={joined(
+              'font-heading font-bold wrap-anywhere',
+              username.length > LONG_NAME ? 'text-xl' : 'text-2xl sm:text-4xl',
+            )}
+          >
+            {heading}
+          </h1>
+        )}
+      </Tooltip>
+      <IconButton
+        icon="pencil"
+        label={t('dashboard.request_name_change')}
+        onClick={() => setIsDialogOpen(true)}
+        className="shrink-0"
+      />
+      <NameChangeDialog open={isDialogOpen} onClose={() => setIsDialogOpen(false)} />
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 
-/** The outline of a list of groups or invites. */
 export function RowsSkeleton({ withActions = false }: { withActions?: boolean }) {
   return (
     <Skeleton className="divide-y divide-line rounded border border-line bg-vellum">

@@ -1,20 +1,116 @@
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DownloadFileId } from '#contract/ids.ts'
+import { TEXT_MAX } from '#contract/limits.ts'
+import type { DownloadCategory } from '#contract/schemas/content.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useListDownloadsQuery } from '#src/store/downloads/api.ts'
 import { Hero } from '#src/ui/Hero.tsx'
-import { PageHeading } from '#src/ui/PageHeading.tsx'
-import { FileBrowser } from './FileBrowser.tsx'
+import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
+import { Select } from '#src/ui/Select.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { SearchField } from '#src/ui/TextField.tsx'
+import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
+import { ALL_CATEGORIES, downloadFilters, visibleFiles } from './downloadFilters.ts'
+import { FileRow } from './FileRow.tsx'
 
-/** Downloads (behaviour 2). */
 export function DownloadsPage() {
   const { t } = useTranslation()
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('downloads.title') })}</title>
-      <Hero picture="downloads">
-        <PageHeading lead={t('downloads.lead')}>{t('downloads.title')}</PageHeading>
-      </Hero>
+      <Hero picture="downloads" heading={t('downloads.title')} lead={t('downloads.lead')} />
       <div className="mx-auto max-w-4xl px-4 pt-8 pb-24 sm:pt-10">
         <FileBrowser />
       </div>
     </>
+  )
+}
+
+const NONE: DownloadCategory[] = []
+
+/** Browsers refuse more than some hundred changes of the URL in half a minute. */
+const URL_DEBOUNCE_MS = 300
+
+function FileBrowser() {
+  const { t } = useTranslation()
+  const result = useListDownloadsQuery()
+  const { data: categories = NONE } = result
+  const { filters, change } = useUrlFilters(downloadFilters, { debounceMs: URL_DEBOUNCE_MS })
+
+  const isEmpty = categories.length === 0
+  const options = [
+    { value: ALL_CATEGORIES, label: t(`downloads.${isEmpty ? 'no_categories' : 'all'}`) },
+    ...categories.map(({ id, title }) => ({ value: id, label: title })),
+  ]
+  const isKnown = categories.some(({ id }) => id === filters.categoryId)
+  const categoryId = isKnown ? filters.categoryId : ALL_CATEGORIES
+  const { groups, message } = visibleFiles(categories, { ...filters, categoryId })
+  const emptyState = (sentence: NonNullable<typeof message>, retry?: ReactNode) => (
+    <EmptyState drawing="downloads" message={t(`downloads.${sentence}`)} action={retry} />
+  )
+
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
+        <SearchField
+          label={t('downloads.search')}
+          placeholder={t('downloads.search')}
+          maxLength={TEXT_MAX}
+          value={filters.search}
+          onChange={(search) => change({ search })}
+        />
+        <Select
+          label={t('downloads.category')}
+          value={categoryId}
+          options={options}
+          onChange={(chosen) => change({ categoryId: chosen })}
+        />
+      </div>
+      <div className="mt-8 min-h-128">
+        <LoadState
+          result={result}
+          texts={useLoadTexts()}
+          skeleton={
+            <Skeleton count={6}>
+              <div className="flex min-h-24 items-center gap-4 border-t border-line">
+                <SkeletonBlock className="h-16 w-14 shrink-0 sm:w-24" />
+                <SkeletonBlock className="h-5 w-1/2" />
+              </div>
+            </Skeleton>
+          }
+          failed={(retry) => emptyState('load_failed', retry)}
+        >
+          {() => (groups ? <FileList groups={groups} /> : emptyState(message))}
+        </LoadState>
+      </div>
+    </>
+  )
+}
+
+/** One list for all categories: the name of a category is in the first of its rows. */
+function FileList({ groups }: { groups: NonNullable<ReturnType<typeof visibleFiles>['groups']> }) {
+  const { t } = useTranslation()
+  const [expandedIds, setExpandedIds] = useState<ReadonlySet<DownloadFileId>>(new Set())
+  const toggle = (id: DownloadFileId) =>
+    setExpandedIds((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  return (
+    <ul aria-label={t('downloads.files')}>
+      {groups.flatMap(({ id, title, files }) =>
+        files.map((file, index) => (
+          <FileRow
+            key={`${id} ${file.id}`}
+            file={file}
+            heading={index === 0 ? title : undefined}
+            isExpanded={expandedIds.has(file.id)}
+            onToggle={() => toggle(file.id)}
+          />
+        )),
+      )}
+    </ul>
   )
 }

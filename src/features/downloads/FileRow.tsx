@@ -1,13 +1,16 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DownloadFile } from '#contract/schemas/content.ts'
+import { safeUrl } from '#src/platform/safeUrl.ts'
 import { useDownloadFileMutation } from '#src/store/downloads/api.ts'
+import { safeWidths, thumbnailOf } from '#src/store/http/pictures.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
-import { FileDetails } from './FileDetails.tsx'
-import { FileThumbnail } from './FileThumbnail.tsx'
-import { fileSize } from './fileSize.ts'
-import { fileType } from './fileType.ts'
+import { Picture } from '#src/ui/Picture.tsx'
+import { Prose } from '#src/ui/Prose.tsx'
+import { fileSize, fileType } from './fileFacts.ts'
 
 type Props = {
   file: DownloadFile
@@ -67,5 +70,59 @@ export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
         </FileDetails>
       </Collapse>
     </li>
+  )
+}
+
+const NO_PICTURE = '/images/empty-downloads.svg'
+const frame = 'my-1.5 h-16 w-14 shrink-0 rounded-sm sm:w-24 print:hidden'
+
+function FileThumbnail({ file, type }: { file: DownloadFile; type: string | null }) {
+  const picture = thumbnailOf(file, NO_PICTURE)
+  if (picture !== null)
+    return <Picture {...picture} alt="" width={96} height={64} sizes="6rem" className={frame} />
+  return (
+    <span aria-hidden="true" className={`${frame} flex items-center justify-center bg-current/5`}>
+      <span className="flex h-12 w-9 flex-col items-center justify-center gap-0.5 rounded-sm border border-current/35 text-gold-deep">
+        <Icon name="download" />
+        <span className="font-sans text-xs leading-none font-bold">{type}</span>
+      </span>
+    </span>
+  )
+}
+
+type FileDetailsProps = {
+  file: DownloadFile
+  isBusy: boolean
+  onDownload: () => void
+  children: ReactNode
+}
+
+function FileDetails({ file, isBusy, onDownload, children }: FileDetailsProps) {
+  const { t } = useTranslation()
+  const image = safeUrl(file.image)
+  return (
+    <div className="flex flex-col gap-5 pt-2 pb-6 ps-8 sm:flex-row sm:gap-8">
+      {image !== null && (
+        <Picture
+          src={image}
+          fallback={NO_PICTURE}
+          widths={safeWidths(file.pictures)}
+          alt={file.display_name}
+          width={480}
+          height={320}
+          sizes="(min-width: 600px) 15rem, 100vw"
+          className="aspect-3/2 w-full rounded sm:w-60 sm:shrink-0 sm:self-start"
+        />
+      )}
+      <div className="min-w-0 flex-1">
+        <Prose text={file.description?.trim() || t('downloads.no_description')} />
+        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Button icon="download" busy={isBusy} onClick={onDownload}>
+            {t('downloads.download')}
+          </Button>
+          {children}
+        </div>
+      </div>
+    </div>
   )
 }

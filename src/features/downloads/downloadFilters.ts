@@ -2,7 +2,7 @@ import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.t
 import { idIn } from '#src/platform/idIn.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 
-/** As specified: the id of the option All, which is no category (behaviour 4). */
+/** As specified: the id of the option All, which is no category (behaviour 4.10). */
 export const ALL_CATEGORIES = -1
 
 type DownloadFilters = { search: string; categoryId: number }
@@ -27,7 +27,7 @@ type VisibleFiles =
   | { groups: FileGroup[]; message: null }
   | { groups: null; message: 'load_failed' | 'none' | 'none_in_category' | 'no_match' }
 
-/** The files to list by category, or the reason why there are none (behaviour 5, 8). */
+/** The files to list by category, or the reason why there are none (behaviour 8.6). */
 export function visibleFiles(
   categories: readonly DownloadCategory[],
   { search, categoryId }: DownloadFilters,

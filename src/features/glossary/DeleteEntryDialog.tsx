@@ -9,7 +9,7 @@ type Props = {
   onClose: (entry: GlossaryEntry | null) => void
 }
 
-/** Confirms the deletion of an own entry. As specified: a failure closes it too, with a toast (behaviour 8). */
+/** As specified: a failure closes it too, with a toast (behaviour 8.7). */
 export function DeleteEntryDialog({ entry, onClose }: Props) {
   const { t } = useTranslation()
   const [remove, { isLoading }] = useDeleteGlossaryEntryMutation()

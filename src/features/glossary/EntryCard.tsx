@@ -1,19 +1,15 @@
 import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { goToElement } from '#src/platform/motion.ts'
-import { entryToggled } from '#src/store/glossary/slice.ts'
-import { useAppDispatch } from '#src/store/hooks.ts'
+import { goToElement } from '#src/platform/viewport.ts'
+import { glossaryActions } from '#src/store/glossary/slice.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
-import { joined } from '#src/ui/look.ts'
+import { cardClasses, joined } from '#src/ui/look.ts'
 import { EntryDetails } from './EntryDetails.tsx'
-import { EntryMeta } from './EntryMeta.tsx'
-import { EntryThumbnail } from './EntryThumbnail.tsx'
-import { openingOf } from './openingOf.ts'
-import { RejectionNote } from './RejectionNote.tsx'
-import { ReviewMark } from './ReviewMark.tsx'
+import { RejectionNote, ReviewMark } from './ReuseEntry.tsx'
+import { EntryMeta, EntryThumbnail } from './TypeIcon.tsx'
 
 type Props = {
   entry: GlossaryEntry
@@ -23,7 +19,7 @@ type Props = {
   onDelete: (entry: GlossaryEntry) => void
 }
 
-/** One entry (behaviour 2). Memoised: there may be hundreds on the page. */
+/** Memoised: there may be hundreds on the page. */
 export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -35,11 +31,12 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
   }, [isLinked])
   const isUnderReview = entry.pending || entry.is_rejected
   return (
-    <Card
+    <article
       ref={card}
       tabIndex={-1}
       aria-labelledby={titleId}
       className={joined(
+        cardClasses,
         'scroll-mt-20 px-4 py-2 outline-none sm:px-5 print:break-inside-avoid',
         isLinked && 'ring-1 ring-gold-deep',
       )}
@@ -50,7 +47,7 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
         titleClassName="font-heading text-xl font-bold"
         picture={<EntryThumbnail entry={entry} />}
         open={isExpanded}
-        onToggle={() => dispatch(entryToggled(entry.id))}
+        onToggle={() => dispatch(glossaryActions.entryToggled(entry.id))}
         aside={
           <>
             {isUnderReview && (
@@ -74,6 +71,49 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
       >
         <EntryDetails entry={entry} />
       </Collapse>
-    </Card>
+    </article>
   )
 })
+
+type EntryCardsProps = {
+  entries: readonly GlossaryEntry[]
+  count: number
+  /** They belong to earlier filters, whose successors are loading. */
+  isOld: boolean
+  onDelete: (entry: GlossaryEntry) => void
+}
+
+export function EntryCards({ entries, count, isOld, onDelete }: EntryCardsProps) {
+  const expandedIds = useAppSelector((state) => state.glossary.expandedIds)
+  const linkedId = useAppSelector((state) => state.glossary.linkedId)
+  return (
+    <div className={joined('space-y-3 transition-opacity', isOld && 'opacity-60')}>
+      {entries.slice(0, count).map((entry) => (
+        <EntryCard
+          key={entry.id}
+          entry={entry}
+          isExpanded={expandedIds.includes(entry.id)}
+          isLinked={entry.id === linkedId && !isOld}
+          onDelete={onDelete}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** More than a row can show. Characters. */
+const LINE_MAX = 300
+
+/** The first line of an entry: of its description, or of the excerpt that the server sends instead. */
+function openingOf({
+  description,
+  excerpt,
+}: Pick<GlossaryEntry, 'description' | 'excerpt'>): string | null {
+  const text = description?.trim() || (typeof excerpt === 'string' ? excerpt.trim() : '')
+  return (
+    text
+      .slice(0, LINE_MAX)
+      .split(/[\r\n]/, 1)[0]
+      ?.trim() || null
+  )
+}

@@ -1,24 +1,26 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { entryToggled } from '#src/store/glossary/slice.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
+import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
-import { EntrySections } from './EntrySections.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { entryPath } from './glossaryFilters.ts'
 
-/** The content of an expanded card: image or default, description, sub-entries, Minimize (behaviour 2). */
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // This button is removed: the focus stays in the card.
     const heading = currentTarget.closest('article')?.querySelector<HTMLElement>('[aria-expanded]')
-    dispatch(entryToggled(entry.id))
+    dispatch(glossaryActions.entryToggled(entry.id))
     heading?.focus()
   }
   return (
@@ -45,5 +47,33 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
         </LinkButton>
       </div>
     </div>
+  )
+}
+
+function EntrySections({ entryId }: { entryId: GlossaryEntryId }) {
+  const result = useListGlossarySubEntriesQuery(entryId)
+  return (
+    <LoadState
+      result={result}
+      texts={useLoadTexts()}
+      skeleton={
+        <Skeleton className="space-y-3">
+          <SkeletonBlock className="h-6 w-40" />
+          <SkeletonBlock className="h-4 w-4/5" />
+          <SkeletonBlock className="h-4 w-3/5" />
+        </Skeleton>
+      }
+    >
+      {(sections) =>
+        sections
+          .map((section, index) => ({ ...section, index }))
+          .map(({ title, content, index }) => (
+            <div key={index} className="mb-6 last:mb-0">
+              <h4 className="font-heading text-lg font-bold wrap-anywhere">{title}</h4>
+              <Prose text={content} className="mt-1" />
+            </div>
+          ))
+      }
+    </LoadState>
   )
 }

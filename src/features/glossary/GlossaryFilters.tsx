@@ -1,22 +1,23 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GLOSSARY_SORTS, TEXT_MAX } from '#contract/limits.ts'
+import { ANY, GLOSSARY_SORTS, TEXT_MAX } from '#contract/limits.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
 import {
-  myEntriesToggled,
-  searchTyped,
-  selectGlossaryFilters,
-  sortChosen,
-  userEntriesToggled,
-} from '#src/store/glossary/slice.ts'
+  useListGlossarySubtypesQuery,
+  useListGlossaryTypesQuery,
+  useListSubtypesOfTypeQuery,
+} from '#src/store/glossary/api.ts'
+import { type GlossaryFilters as Filters, glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { SearchField } from '#src/ui/SearchField.tsx'
+import { namedOptions } from '#src/ui/DropdownParts.tsx'
+import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { Select } from '#src/ui/Select.tsx'
-import { TypeFilters } from './TypeFilters.tsx'
+import { SearchField } from '#src/ui/TextField.tsx'
 
 /** As specified: the values are the English labels, whatever the language; these are their texts (ruling 37). */
 const sortLabels: Record<GlossarySort, MessageKey> = {
@@ -25,11 +26,10 @@ const sortLabels: Record<GlossarySort, MessageKey> = {
   Alphabetical: 'glossary.alphabetical',
 }
 
-/** Search, type, sub-type, order and the two checkboxes, which exclude each other (behaviour 2). */
 export function GlossaryFilters() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const filters = useAppSelector(selectGlossaryFilters)
+  const filters = useAppSelector((state) => state.glossary.filters)
   const isMember = useAppSelector(selectIsMember)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => onSearchKey(() => box.current?.focus()), [])
@@ -42,7 +42,7 @@ export function GlossaryFilters() {
         aria-keyshortcuts="/"
         maxLength={TEXT_MAX}
         value={filters.search}
-        onChange={(text) => dispatch(searchTyped(text))}
+        onChange={(text) => dispatch(glossaryActions.searchTyped(text))}
         className="max-lg:col-span-full"
       />
       <TypeFilters type={filters.type} subtype={filters.subtype} />
@@ -50,23 +50,55 @@ export function GlossaryFilters() {
         label={t('glossary.sort_by')}
         value={filters.sort}
         options={GLOSSARY_SORTS.map((sort) => ({ value: sort, label: t(sortLabels[sort]) }))}
-        onChange={(sort) => dispatch(sortChosen(sort))}
+        onChange={(sort) => dispatch(glossaryActions.sortChosen(sort))}
         className="max-sm:col-span-full"
       />
       <div className="col-span-full flex flex-wrap gap-x-6 lg:flex-col">
         <Checkbox
           label={t('glossary.user_entries')}
           checked={filters.showUserEntries}
-          onChange={() => dispatch(userEntriesToggled())}
+          onChange={() => dispatch(glossaryActions.userEntriesToggled())}
         />
         {isMember && (
           <Checkbox
             label={t('glossary.my_entries')}
             checked={filters.showMyEntries}
-            onChange={() => dispatch(myEntriesToggled())}
+            onChange={() => dispatch(glossaryActions.myEntriesToggled())}
           />
         )}
       </div>
     </div>
+  )
+}
+
+/** The second dropdown has the sub-types of the chosen type, or all. */
+function TypeFilters({ type, subtype }: Pick<Filters, 'type' | 'subtype'>) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const { data: types = [] } = useListGlossaryTypesQuery()
+  const all = useListGlossarySubtypesQuery(undefined, { skip: type !== ANY })
+  const ofType = useListSubtypesOfTypeQuery(type === ANY ? skipToken : type)
+  const subtypes = (type === ANY ? all : ofType).currentData ?? []
+  const any = { value: ANY, label: t('glossary.any') } as const
+  const texts = { emptyText: t('glossary.no_option'), placeholder: t('glossary.option_pending') }
+  return (
+    <>
+      <SearchSelect
+        {...texts}
+        label={t('glossary.type')}
+        searchLabel={t('glossary.search_types')}
+        value={type}
+        options={[any, ...namedOptions(types)]}
+        onChange={(chosen) => dispatch(glossaryActions.typeChosen(chosen))}
+      />
+      <SearchSelect
+        {...texts}
+        label={t('glossary.subtype')}
+        searchLabel={t('glossary.search_subtypes')}
+        value={subtype}
+        options={[any, ...namedOptions(subtypes)]}
+        onChange={(chosen) => dispatch(glossaryActions.subtypeChosen(chosen))}
+      />
+    </>
   )
 }

@@ -4,30 +4,28 @@ import { GLOSSARY_PAGE } from '#contract/limits.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListGlossaryEntriesInfiniteQuery } from '#src/store/glossary/api.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
-import { moreShown, selectAppliedFilters, selectVisibleCount } from '#src/store/glossary/slice.ts'
+import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
-import { FormError } from '#src/ui/FormError.tsx'
-import { LoadState } from '#src/ui/LoadState.tsx'
+import { IconButton } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { DeleteEntryDialog } from './DeleteEntryDialog.tsx'
-import { EntriesSkeleton } from './EntriesSkeleton.tsx'
-import { EntryCards } from './EntryCards.tsx'
-import { ListHeader } from './ListHeader.tsx'
-import { NoEntries } from './NoEntries.tsx'
-import { useLinkedEntry } from './useLinkedEntry.ts'
+import { EntryCards } from './EntryCard.tsx'
+import { LinkedEntry, useLinkedEntry } from './LinkedEntry.tsx'
 
-type Props = {
-  /** The URL has been read: the filters are those of this visit. */
-  isReady: boolean
-}
-
-/** The entries, ten more per click, from memory or from the server (behaviour 4, 9). */
-export function GlossaryList({ isReady }: Props) {
+/**
+ * Ten more entries per click, from memory or from the server (behaviour 4.8).
+ * @param isReady the URL has been read: the filters are those of this visit
+ */
+export function GlossaryList({ isReady }: { isReady: boolean }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const visibleCount = useAppSelector(selectVisibleCount)
+  const visibleCount = useAppSelector((state) => state.glossary.visibleCount)
   const { result, entries, listed, pinned, isMissing } = useEntries(isReady)
   const { currentData, isFetching, error, hasNextPage, isFetchingNextPage } = result
   const [deleting, setDeleting] = useState<GlossaryEntry | null>(null)
@@ -37,7 +35,7 @@ export function GlossaryList({ isReady }: Props) {
   const isOld = !currentData && entries.length > 0 && error === undefined
   const showMore = () => {
     // After a page that failed to load the room for it is there already.
-    if (entries.length >= visibleCount) dispatch(moreShown())
+    if (entries.length >= visibleCount) dispatch(glossaryActions.moreShown())
     if (hasNextPage && entries.length < visibleCount + GLOSSARY_PAGE) void result.fetchNextPage()
   }
   return (
@@ -50,11 +48,31 @@ export function GlossaryList({ isReady }: Props) {
       <ListHeader />
       <LinkedEntry pinned={pinned} isMissing={isMissing} onDelete={setDeleting} />
       <LoadState
-        result={result}
-        data={currentData || isOld ? entries : undefined}
+        result={{ ...result, data: currentData || isOld ? entries : undefined }}
         texts={useLoadTexts()}
-        skeleton={<EntriesSkeleton />}
-        empty={<NoEntries suggestions={currentData?.pages[0]?.suggestions ?? []} />}
+        skeleton={
+          <Skeleton count={GLOSSARY_PAGE} className="space-y-3">
+            <div className="flex gap-4 rounded border border-line px-4 py-4 sm:px-5">
+              <SkeletonBlock className="size-14 shrink-0 sm:h-16 sm:w-24" />
+              <div className="flex-1 pt-1">
+                <SkeletonBlock className="h-6 w-2/5" />
+                <SkeletonBlock className="mt-3 h-5 w-3/5" />
+              </div>
+            </div>
+          </Skeleton>
+        }
+        empty={
+          <EmptyState
+            drawing="glossary"
+            message={t('glossary.empty')}
+            hint={t('glossary.empty_hint')}
+            suggestions={{
+              label: t('glossary.suggestions'),
+              titles: currentData?.pages[0]?.suggestions ?? [],
+              onChoose: (title) => dispatch(glossaryActions.searchTyped(title)),
+            }}
+          />
+        }
       >
         {() => (
           <>
@@ -85,35 +103,12 @@ export function GlossaryList({ isReady }: Props) {
 
 /** The list of the server, with the entry of the URL apart from it if that is not among the first ten. */
 function useEntries(isReady: boolean) {
-  const filters = useAppSelector(selectAppliedFilters)
+  const filters = useAppSelector((state) => state.glossary.appliedFilters)
   const result = useListGlossaryEntriesInfiniteQuery(filters, { skip: !isReady })
   const entries = loadedEntries(result.data)
   const { pinned, isMissing } = useLinkedEntry(result.currentData?.pages, entries)
   const listed = pinned ? entries.filter(({ id }) => id !== pinned.id) : entries
   return { result, entries, listed, pinned, isMissing }
-}
-
-type LinkedEntryProps = ReturnType<typeof useLinkedEntry> & {
-  onDelete: (entry: GlossaryEntry) => void
-}
-
-/** The entry of the URL above the list, or why it is not there. */
-function LinkedEntry({ pinned, isMissing, onDelete }: LinkedEntryProps) {
-  const { t } = useTranslation()
-  const isMember = useAppSelector(selectIsMember)
-  if (isMissing)
-    return (
-      <p role="status" className="mb-4 text-ink-soft">
-        {t(isMember ? 'glossary.entry_missing' : 'glossary.entry_missing_visitor')}
-      </p>
-    )
-  return (
-    pinned && (
-      <div className="mb-3">
-        <EntryCards entries={[pinned]} count={1} isOld={false} onDelete={onDelete} />
-      </div>
-    )
-  )
 }
 
 /** The focused button is removed with its entry: the focus moves to the list, not to the top of the page. */
@@ -128,4 +123,26 @@ function useFocusAfterRemoval(deleting: GlossaryEntry | null, entries: readonly 
     }
   }, [deleting, entries])
   return region
+}
+
+function ListHeader() {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const isMember = useAppSelector(selectIsMember)
+  return (
+    <div className="mb-4 flex min-h-tap items-center justify-between gap-4">
+      <h2 id="glossary-entries" className="font-heading text-2xl font-bold">
+        {t('glossary.entries')}
+      </h2>
+      {isMember && (
+        <IconButton
+          label={t('glossary.create')}
+          icon="plus"
+          variant="primary"
+          onClick={() => dispatch(entryDraftActions.formOpened())}
+          className="print:hidden"
+        />
+      )}
+    </div>
+  )
 }

@@ -1,14 +1,17 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAppSelector } from '#src/store/hooks.ts'
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { glossaryActions } from '#src/store/glossary/slice.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Hero } from '#src/ui/Hero.tsx'
-import { PageHeading } from '#src/ui/PageHeading.tsx'
+import { useQueryUpdate } from '#src/ui/useUrlFilters.ts'
 import { GlossaryFilters } from './GlossaryFilters.tsx'
 import { GlossaryList } from './GlossaryList.tsx'
+import { readEntryId, readFilters, writeFilters } from './glossaryFilters.ts'
 import { NewEntryDialog } from './NewEntryDialog.tsx'
-import { useGlossaryUrl } from './useGlossaryUrl.ts'
 
-/** The glossary of the world (behaviour 2). Its filters are in the store, and in the URL so that it can be shared. */
+/** The filters are in the store, and in the URL so that it can be shared. */
 export function GlossaryPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
@@ -16,9 +19,7 @@ export function GlossaryPage() {
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('glossary.title') })}</title>
-      <Hero picture="world">
-        <PageHeading lead={t('glossary.lead')}>{t('glossary.title')}</PageHeading>
-      </Hero>
+      <Hero picture="world" heading={t('glossary.title')} lead={t('glossary.lead')} />
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 pt-8 pb-24 sm:pt-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <GlossaryFilters />
         <GlossaryList isReady={isRead} />
@@ -26,4 +27,47 @@ export function GlossaryPage() {
       {isMember && <NewEntryDialog />}
     </>
   )
+}
+
+/**
+ * Keeps the filters of the store and the query of the URL in step, so that a view can be shared: a URL that is
+ * opened is read, and applied filters are written to it. False until the URL has been read.
+ */
+function useGlossaryUrl(): boolean {
+  const dispatch = useAppDispatch()
+  const isMember = useAppSelector(selectIsMember)
+  const appliedFilters = useAppSelector((state) => state.glossary.appliedFilters)
+  const linkedId = useAppSelector((state) => state.glossary.linkedId)
+  const visit = useAppSelector((state) => state.glossary.visit)
+  const [query] = useSearchParams()
+  const { key } = useLocation()
+  const navigation = useNavigationType()
+
+  // A REPLACE navigation is our own URL update; ignore it.
+  const isOwnUpdate = visit !== null && navigation === NavigationType.Replace
+  const isRead = visit === key || isOwnUpdate
+  const wasRead = useRef(false)
+  useLayoutEffect(() => {
+    // The end of a session resets the store and navigates away; a URL update would cancel that.
+    const isEnding = visit === null && wasRead.current
+    if (!isRead && !isEnding)
+      dispatch(
+        glossaryActions.filtersRestored({
+          visit: key,
+          filters: readFilters(query, isMember),
+          entryId: readEntryId(query),
+        }),
+      )
+    wasRead.current = true
+  }, [isRead, visit, key, query, isMember, dispatch])
+  useEffect(
+    () => () => {
+      wasRead.current = false
+      dispatch(glossaryActions.pageLeft())
+    },
+    [dispatch],
+  )
+  useQueryUpdate(isRead ? writeFilters(appliedFilters, linkedId) : null)
+
+  return visit !== null
 }

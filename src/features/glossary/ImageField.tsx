@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMAGE_TYPES } from '#contract/limits.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { onPastedFile } from '#src/platform/pastedFile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
-import type { PickedImage } from './usePickedImage.ts'
+import { imageProblem } from './entryRules.ts'
 
 type Props = {
   image: PickedImage
@@ -17,7 +18,6 @@ type Props = {
   disabled: boolean
 }
 
-/** An image by click, drag and drop or paste, with a preview. */
 export function ImageField({ image, pick, clear, refuse, hint, disabled }: Props) {
   const { t } = useTranslation()
   const [isAbove, setIsAbove] = useState(false)
@@ -68,4 +68,42 @@ export function ImageField({ image, pick, clear, refuse, hint, disabled }: Props
       )}
     </Field>
   )
+}
+
+type PickedImage = {
+  file: File | null
+  /** An object URL. */
+  previewUrl: string | null
+  problem: MessageKey | null
+}
+
+const NOTHING: PickedImage = { file: null, previewUrl: null, problem: null }
+
+/**
+ * The image of the draft, for as long as the page is open: files are not serialisable.
+ * @param draftNumber an image that was picked for another draft does not count
+ */
+export function usePickedImage(draftNumber: number) {
+  const [picked, setPicked] = useState({ ...NOTHING, draftNumber })
+  const image: PickedImage = picked.draftNumber === draftNumber ? picked : NOTHING
+  const setImage = (next: PickedImage) => setPicked({ ...next, draftNumber })
+  const { previewUrl } = image
+  useEffect(() => () => void (previewUrl && URL.revokeObjectURL(previewUrl)), [previewUrl])
+
+  const pick = (file: File) => {
+    const problem = imageProblem(file)
+    setImage(
+      problem
+        ? { ...image, problem }
+        : { file, previewUrl: URL.createObjectURL(file), problem: null },
+    )
+  }
+  return {
+    image,
+    pick,
+    clear: () => setImage(NOTHING),
+    clearProblem: () => setImage({ ...image, problem: null }),
+    /** The browser cannot decode it, whatever its name says. */
+    refuse: () => setImage({ ...NOTHING, problem: 'glossary.image_type' }),
+  }
 }

@@ -1,24 +1,32 @@
-import { useId } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formClosed, selectDraftNumber, selectIsFormOpen } from '#src/store/glossary/draftSlice.ts'
+import { GLOSSARY_TITLE_MAX } from '#contract/limits.ts'
+import {
+  useCreateGlossaryEntryMutation,
+  useCreateGlossarySubEntriesMutation,
+} from '#src/store/glossary/api.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
+import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { NewEntryForm } from './NewEntryForm.tsx'
-import { usePickedImage } from './usePickedImage.ts'
-import { useSendEntry } from './useSendEntry.ts'
+import { TextField } from '#src/ui/TextField.tsx'
+import { maySend, NO_PROBLEMS, problemsIn } from './entryRules.ts'
+import { ImageField, usePickedImage } from './ImageField.tsx'
+import { SectionFields } from './SectionFields.tsx'
+import { TypeFields } from './TypeFields.tsx'
 
-/** The create form (behaviour 2). Closing it loses nothing: the text is in the store, the picture here. */
+/** Closing the form loses nothing: the text is in the store, the picture here. */
 export function NewEntryDialog() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const isOpen = useAppSelector(selectIsFormOpen)
+  const isOpen = useAppSelector((state) => state.entryDraft.isFormOpen)
   const formId = useId()
-  const picked = usePickedImage(useAppSelector(selectDraftNumber))
+  const picked = usePickedImage(useAppSelector((state) => state.entryDraft.draftNumber))
   const { send, isSending } = useSendEntry()
   const close = () => {
     picked.clearProblem()
-    dispatch(formClosed())
+    dispatch(entryDraftActions.formClosed())
   }
   return (
     <Modal
@@ -39,10 +47,93 @@ export function NewEntryDialog() {
       <NewEntryForm
         id={formId}
         picked={picked}
-        onSend={async (draft) => {
-          if (!isSending) await send(draft, picked.image.file)
-        }}
+        onSend={(draft) => void send(draft, picked.image.file)}
       />
     </Modal>
   )
+}
+
+type Props = {
+  id: string
+  picked: ReturnType<typeof usePickedImage>
+  onSend: (draft: EntryDraft) => void
+}
+
+/** Errors are shown from the first attempt to send on. */
+function NewEntryForm({ id, picked, onSend }: Props) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const draft = useAppSelector((state) => state.entryDraft.draft)
+  const form = useRef<HTMLFormElement>(null)
+  const [attempts, setAttempts] = useState(0)
+  const problems = attempts > 0 ? problemsIn(draft) : NO_PROBLEMS
+  // Each refused attempt moves the focus to the first invalid field.
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [attempts])
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (maySend(problemsIn(draft))) onSend(draft)
+    else setAttempts(attempts + 1)
+  }
+  // The entry is created: another attempt sends the sections alone.
+  const isHalfSent = draft.createdId !== null
+  return (
+    <form
+      ref={form}
+      id={id}
+      noValidate
+      aria-label={t('glossary.create_title')}
+      onSubmit={handleSubmit}
+      className="space-y-6"
+    >
+      <fieldset disabled={isHalfSent} className="space-y-6 disabled:opacity-70">
+        <TextField
+          label={t('glossary.name')}
+          required
+          maxLength={GLOSSARY_TITLE_MAX}
+          value={draft.title}
+          onChange={(title) => dispatch(entryDraftActions.draftTitleTyped(title))}
+          error={problems.name ? t(problems.name) : undefined}
+          data-autofocus
+        />
+        <ImageField
+          {...picked}
+          hint={draft.lacksPicture ? t('glossary.image_lost') : t('glossary.image_hint')}
+          disabled={isHalfSent}
+        />
+        <TypeFields draft={draft} error={problems.type ? t(problems.type) : undefined} />
+      </fieldset>
+      <SectionFields sections={draft.sections} incomplete={problems.sections} />
+    </form>
+  )
+}
+
+/** Shared by name, so that a form that was closed and opened again knows about a pending call. */
+const SENDING = { fixedCacheKey: 'new-glossary-entry' }
+
+/**
+ * The two steps of a creation: the entry, then its sections (behaviour 7.7). The draft keeps the id of the entry, so that
+ * after a failed second step only that is repeated (ruling 35). As specified: failures are silent (behaviour 8.7).
+ */
+function useSendEntry() {
+  const [createEntry, first] = useCreateGlossaryEntryMutation(SENDING)
+  const [createSections, second] = useCreateGlossarySubEntriesMutation(SENDING)
+
+  const send = async (draft: EntryDraft, image: File | null) => {
+    const { title, typeId, subtypeId, sections, createdId } = draft
+    if (typeId === null) return
+    const id =
+      createdId ??
+      (await createEntry({ title: title.trim(), typeId, subtypeId, image })).data?.id ??
+      null
+    if (id === null) return
+    const subEntries = sections.map((section) => ({
+      title: section.title.trim(),
+      content: section.content.trim(),
+    }))
+    await createSections({ id, subEntries })
+  }
+  return { send, isSending: first.isLoading || second.isLoading }
 }

@@ -2,25 +2,26 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { useLazyListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
-import { entryReused, selectEntryDraft } from '#src/store/glossary/draftSlice.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasContent } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { FormError } from '#src/ui/FormError.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { joined } from '#src/ui/look.ts'
+import { Tooltip } from '#src/ui/Tooltip.tsx'
 
-/** Fills the form with a rejected entry; confirms before that would replace a draft. */
 export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const draft = useAppSelector(selectEntryDraft)
+  const draft = useAppSelector((state) => state.entryDraft.draft)
   const [load, { isFetching, isError }] = useLazyListGlossarySubEntriesQuery()
   const [isAsking, setIsAsking] = useState(false)
 
   const reuse = async () => {
     setIsAsking(false)
     const { data: sections } = await load(entry.id, true)
-    if (sections) dispatch(entryReused({ entry, sections }))
+    if (sections) dispatch(entryDraftActions.entryReused({ entry, sections }))
   }
   return (
     <>
@@ -51,5 +52,43 @@ export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
         onCancel={() => setIsAsking(false)}
       />
     </>
+  )
+}
+
+export function RejectionNote({ entry }: { entry: GlossaryEntry }) {
+  const { t } = useTranslation()
+  const reason = entry.rejection_reason?.trim()
+  return (
+    <div className="mb-3 min-w-0 basis-full border-s-2 border-ember/60 ps-4 max-sm:order-2 sm:ms-8">
+      {reason && (
+        <p className="mb-2 max-w-measure whitespace-pre-line font-body wrap-anywhere">
+          <span className="font-bold">{t('glossary.rejection_reason')}</span> {reason}
+        </p>
+      )}
+      <ReuseEntry entry={entry} />
+    </div>
+  )
+}
+
+export function ReviewMark({ isRejected }: { isRejected: boolean }) {
+  const { t } = useTranslation()
+  const text = t(isRejected ? 'glossary.rejected' : 'glossary.pending')
+  return (
+    <Tooltip text={t(isRejected ? 'glossary.rejected_hint' : 'glossary.pending_hint')}>
+      {(describedBy) => (
+        <span
+          role="note"
+          // A note gets no name from its content.
+          aria-label={text}
+          aria-describedby={describedBy}
+          className={joined(
+            'font-sans text-ui font-medium',
+            isRejected ? 'text-ember' : 'text-gold-deep',
+          )}
+        >
+          {text}
+        </span>
+      )}
+    </Tooltip>
   )
 }

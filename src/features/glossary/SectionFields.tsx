@@ -6,20 +6,17 @@ import {
   LONG_TEXT_MAX,
   SUB_ENTRIES_MAX,
 } from '#contract/limits.ts'
-import { sectionAdded, sectionRemoved, sectionTyped } from '#src/store/glossary/draftSlice.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import type { SectionDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { TextArea } from '#src/ui/TextArea.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
+import { TextArea, TextField } from '#src/ui/TextField.tsx'
 
 type Props = {
   sections: readonly SectionDraft[]
-  /** Keys of those without a sub-title or a text. */
   incomplete: ReadonlyArray<SectionDraft['key']>
 }
 
-/** The sub-entries of the form: one at least, as many as wanted (behaviour 2). */
 export function SectionFields({ sections, incomplete }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -50,7 +47,7 @@ export function SectionFields({ sections, incomplete }: Props) {
         />
       ))}
       {sections.length < SUB_ENTRIES_MAX && (
-        <Button ref={adder} icon="plus" onClick={() => dispatch(sectionAdded())}>
+        <Button ref={adder} icon="plus" onClick={() => dispatch(entryDraftActions.sectionAdded())}>
           {t('glossary.add_section')}
         </Button>
       )}
@@ -82,7 +79,7 @@ function SectionGroup({ section, number, error, isOnly, room }: GroupProps) {
         required
         maxLength={GLOSSARY_TITLE_MAX}
         value={section.title}
-        onChange={(title) => dispatch(sectionTyped({ ...section, title }))}
+        onChange={(title) => dispatch(entryDraftActions.sectionTyped({ ...section, title }))}
         error={isTitleMissing ? error : undefined}
         className="clear-both"
       />
@@ -91,11 +88,14 @@ function SectionGroup({ section, number, error, isOnly, room }: GroupProps) {
         required
         maxLength={Math.min(LONG_TEXT_MAX, section.content.length + room)}
         value={section.content}
-        onChange={(content) => dispatch(sectionTyped({ ...section, content }))}
+        onChange={(content) => dispatch(entryDraftActions.sectionTyped({ ...section, content }))}
         error={isTitleMissing ? undefined : error}
       />
       {!isOnly && (
-        <Button icon="trash" onClick={() => dispatch(sectionRemoved(section.key))}>
+        <Button
+          icon="trash"
+          onClick={() => dispatch(entryDraftActions.sectionRemoved(section.key))}
+        >
           {t('glossary.remove_section')}
         </Button>
       )}

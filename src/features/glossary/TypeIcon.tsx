@@ -1,3 +1,8 @@
+import { useTranslation } from 'react-i18next'
+import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { safeUrl } from '#src/platform/safeUrl.ts'
+import { thumbnailOf } from '#src/store/http/pictures.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 
@@ -19,5 +24,49 @@ export function TypeIcon({ name, isSmall = false }: { name: string | null; isSma
         isSmall ? 'size-5 max-sm:hidden' : 'size-10 p-1',
       )}
     />
+  )
+}
+
+const frame = 'mt-2.5 mb-2 h-14 w-14 shrink-0 rounded-sm sm:h-16 sm:w-24 print:hidden'
+
+export function EntryThumbnail({ entry }: { entry: GlossaryEntry }) {
+  const picture = thumbnailOf(entry, '/images/default-glossary-480.webp')
+  if (picture === null)
+    return (
+      <span className={`${frame} flex items-center justify-center bg-current/5`}>
+        <TypeIcon name={entry.entry_type_detail.icon} />
+      </span>
+    )
+  return <Picture {...picture} alt="" width={96} height={64} sizes="6rem" className={frame} />
+}
+
+export function EntryMeta({ entry }: { entry: GlossaryEntry }) {
+  const { t } = useTranslation()
+  const { entry_type_detail: type, entry_subtype_name: subtype, created_by: author } = entry
+  return (
+    <p className="flex basis-full flex-wrap items-center gap-x-2 gap-y-1 pb-2 sm:ps-8 font-sans text-ui text-ink-soft">
+      {/* Rows without a picture show the icon as thumbnail. */}
+      {safeUrl(entry.image) !== null && <TypeIcon name={type.icon} isSmall />}
+      <span className="wrap-anywhere">{type.name}</span>
+      {subtype && (
+        <>
+          <span aria-hidden="true">·</span>
+          <span className="wrap-anywhere">{subtype}</span>
+        </>
+      )}
+      {!author.is_staff && (
+        <span className="inline-flex items-center gap-1.5 ps-1">
+          <span
+            role="img"
+            aria-label={t('glossary.user_made')}
+            title={t('glossary.user_made')}
+            className="text-moss"
+          >
+            <Icon name="pencil" />
+          </span>
+          <span className="wrap-anywhere">{author.username}</span>
+        </span>
+      )}
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { EntryDraft, SectionDraft } from '#src/store/glossary/entryDraft.ts'
 
-/** Why a draft cannot be sent (behaviour 5); null or empty without a problem. */
+/** Why a draft cannot be sent (behaviour 5.10); null or empty without a problem. */
 export type DraftProblems = {
   name: MessageKey | null
   type: MessageKey | null

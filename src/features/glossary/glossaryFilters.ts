@@ -10,7 +10,6 @@ const SORT_PARAMS: Record<Exclude<GlossarySort, 'Alphabetical'>, string> = {
   'Oldest First': 'oldest',
 }
 
-/** The entry in a query; null without one. */
 export const readEntryId = (query: URLSearchParams): GlossaryEntryId | null =>
   idIn(query.get('entry'))
 
@@ -22,7 +21,7 @@ export const entryPath = ({
 }: Pick<GlossaryEntry, 'id' | 'pending' | 'is_rejected'>): string =>
   `/discordia/world?${pending || is_rejected ? 'show=mine&' : ''}entry=${id}`
 
-/** Missing and invalid parameters become the defaults (behaviour 4). Only members have own entries. */
+/** Missing and invalid parameters become the defaults. Only members have own entries. */
 export function readFilters(query: URLSearchParams, isMember: boolean): GlossaryFilters {
   const show = query.get('show')
   const sort = Object.entries(SORT_PARAMS).find(([, param]) => param === query.get('sort'))

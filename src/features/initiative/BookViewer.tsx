@@ -9,9 +9,13 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onKeys } from '#src/platform/keys.ts'
-import { prefersReducedMotion, watchReducedMotion } from '#src/platform/motion.ts'
-import { watchWindowWidth, windowWidth } from '#src/platform/windowWidth.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import {
+  prefersReducedMotion,
+  watchReducedMotion,
+  watchWindowWidth,
+  windowWidth,
+} from '#src/platform/viewport.ts'
+import { IconButton } from '#src/ui/Button.tsx'
 import { joined } from '#src/ui/look.ts'
 import type { BookHandle } from './FlipBook.tsx'
 import { bookSize, firstVisible, viewerPages, visibleCount } from './rulebook.ts'
@@ -20,7 +24,6 @@ const FlipBook = lazy(async () => ({
   default: (await import(/* webpackChunkName: "flip-book" */ './FlipBook.tsx')).FlipBook,
 }))
 
-/** The flip book: by mouse, touch, button and arrow key. */
 export function BookViewer() {
   const { t } = useTranslation()
   const size = bookSize(useSyncExternalStore(watchWindowWidth, windowWidth))
@@ -29,15 +32,9 @@ export function BookViewer() {
   const group = useRef<HTMLFieldSetElement>(null)
   const [page, setPage] = useState(0)
   const first = firstVisible(page, size.isSpread)
-  const hasPrevious = first > 0
   const hasNext = first + visibleCount(first, size.isSpread) < viewerPages.length
-
-  const turnBack = () => {
-    if (hasPrevious) book.current?.turn('back')
-  }
-  const turnForward = () => {
-    if (hasNext) book.current?.turn('forward')
-  }
+  const turnBack = first > 0 ? () => book.current?.turn('back') : undefined
+  const turnForward = hasNext ? () => book.current?.turn('forward') : undefined
   useEffect(() => {
     if (group.current)
       return onKeys(group.current, { ArrowLeft: turnBack, ArrowRight: turnForward })
@@ -65,36 +62,28 @@ export function BookViewer() {
           />
         </Suspense>
       </div>
-      <PageButtons
-        current={first + 1}
-        hasPrevious={hasPrevious}
-        hasNext={hasNext}
-        onPrevious={turnBack}
-        onNext={turnForward}
-      />
+      <PageButtons current={first + 1} onPrevious={turnBack} onNext={turnForward} />
     </fieldset>
   )
 }
 
 type PageButtonsProps = {
-  /** Counted from 1. */
   current: number
-  hasPrevious: boolean
-  hasNext: boolean
-  onPrevious: () => void
-  onNext: () => void
+  /** Both are undefined where there is no page. */
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
 }
 
-function PageButtons({ current, hasPrevious, hasNext, onPrevious, onNext }: PageButtonsProps) {
+function PageButtons({ current, onPrevious, onNext }: PageButtonsProps) {
   const { t } = useTranslation()
   const back = useRef<HTMLButtonElement>(null)
   const forward = useRef<HTMLButtonElement>(null)
   // A button that becomes disabled would drop the focus: the other one takes it.
   useLayoutEffect(() => {
     const { activeElement } = document
-    if (!hasNext && activeElement === forward.current) back.current?.focus()
-    if (!hasPrevious && activeElement === back.current) forward.current?.focus()
-  }, [hasNext, hasPrevious])
+    if (!onNext && activeElement === forward.current) back.current?.focus()
+    if (!onPrevious && activeElement === back.current) forward.current?.focus()
+  }, [onNext, onPrevious])
   return (
     <div className="mt-6 flex items-center justify-center gap-3">
       <IconButton
@@ -102,7 +91,7 @@ function PageButtons({ current, hasPrevious, hasNext, onPrevious, onNext }: Page
         label={t('initiative.previous_page')}
         icon="arrowLeft"
         variant="secondary"
-        disabled={!hasPrevious}
+        disabled={!onPrevious}
         onClick={onPrevious}
       />
       <p aria-live="polite" className="min-w-32 text-center font-sans text-ui tabular">
@@ -113,7 +102,7 @@ function PageButtons({ current, hasPrevious, hasNext, onPrevious, onNext }: Page
         label={t('initiative.next_page')}
         icon="arrowRight"
         variant="secondary"
-        disabled={!hasNext}
+        disabled={!onNext}
         onClick={onNext}
       />
     </div>

@@ -37,7 +37,6 @@ export type FlipBookProps = {
   ref: Ref<BookHandle>
   size: BookSize
   startPage: number
-  /** Without animation. */
   isStill: boolean
   onPage: (index: number) => void
 }

@@ -1,40 +1,106 @@
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveUrl } from '#src/platform/saveFile.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
-import { PageHeading } from '#src/ui/PageHeading.tsx'
-import { BookSection } from './BookSection.tsx'
-import { SchoolFacts } from './SchoolFacts.tsx'
-import { TextSection } from './TextSection.tsx'
+import { BookViewer } from './BookViewer.tsx'
+import { PDF } from './rulebook.ts'
 
-/** RPG initiative (behaviour 2); the numbers are those of behaviour 9 and stay as they are (ruling 58). */
+/** The numbers are those of behaviour 2.9 and stay as they are (ruling 58). */
 export function InitiativePage() {
   const { t } = useTranslation()
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('initiative.title') })}</title>
-      <Hero picture="initiative">
-        <PageHeading lead={t('initiative.lead')}>{t('initiative.title')}</PageHeading>
-      </Hero>
+      <Hero picture="initiative" heading={t('initiative.title')} lead={t('initiative.lead')} />
       <div className="mx-auto max-w-page divide-y divide-line px-4 py-8 sm:py-12">
-        <TextSection
-          title={t('initiative.what_title')}
-          paragraphs={[t('initiative.what_1'), t('initiative.what_2')]}
-        />
-        <TextSection
-          title={t('initiative.schools_title')}
-          paragraphs={[t('initiative.schools_1'), t('initiative.schools_2')]}
-        >
+        <TextSection name="what" />
+        <TextSection name="schools">
           <SchoolFacts />
         </TextSection>
-        <TextSection
-          title={t('initiative.people_title')}
-          paragraphs={[t('initiative.people_1'), t('initiative.people_2')]}
-        />
-        <TextSection
-          title={t('initiative.online_title')}
-          paragraphs={[t('initiative.online_1'), t('initiative.online_2')]}
-        />
+        <TextSection name="people" />
+        <TextSection name="online" />
       </div>
       <BookSection />
     </>
+  )
+}
+
+function SchoolFacts() {
+  const { t } = useTranslation()
+  return (
+    <dl className="mt-10 grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-4">
+      {(['count', 'years', 'start', 'countries'] as const).map((fact) => (
+        <div key={fact} className="flex flex-col-reverse justify-end border-t-2 border-gold pt-3">
+          <dt className="mt-1 font-sans text-sm text-ink-soft">
+            {t(`initiative.schools_fact_${fact}_label`)}
+          </dt>
+          <dd className="font-heading text-2xl font-bold">
+            {t(`initiative.schools_fact_${fact}`)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Props = { name: 'what' | 'schools' | 'people' | 'online'; children?: ReactNode }
+
+function TextSection({ name, children }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-x-12 gap-y-5 py-12 sm:py-16 lg:grid-cols-12">
+      <h2 id={id} className="font-heading text-2xl font-bold sm:text-3xl lg:col-span-4">
+        {t(`initiative.${name}_title`)}
+      </h2>
+      <div className="lg:col-span-8">
+        <div className="max-w-measure space-y-4 text-lg">
+          <p>{t(`initiative.${name}_1`)}</p>
+          <p>{t(`initiative.${name}_2`)}</p>
+        </div>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+const PlainPages = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "plain-pages" */ './PlainPages.tsx')).PlainPages,
+}))
+
+function BookSection() {
+  const { t } = useTranslation()
+  const [isPlain, setIsPlain] = useState(false)
+  return (
+    <section aria-labelledby="rulebook" className="overflow-x-clip border-t border-line bg-vellum">
+      <div className="mx-auto max-w-page px-4 py-20 sm:py-28">
+        <div className="mb-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5">
+          <h2 id="rulebook" className="font-heading text-3xl font-bold sm:text-4xl">
+            {t('initiative.book_heading')}
+          </h2>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              icon="book"
+              aria-pressed={isPlain}
+              onClick={() => setIsPlain(!isPlain)}
+              className="aria-pressed:border-current aria-pressed:bg-current/10"
+            >
+              {t('initiative.plain_pages')}
+            </Button>
+            <Button variant="primary" icon="download" onClick={() => saveUrl(PDF.url, PDF.name)}>
+              {t('initiative.download_pdf')}
+            </Button>
+          </div>
+        </div>
+        {isPlain ? (
+          <Suspense>
+            <PlainPages />
+          </Suspense>
+        ) : (
+          <BookViewer />
+        )}
+      </div>
+    </section>
   )
 }

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import book from '../../../public/rulebook/pages.json'
 import { viewerPages } from './rulebook.ts'
 
-/** The same pages as a list, each with its text beside it. */
 export function PlainPages() {
   const { t } = useTranslation()
   return (

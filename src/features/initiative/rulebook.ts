@@ -1,30 +1,25 @@
 const FOLDER = '/rulebook'
 
-export const PDF = {
-  url: `${FOLDER}/RPG-Initiative-Online.pdf`,
-  name: 'RPG-Initiative-Online.pdf',
-}
+export const PDF = { url: `${FOLDER}/RPG-Initiative-Online.pdf`, name: 'RPG-Initiative-Online.pdf' }
 
 const pages = Array.from({ length: 12 }, (_, index) => ({
   number: index + 1,
   image: `${FOLDER}/page-${String(index + 1).padStart(2, '0')}.webp`,
 }))
 
-/** As specified: the viewer shows the first half of the twelve pages (behaviour 2, 9; ruling 32). */
+/** As specified: the viewer shows the first half of the twelve pages (behaviour 9.5; ruling 32). */
 export const viewerPages = pages.slice(0, pages.length / 2)
 
 export type BookSize = {
   /** Of one page, in CSS pixels. */
   width: number
   height: number
-  /** Two pages lie side by side. */
   isSpread: boolean
 }
 
-/** Left and right of the book together. */
 const MARGIN_PX = 32
 
-/** As specified: 400 x 600, or 200 x 300 in a window narrower than 600 pixels (behaviour 9). */
+/** As specified: 400 x 600, or 200 x 300 in a window narrower than 600 pixels (behaviour 9.5). */
 export function bookSize(windowWidth: number): BookSize {
   const width = windowWidth < 600 ? 200 : 400
   return { width, height: width * 1.5, isSpread: windowWidth - MARGIN_PX >= 2 * width }
@@ -34,6 +29,5 @@ export function bookSize(windowWidth: number): BookSize {
 export const firstVisible = (index: number, isSpread: boolean): number =>
   isSpread && index > 0 && index % 2 === 0 ? index - 1 : index
 
-/** How many pages are visible from that one on. */
 export const visibleCount = (first: number, isSpread: boolean): number =>
   isSpread && first > 0 && first < viewerPages.length - 1 ? 2 : 1

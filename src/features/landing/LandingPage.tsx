@@ -1,10 +1,10 @@
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, type Ref, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goToElement } from '#src/platform/motion.ts'
+import { goToElement } from '#src/platform/viewport.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
-import { LandingHero } from './LandingHero.tsx'
-import { WorldIntroduction } from './WorldIntroduction.tsx'
+import { IconButton, LinkButton } from '#src/ui/Button.tsx'
+import { Hero } from '#src/ui/Hero.tsx'
 
 // Below the fold, with all calls to the server: not part of the first load.
 const NewsAndContact = lazy(async () => ({
@@ -12,7 +12,7 @@ const NewsAndContact = lazy(async () => ({
     .NewsAndContact,
 }))
 
-/** Landing page (behaviour 2). Members reach it too, by the brand and by every redirect. */
+/** Members reach it too, by the brand and by every redirect. */
 export function LandingPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
@@ -29,5 +29,108 @@ export function LandingPage() {
         <NewsAndContact isMember={isMember} />
       </Suspense>
     </>
+  )
+}
+
+function LandingHero({ isMember, onScroll }: { isMember: boolean; onScroll: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Hero
+      picture="landing"
+      size="full"
+      glow={<MoonGlow />}
+      contentClassName="max-landscape:pb-2"
+      foot={
+        <IconButton
+          label={t('landing_page.scroll_to_introduction')}
+          icon="arrowDown"
+          onClick={onScroll}
+          className="relative mx-auto mb-4 shrink-0 rounded-full bg-night/80 text-2xl text-gold-light"
+        />
+      }
+    >
+      <div className="max-w-xl">
+        <p className="font-sans text-ui font-medium tracking-wide text-gold-light">
+          {t('landing_page.kicker')}
+        </p>
+        <h1 className="mt-3 font-heading text-3xl font-bold sm:text-5xl xl:text-6xl">
+          {t('landing_page.title')}
+        </h1>
+        <p className="mt-4 text-base text-snow/90 sm:mt-5 sm:text-lg">{t('landing_page.lead')}</p>
+        <LinkButton
+          variant="primary"
+          to={isMember ? '/discordia/dashboard' : '/auth/register'}
+          className="mt-6 min-w-40 sm:mt-8 px-8 py-3 text-lg"
+        >
+          {isMember ? t('landing_page.my_account') : t('landing_page.join_now')}
+        </LinkButton>
+      </div>
+    </Hero>
+  )
+}
+
+/** A slow glow over the moon of the picture. Its position follows from the size of the box (cqw, cqh), which the picture covers. */
+function MoonGlow() {
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0 [container-type:size]">
+      <div className="absolute top-[calc(50cqh-max(25cqh,10.4cqw))] left-[69.8cqw] size-[max(26cqw,62cqh)] -translate-1/2 animate-pulse bg-radial from-gold-light/30 to-transparent to-60% [animation-duration:10s]" />
+    </div>
+  )
+}
+
+function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
+  const { t } = useTranslation()
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label={t('landing_page.introduction')}
+      className="py-20 outline-none sm:py-28"
+    >
+      <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 lg:grid-cols-12">
+        <h2 className="font-heading text-3xl font-bold sm:text-4xl lg:col-span-4">
+          {t('landing_page.introduction_title')}
+        </h2>
+        <div className="max-w-measure space-y-5 text-lg leading-relaxed first-letter:float-left first-letter:mt-1.5 first-letter:mr-2.5 first-letter:font-heading first-letter:text-6xl first-letter:leading-[0.8] first-letter:font-bold first-letter:text-gold-deep lg:col-span-8">
+          {([1, 2, 3] as const).map((number) => (
+            <p key={number}>{t(`landing_page.introduction_${number}`)}</p>
+          ))}
+          <div className="flex flex-wrap gap-3 pt-3">
+            <LinkButton to="/discordia/rules">{t('landing_page.introduction_rules')}</LinkButton>
+            <LinkButton to="/discordia/world">{t('landing_page.introduction_world')}</LinkButton>
+          </div>
+        </div>
+      </div>
+      <div className="mx-auto mt-16 grid max-w-page gap-10 px-4 sm:mt-20 sm:grid-cols-3 sm:gap-6 lg:gap-10">
+        <Plate scene="news" name="halm" />
+        <Plate scene="downloads" name="glass" />
+        <Plate scene="initiative" name="harrow" />
+      </div>
+    </section>
+  )
+}
+
+function Plate({ scene, name }: { scene: string; name: 'halm' | 'glass' | 'harrow' }) {
+  const { t } = useTranslation()
+  const file = `/images/hero-${scene}-tall-600`
+  return (
+    <figure className="m-0">
+      <picture>
+        <source type="image/avif" srcSet={`${file}.avif`} />
+        <img
+          src={`${file}.webp`}
+          alt=""
+          width={600}
+          height={800}
+          loading="lazy"
+          decoding="async"
+          className="aspect-4/3 w-full rounded bg-night object-cover object-[50%_60%] sm:aspect-3/4"
+        />
+      </picture>
+      <figcaption className="mt-4">
+        <h3 className="font-heading text-xl font-bold">{t(`landing_page.place_${name}`)}</h3>
+        <p className="mt-1 text-base text-ink-soft">{t(`landing_page.place_${name}_text`)}</p>
+      </figcaption>
+    </figure>
   )
 }

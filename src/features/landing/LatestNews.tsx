@@ -1,25 +1,27 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { LATEST_MAX } from '#contract/limits.ts'
+import type { ContentItem } from '#contract/schemas/content.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListLatestQuery } from '#src/store/content/api.ts'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { LinkButton } from '#src/ui/LinkButton.tsx'
-import { LoadState } from '#src/ui/LoadState.tsx'
+import { articlePicture } from '#src/store/http/pictures.ts'
+import { LinkButton } from '#src/ui/Button.tsx'
+import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
+import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { LatestItem } from './LatestItem.tsx'
+import { StampedPicture } from '#src/ui/StampedPicture.tsx'
+import { Time, TimeSpan } from '#src/ui/Time.tsx'
 
 const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
-const columns = Array.from({ length: LATEST_MAX }, (_, index) => index)
 
-/** At most three items and a link to all of them (behaviour 2). */
 export function LatestNews() {
   const { t } = useTranslation()
   const result = useListLatestQuery()
-  // As specified: the same text for no items and for a failed call (behaviour 8; ruling 31).
+  // As specified: the same text for no items and for a failed call (ruling 31).
   const noNews = (retry?: ReactNode) => (
     <EmptyState
-      drawing={<img src="/images/empty-news.svg" alt="" width={160} height={120} />}
+      drawing="news"
       message={t('landing_page.news_error')}
       className="mt-6"
       action={retry}
@@ -39,18 +41,15 @@ export function LatestNews() {
           <LinkButton to="/discordia/news&events/">{t('landing_page.see_all_news')}</LinkButton>
         </div>
         <LoadState
-          result={result}
-          data={result.data?.slice(0, LATEST_MAX)}
+          result={{ ...result, data: result.data?.slice(0, LATEST_MAX) }}
           texts={useLoadTexts()}
           skeleton={
-            <Skeleton className={grid}>
-              {columns.map((column) => (
-                <div key={column}>
-                  <SkeletonBlock className="aspect-3/2" />
-                  <SkeletonBlock className="mt-5 h-6 w-4/5" />
-                  <SkeletonBlock className="mt-4 h-20" />
-                </div>
-              ))}
+            <Skeleton count={LATEST_MAX} className={grid}>
+              <div>
+                <SkeletonBlock className="aspect-3/2" />
+                <SkeletonBlock className="mt-5 h-6 w-4/5" />
+                <SkeletonBlock className="mt-4 h-20" />
+              </div>
             </Skeleton>
           }
           empty={noNews()}
@@ -66,5 +65,50 @@ export function LatestNews() {
         </LoadState>
       </div>
     </section>
+  )
+}
+
+function LatestItem({ item }: { item: ContentItem }) {
+  const { t } = useTranslation()
+  const isNews = item.type === 'News'
+  return (
+    <MediaCard
+      picture={
+        <StampedPicture
+          {...articlePicture(item)}
+          stamp={item.cancelled_at && t('news.cancelled_mark')}
+          width={960}
+          height={640}
+          sizes="(min-width: 1152px) 22rem, (min-width: 768px) 33vw, 100vw"
+          className="size-full transition-transform duration-500 group-hover:scale-[1.03]"
+        />
+      }
+      eyebrow={
+        <>
+          <span className="font-medium text-gold-deep">
+            {isNews ? t('news.kind_news') : t('news.kind_event')}
+          </span>
+          {isNews ? (
+            <Time value={item.date} />
+          ) : (
+            <TimeSpan
+              start={item.date}
+              end={item.event_end}
+              className={item.cancelled_at ? 'line-through' : undefined}
+            />
+          )}
+        </>
+      }
+      title={
+        <Link
+          to={`/discordia/news/${item.id}`}
+          className="flex min-h-tap items-center text-ink no-underline after:absolute after:inset-0 hover:underline hover:decoration-gold hover:underline-offset-4"
+        >
+          {item.title}
+        </Link>
+      }
+    >
+      <p>{item.short_description}</p>
+    </MediaCard>
   )
 }

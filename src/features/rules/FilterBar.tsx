@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
+import { ANY, TEXT_MAX } from '#contract/limits.ts'
 import { onSearchKey } from '#src/platform/searchKey.ts'
-import { SearchField } from '#src/ui/SearchField.tsx'
+import { SearchSelect } from '#src/ui/SearchSelect.tsx'
+import { SearchField } from '#src/ui/TextField.tsx'
 
 type Props = {
   search: string
-  onSearch: (text: string) => void
-  /** The dropdowns beside the search box. */
+  onChange: (changed: { search: string }) => void
   children: ReactNode
 }
 
-export function FilterBar({ search, onSearch, children }: Props) {
+export function FilterBar({ search, onChange, children }: Props) {
   const { t } = useTranslation()
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => onSearchKey(() => box.current?.focus()), [])
@@ -24,10 +24,33 @@ export function FilterBar({ search, onSearch, children }: Props) {
         aria-keyshortcuts="/"
         maxLength={TEXT_MAX}
         value={search}
-        onChange={onSearch}
+        onChange={(text) => onChange({ search: text })}
         className="basis-full!"
       />
       {children}
     </div>
+  )
+}
+
+type IdSelectProps = {
+  label: string
+  searchLabel: string
+  choices: ReadonlyArray<{ id: number; name: string }> | undefined
+  /** An id in digits, or Any. */
+  value: string
+  onChange: (value: string) => void
+}
+
+export function IdSelect({ choices = [], ...rest }: IdSelectProps) {
+  const { t } = useTranslation()
+  const options = choices.map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <SearchSelect
+      {...rest}
+      options={[{ value: ANY, label: t('rules.any') }, ...options]}
+      emptyText={t('rules.no_option')}
+      placeholder={t('rules.option_pending')}
+      className="min-w-0 md:w-60"
+    />
   )
 }

@@ -1,26 +1,52 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useListQuickSubcategoriesQuery } from '#src/store/rules/api.ts'
-import { FilterBar } from './FilterBar.tsx'
-import { IdSelect } from './IdSelect.tsx'
-import { QuickList } from './QuickList.tsx'
-import type { RuleTabProps } from './ruleFilters.ts'
+import { useListQuickEntriesQuery, useListQuickSubcategoriesQuery } from '#src/store/rules/api.ts'
+import { FilterBar, IdSelect } from './FilterBar.tsx'
+import { groupEntries } from './groupEntries.ts'
+import { RuleList } from './RuleList.tsx'
+import { EntryLinks, RuleSection } from './RuleSection.tsx'
+import { queryOf, type RuleListProps, type RuleTabProps } from './ruleFilters.ts'
 
-/** The quick tab: its dropdown lists sub-categories under the name Category (behaviour 2; ruling 26). */
-export function QuickRules({ filters, applied, onChange }: RuleTabProps) {
+/** The quick tab: its dropdown lists sub-categories under the name Category (ruling 26). */
+export function QuickRules({ filters, ...list }: RuleTabProps) {
   const { t } = useTranslation()
   const { data: subcategories } = useListQuickSubcategoriesQuery()
   return (
     <>
-      <FilterBar search={filters.search} onSearch={(search) => onChange({ search })}>
+      <FilterBar search={filters.search} onChange={list.onChange}>
         <IdSelect
           label={t('rules.category')}
           searchLabel={t('rules.search_categories')}
           choices={subcategories}
           value={filters.subcategory}
-          onChange={(subcategory) => onChange({ subcategory })}
+          onChange={(subcategory) => list.onChange({ subcategory })}
         />
       </FilterBar>
-      <QuickList applied={applied} onChange={onChange} />
+      <QuickList {...list} />
     </>
   )
 }
+
+/** The quick rules under the names of their sub-categories. Memoised: not rendered while the visitor types. */
+const QuickList = memo(function QuickList(props: RuleListProps) {
+  const { t } = useTranslation()
+  const { data: subcategories, isLoading } = useListQuickSubcategoriesQuery()
+  const result = useListQuickEntriesQuery(queryOf(props.applied))
+  return (
+    <RuleList {...props} result={result} isNamed={!isLoading}>
+      {(entries) =>
+        groupEntries(entries)
+          .flatMap(({ groups }) => groups)
+          .map(({ subcategory: id, entries: ofGroup }) => {
+            const name = subcategories?.find((each) => each.id === id)?.name
+            const heading = name ?? t('rules.quick_entries')
+            return (
+              <RuleSection key={id} heading={heading} category={{ id, name }}>
+                <EntryLinks entries={ofGroup} term={props.applied.search} />
+              </RuleSection>
+            )
+          })
+      }
+    </RuleList>
+  )
+})

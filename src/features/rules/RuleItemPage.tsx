@@ -1,25 +1,28 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { RuleEntryId } from '#contract/ids.ts'
+import { ANY } from '#contract/limits.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { idIn } from '#src/platform/idIn.ts'
-import { browserRandom, type Random } from '#src/platform/random.ts'
-import { Button } from '#src/ui/Button.tsx'
+import type { Random } from '#src/platform/random.ts'
+import { rulesApi } from '#src/store/rules/api.ts'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
-import { NoSections } from './NoSections.tsx'
-import { RuleHeader } from './RuleHeader.tsx'
-import { RuleSections } from './RuleSections.tsx'
+import { Hero } from '#src/ui/Hero.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import type { RuleEntry } from './groupEntries.ts'
+import { NoSections, RuleSections } from './RuleSections.tsx'
 import { RuleSide } from './RuleSide.tsx'
-import { type RuleItemState, readItemState, ruleItemPath } from './ruleNavigation.ts'
-import { useRuleEntry } from './useRuleEntry.ts'
+import {
+  RULES_PATH,
+  type RuleItemState,
+  type RulesState,
+  readItemState,
+  ruleItemPath,
+} from './ruleNavigation.ts'
 
-type Props = {
-  /** Chooses the related entries; tests pass their own. */
-  random?: Random
-}
-
-/** One rule (behaviour 2), from the navigation state or found by its id in the lists (ruling 23). */
-export function RuleItemPage({ random = browserRandom }: Props) {
+/** The rule of the navigation state, or found by its id in the lists (ruling 23). */
+export function RuleItemPage({ random = Math.random }: { random?: Random }) {
   const { t } = useTranslation()
   const texts = useLoadTexts()
   const navigate = useNavigate()
@@ -36,7 +39,7 @@ export function RuleItemPage({ random = browserRandom }: Props) {
   return (
     <>
       <title>{t('navbar.page_title', { heading })}</title>
-      <RuleHeader title={isSearching ? null : heading} rulesQuery={rulesQuery} />
+      <RuleHeader title={isSearching ? undefined : heading} rulesQuery={rulesQuery} />
       <div className="mx-auto grid min-h-[60vh] max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
         <div>
           {isFailed ? (
@@ -58,4 +61,81 @@ export function RuleItemPage({ random = browserRandom }: Props) {
       </div>
     </>
   )
+}
+
+type RuleHeaderProps = {
+  title: string | undefined
+  /** The query of the rules page that the visitor came from. */
+  rulesQuery?: string
+}
+
+function RuleHeader({ title, rulesQuery = '' }: RuleHeaderProps) {
+  const { t } = useTranslation()
+  return (
+    <Hero picture="rules" size="low" heading={title}>
+      <div className="print:hidden">
+        <LinkButton
+          to={{ pathname: RULES_PATH, search: rulesQuery }}
+          state={{ isReturn: true } satisfies RulesState}
+          variant="quiet"
+          icon="arrowLeft"
+          className="-ms-5"
+        >
+          {t('rules.back')}
+        </LinkButton>
+      </div>
+      {title === undefined && (
+        <Skeleton className="mt-4 w-[85vw] max-w-3xl">
+          <SkeletonBlock className="h-14 w-3/5" />
+        </Skeleton>
+      )}
+    </Hero>
+  )
+}
+
+/** The unfiltered lists, with the arguments of the rules page, so that its cache entries are used. */
+const UNFILTERED = { search: '', category: ANY, subcategory: ANY }
+
+const { listRuleEntries, listQuickEntries } = rulesApi.endpoints
+
+const isPending = (list: { isLoading: boolean; isUninitialized: boolean }) =>
+  list.isLoading || list.isUninitialized
+
+/**
+ * The entry of this id: the given one, else the one in the list of this type, else the one in the other list, which is
+ * only then requested. There is no call for a single entry, and both types may have an entry with this id.
+ */
+function useRuleEntry(
+  id: RuleEntryId | null,
+  given: RuleEntry | undefined,
+  kind: RuleEntry['type'],
+) {
+  const basic = listRuleEntries.useQueryState(UNFILTERED)
+  const quick = listQuickEntries.useQueryState(UNFILTERED)
+  const [first, second] = kind === 'quick' ? [quick, basic] : [basic, quick]
+  const entryIn = (list: typeof first): RuleEntry | undefined =>
+    list.data?.entries.find((candidate) => candidate.id === id)
+
+  const isWanted = id !== null && !given
+  const isSecondWanted = isWanted && !isPending(first) && !entryIn(first)
+  const basicList = listRuleEntries.useQuerySubscription(UNFILTERED, {
+    skip: kind === 'quick' ? !isSecondWanted : !isWanted,
+  })
+  const quickList = listQuickEntries.useQuerySubscription(UNFILTERED, {
+    skip: kind === 'quick' ? !isWanted : !isSecondWanted,
+  })
+
+  const entry = given ?? entryIn(first) ?? (isSecondWanted ? entryIn(second) : undefined)
+  const isSearching = isWanted && !entry && (isPending(first) || isPending(second))
+  const hasFailed = (list: typeof first) => list.isError && !list.isFetching
+  return {
+    entry,
+    isSearching,
+    /** It may exist: a list failed to load. */
+    isFailed: isWanted && !entry && !isSearching && (hasFailed(basic) || hasFailed(quick)),
+    retry: () => {
+      if (hasFailed(basic)) void basicList.refetch()
+      if (hasFailed(quick)) void quickList.refetch()
+    },
+  }
 }

@@ -2,25 +2,22 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import type { FoundRules } from '#src/store/rules/api.ts'
-import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
+import { EmptyState, type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { NoRules } from './NoRules.tsx'
-import { emptyMessage, type RuleFilters } from './ruleFilters.ts'
+import { emptyMessage, type RuleListProps } from './ruleFilters.ts'
 import { useScrollRestoration } from './useScrollPosition.ts'
 
-type Props<Entry> = {
+type Props<Entry> = RuleListProps & {
   /** `data` may belong to earlier filters, `currentData` belongs to these. */
-  result: LoadResult & { data?: FoundRules<Entry>; currentData?: FoundRules<Entry> }
+  result: LoadResult<FoundRules<Entry>> & { currentData?: FoundRules<Entry> }
   /** The names of the headings are loaded, or failed to load. */
   isNamed: boolean
-  applied: RuleFilters
-  onSearch: (text: string) => void
   children: (entries: Entry[]) => ReactNode
 }
 
 /** A list in all its states. Old entries stay until the new ones are loaded: no layout shift. */
-export function RuleList<Entry>({ result, isNamed, applied, onSearch, children }: Props<Entry>) {
+export function RuleList<Entry>({ result, isNamed, applied, onChange, children }: Props<Entry>) {
   const { t } = useTranslation()
   const { data, currentData, error, isFetching } = result
   const shown = currentData ?? (error === undefined ? data : undefined)
@@ -30,15 +27,31 @@ export function RuleList<Entry>({ result, isNamed, applied, onSearch, children }
   return (
     <div className="mt-8 min-h-96">
       <LoadState
-        result={result}
-        data={isReady ? shown?.entries : undefined}
+        result={{ ...result, data: isReady ? shown?.entries : undefined }}
         texts={useLoadTexts()}
-        skeleton={<ListSkeleton />}
+        skeleton={
+          <Skeleton count={3} className="space-y-10">
+            <div className="grid gap-4 border-t border-line pt-6 xl:grid-cols-[13rem_1fr]">
+              <SkeletonBlock className="h-8 w-40" />
+              <div className="grid gap-3 sm:grid-cols-2">
+                <SkeletonBlock className="h-9" />
+                <SkeletonBlock className="h-9" />
+                <SkeletonBlock className="h-9" />
+                <SkeletonBlock className="h-9" />
+              </div>
+            </div>
+          </Skeleton>
+        }
         empty={
-          <NoRules
+          <EmptyState
+            drawing="rules"
             message={t(emptyMessage(applied))}
-            suggestions={shown?.suggestions ?? []}
-            onSearch={onSearch}
+            hint={t('rules.empty_hint')}
+            suggestions={{
+              label: t('rules.suggestions'),
+              titles: shown?.suggestions ?? [],
+              onChoose: (search) => onChange({ search }),
+            }}
           />
         }
       >
@@ -49,23 +62,5 @@ export function RuleList<Entry>({ result, isNamed, applied, onSearch, children }
         )}
       </LoadState>
     </div>
-  )
-}
-
-function ListSkeleton() {
-  return (
-    <Skeleton className="space-y-10">
-      {[0, 1, 2].map((group) => (
-        <div key={group} className="grid gap-4 border-t border-line pt-6 xl:grid-cols-[13rem_1fr]">
-          <SkeletonBlock className="h-8 w-40" />
-          <div className="grid gap-3 sm:grid-cols-2">
-            <SkeletonBlock className="h-9" />
-            <SkeletonBlock className="h-9" />
-            <SkeletonBlock className="h-9" />
-            <SkeletonBlock className="h-9" />
-          </div>
-        </div>
-      ))}
-    </Skeleton>
   )
 }

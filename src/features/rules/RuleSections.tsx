@@ -1,16 +1,14 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/rules/api.ts'
-import { LoadState } from '#src/ui/LoadState.tsx'
+import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { AnchorHeading } from './AnchorHeading.tsx'
-import { anchorsFor } from './anchorsFor.ts'
 import type { RuleEntry } from './groupEntries.ts'
-import { NoSections } from './NoSections.tsx'
-import { useAnchor } from './useAnchor.ts'
 
-/** The sub-entries of a rule: title and content (behaviour 2). */
 export function RuleSections({ entry }: { entry: RuleEntry }) {
   const { t } = useTranslation()
   const isQuick = entry.type === 'quick'
@@ -22,8 +20,7 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
   useAnchor(sections !== undefined)
   return (
     <LoadState
-      result={result}
-      data={sections}
+      result={{ ...result, data: sections }}
       texts={useLoadTexts()}
       skeleton={
         <Skeleton className="max-w-measure space-y-4">
@@ -39,7 +36,7 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
         <div className="max-w-measure space-y-10">
           {loaded.map(({ id, title, content }, index) => (
             <section key={id}>
-              <AnchorHeading anchor={anchors[index] ?? ''}>{title}</AnchorHeading>
+              <AnchorHeading anchor={anchors[index] ?? ''} title={title} />
               {content.trim() === '' ? (
                 <p className="mt-2 text-ink-soft italic">{t('rules.no_content')}</p>
               ) : (
@@ -51,4 +48,67 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
       )}
     </LoadState>
   )
+}
+
+/** A heading that links to itself, so that the URL of a section can be copied. */
+function AnchorHeading({ anchor, title }: { anchor: string; title: string }) {
+  const { state } = useLocation() as { state: unknown }
+  return (
+    <h2
+      id={anchor}
+      tabIndex={-1}
+      className="group font-heading text-2xl font-bold outline-none wrap-anywhere"
+    >
+      {/* Keeps the state: without it the page would search for its entry again. */}
+      <Link
+        to={`#${anchor}`}
+        state={state}
+        replace
+        className="inline-block py-1 text-inherit no-underline"
+      >
+        {title}
+        <span
+          aria-hidden="true"
+          className="ms-2 font-sans font-normal text-gold-deep opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 print:hidden"
+        >
+          #
+        </span>
+      </Link>
+    </h2>
+  )
+}
+
+/** Scrolls to the heading of the URL's hash: once it is rendered, and on every click on a link to a heading. */
+function useAnchor(isReady: boolean): void {
+  const location = useLocation()
+  useEffect(() => {
+    const heading = isReady ? elementAt(location.hash) : null
+    if (heading) goToElement(heading)
+  }, [isReady, location])
+}
+
+/** A rule without sub-entries, and a URL without a rule (ruling 23). */
+export function NoSections() {
+  const { t } = useTranslation()
+  return <EmptyState message={t('rules.no_sections')} drawing="rules" />
+}
+
+const slug = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+
+/** A unique id per title. The prefix keeps them apart from the other ids of the page. */
+function anchorsFor(titles: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return titles.map((title) => {
+    const base = `rule-${slug(title) || 'section'}`
+    let anchor = base
+    for (let count = 2; taken.has(anchor); count += 1) anchor = `${base}-${count}`
+    taken.add(anchor)
+    return anchor
+  })
 }

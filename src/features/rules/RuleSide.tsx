@@ -1,16 +1,20 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Random } from '#src/platform/random.ts'
+import { Link } from 'react-router'
+import { RELATED_MAX } from '#contract/limits.ts'
+import { draw, type Random } from '#src/platform/random.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
+import { useListQuickEntriesQuery, useListRuleEntriesQuery } from '#src/store/rules/api.ts'
 import { Picture } from '#src/ui/Picture.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import type { RuleEntry } from './groupEntries.ts'
-import { RelatedEntries } from './RelatedEntries.tsx'
+import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 
 type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
 
-/** The side column: type, image, related entries, references (behaviour 2). */
-export function RuleSide({ entry, rulesQuery, random }: Props) {
+export function RuleSide(props: Props) {
   const { t } = useTranslation()
+  const { entry } = props
   return (
     <aside aria-label={t('rules.information')} className="space-y-8 print:hidden">
       <div>
@@ -27,7 +31,7 @@ export function RuleSide({ entry, rulesQuery, random }: Props) {
         />
       </div>
       <SidePart heading={t('rules.related')}>
-        <RelatedEntries entry={entry} rulesQuery={rulesQuery} random={random} />
+        <RelatedEntries {...props} />
       </SidePart>
       <SidePart heading={t('rules.references')}>
         {/* As specified: always this sentence (ruling 25). */}
@@ -48,5 +52,53 @@ function SidePart({ heading, children }: { heading: string; children: ReactNode 
       </h3>
       {children}
     </section>
+  )
+}
+
+/** Others of the same sub-category. Each type has its own list: their ids are not the same (ruling 24). */
+function RelatedEntries({ entry, ...rest }: Props) {
+  const isQuick = entry.type === 'quick'
+  const subcategory = isQuick ? entry.quick_subcategory : entry.subcategory
+  const query = { subcategory: String(subcategory) }
+  const basic = useListRuleEntriesQuery(query, { skip: isQuick || subcategory === null })
+  const quick = useListQuickEntriesQuery(query, { skip: !isQuick || subcategory === null })
+  const { currentData, isFetching } = isQuick ? quick : basic
+
+  if (!currentData && isFetching)
+    return (
+      <Skeleton count={2} className="mt-2 space-y-2">
+        <SkeletonBlock className="h-8" />
+      </Skeleton>
+    )
+  const others: RuleEntry[] = (currentData?.entries ?? []).filter(({ id }) => id !== entry.id)
+  return <RandomEntries key={`${entry.type}-${entry.id}`} others={others} {...rest} />
+}
+
+type RandomProps = Omit<Props, 'entry'> & { others: readonly RuleEntry[] }
+
+/** Up to three, chosen at random on mount: neither a render nor a refetch chooses again. */
+function RandomEntries({ others, rulesQuery, random }: RandomProps) {
+  const { t } = useTranslation()
+  const [chosen] = useState(() => draw(others, RELATED_MAX, random))
+  if (chosen.length === 0)
+    return (
+      <p role="status" className="mt-2 text-ink-soft">
+        {t('rules.no_related')}
+      </p>
+    )
+  return (
+    <ul className="mt-2">
+      {chosen.map((related) => (
+        <li key={related.id} className="border-t border-line">
+          <Link
+            to={ruleItemPath(related.id)}
+            state={{ entry: related, rulesQuery } satisfies RuleItemState}
+            className="flex min-h-tap items-center py-2 leading-snug no-underline underline-offset-4 wrap-anywhere hover:text-gold-deep hover:underline"
+          >
+            {related.title}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

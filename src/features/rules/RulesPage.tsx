@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { Hero } from '#src/ui/Hero.tsx'
-import { PageHeading } from '#src/ui/PageHeading.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { BasicRules } from './BasicRules.tsx'
@@ -10,7 +9,7 @@ import { type RuleTab, ruleFilters, unfiltered } from './ruleFilters.ts'
 import { useScrollMemory } from './useScrollPosition.ts'
 import { VideoSection } from './VideoSection.tsx'
 
-/** Rules (behaviour 2): videos, and both lists with their filters. Tab, search and filters are in the URL. */
+/** Tab, search and filters are in the URL. */
 export function RulesPage() {
   const { t } = useTranslation()
   const { filters, applied, change, reset } = useUrlFilters(ruleFilters, {
@@ -30,9 +29,13 @@ export function RulesPage() {
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('rules.title') })}</title>
-      <Hero picture="rules" size="low" contentClassName="max-sm:pt-1! max-sm:pb-4!">
-        <PageHeading lead={t('rules.lead')}>{t('rules.title')}</PageHeading>
-      </Hero>
+      <Hero
+        picture="rules"
+        size="low"
+        contentClassName="max-sm:pt-1! max-sm:pb-4!"
+        heading={t('rules.title')}
+        lead={t('rules.lead')}
+      />
       {/* The search is in the first view: below a small player on narrow windows, else beside it. */}
       <div className="mx-auto grid max-w-page gap-x-10 gap-y-5 px-4 pt-5 pb-24 md:grid-cols-[minmax(0,1fr)_15rem] md:pt-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-14 print:block print:pt-0">
         <VideoSection className="md:order-last" />
@@ -40,7 +43,7 @@ export function RulesPage() {
           label={t('rules.tabs')}
           tabs={tabs}
           selected={filters.tab}
-          // As specified: another tab clears the search and sets the filters to Any (behaviour 2).
+          // As specified: another tab clears the search and sets the filters to Any (behaviour 2.10).
           onSelect={(tab) => reset(unfiltered(tab))}
           className="min-w-0"
         />

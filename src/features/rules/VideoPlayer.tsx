@@ -2,13 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleVideo } from '#contract/schemas/rules.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
-import { UnplayableVideo } from './UnplayableVideo.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { controlClasses, joined } from '#src/ui/look.ts'
 
-type Props = {
-  video: RuleVideo
-  /** Playback has started. */
-  onWatch: () => void
-}
+type Props = { video: RuleVideo; onWatch: () => void }
 
 /** The browser's own player, with captions and a second format where the server has them. */
 export function VideoPlayer({ video, onWatch }: Props) {
@@ -49,6 +46,30 @@ export function VideoPlayer({ video, onWatch }: Props) {
       </video>
       {failures >= formats.length && (
         <UnplayableVideo title={video.video_title} url={formats[0] ?? null} />
+      )}
+    </div>
+  )
+}
+
+type UnplayableVideoProps = {
+  title: string
+  /** Null without a usable one. */
+  url: string | null
+}
+
+function UnplayableVideo({ title, url }: UnplayableVideoProps) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert" className="mt-3 font-sans text-ui">
+      <p className="flex items-start gap-2 text-ember">
+        <Icon name="alert" className="mt-[0.15em] shrink-0" />
+        {t(url === null ? 'rules.video_unavailable' : 'rules.video_unplayable')}
+      </p>
+      {url !== null && (
+        <a href={url} download className={joined(controlClasses('secondary'), 'mt-3 no-underline')}>
+          <Icon name="download" />
+          {t('rules.video_download', { title })}
+        </a>
       )}
     </div>
   )

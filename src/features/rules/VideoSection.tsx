@@ -3,17 +3,14 @@ import { useTranslation } from 'react-i18next'
 import type { RuleVideo } from '#contract/schemas/rules.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListRuleVideosQuery } from '#src/store/rules/api.ts'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { LoadState } from '#src/ui/LoadState.tsx'
+import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { VideoList } from './VideoList.tsx'
 import { VideoPlayer } from './VideoPlayer.tsx'
 
 const columns = (isWatched: boolean) =>
   joined('grid gap-x-4 gap-y-3', !isWatched && 'max-md:grid-cols-[10rem_minmax(0,1fr)]')
 
-/** The player and its numbered list; the first video is the selected one (behaviour 2). */
 export function VideoSection({ className }: { className?: string }) {
   const { t } = useTranslation()
   const result = useListRuleVideosQuery()
@@ -29,7 +26,6 @@ export function VideoSection({ className }: { className?: string }) {
       <div className="mt-2 md:mt-3">
         <LoadState
           result={result}
-          data={result.data}
           texts={useLoadTexts()}
           skeleton={
             <Skeleton className={columns(false)}>
@@ -58,5 +54,46 @@ function Videos({ videos }: { videos: readonly RuleVideo[] }) {
       <VideoPlayer key={selected.file_url} video={selected} onWatch={() => setIsWatched(true)} />
       <VideoList videos={videos} selected={selected} onSelect={setIndex} />
     </div>
+  )
+}
+
+type Props = {
+  videos: readonly RuleVideo[]
+  selected: RuleVideo
+  onSelect: (index: number) => void
+}
+
+/** Numbered titles; the visible numbers are hidden from screen readers, which count the list themselves. */
+function VideoList({ videos, selected, onSelect }: Props) {
+  const { t } = useTranslation()
+  return (
+    <ol
+      aria-label={t('rules.video_list')}
+      className="self-start border-b border-line max-md:max-h-48 max-md:overflow-y-auto"
+    >
+      {videos.map((video, index) => {
+        const isSelected = video === selected
+        return (
+          <li key={video.file_url} className="border-t border-line">
+            <button
+              type="button"
+              aria-current={isSelected || undefined}
+              onClick={() => onSelect(index)}
+              className={joined(
+                'flex min-h-12 w-full items-center gap-2 border-s-4 px-2 py-1.5 text-start text-sm leading-snug transition-colors hover:bg-current/6',
+                isSelected
+                  ? 'border-gold bg-vellum font-bold'
+                  : 'border-transparent forced-colors:border-[Canvas]',
+              )}
+            >
+              <span aria-hidden="true" className="w-5 shrink-0 text-end text-gold-deep tabular">
+                {index + 1}.
+              </span>
+              <span className="min-w-0 wrap-anywhere">{video.video_title}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
   )
 }

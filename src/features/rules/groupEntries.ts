@@ -2,38 +2,19 @@ import type { BasicRuleEntry, QuickRuleEntry } from '#contract/schemas/rules.ts'
 
 export type RuleEntry = BasicRuleEntry | QuickRuleEntry
 
-/** The key of entries without a category, such as all quick ones (behaviour 3). Never shown (ruling 27). */
+/** The key of entries without a category, such as all quick ones. Never shown (ruling 27). */
 export const QUICK_ENTRIES = 'quick_entries'
-
-export type SubcategoryGroup<Entry> = { subcategory: number | null; entries: Entry[] }
-export type CategoryGroup<Entry> = {
-  category: number | typeof QUICK_ENTRIES
-  groups: SubcategoryGroup<Entry>[]
-}
 
 const subcategoryOf = (entry: RuleEntry): number | null =>
   entry.type === 'quick' ? entry.quick_subcategory : entry.subcategory
 const categoryOf = (entry: RuleEntry): number | typeof QUICK_ENTRIES =>
   (entry.type === 'basic' ? entry.category : null) ?? QUICK_ENTRIES
 
-/** Keys are in the order of their first entry. */
-function groupBy<Key, Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => Key) {
-  const groups = new Map<Key, Entry[]>()
-  for (const entry of entries) {
-    const group = groups.get(keyOf(entry))
-    if (group) group.push(entry)
-    else groups.set(keyOf(entry), [entry])
-  }
-  return [...groups]
-}
-
-/** Entries by category and, within it, by sub-category (behaviour 2). */
-export function groupEntries<Entry extends RuleEntry>(
-  entries: readonly Entry[],
-): CategoryGroup<Entry>[] {
-  return groupBy(entries, categoryOf).map(([category, ofCategory]) => ({
+export function groupEntries<Entry extends RuleEntry>(entries: readonly Entry[]) {
+  // Keys are in the order of their first entry.
+  return [...Map.groupBy(entries, categoryOf)].map(([category, ofCategory]) => ({
     category,
-    groups: groupBy(ofCategory, subcategoryOf).map(([subcategory, ofSubcategory]) => ({
+    groups: [...Map.groupBy(ofCategory, subcategoryOf)].map(([subcategory, ofSubcategory]) => ({
       subcategory,
       entries: ofSubcategory,
     })),

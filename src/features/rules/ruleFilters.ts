@@ -14,7 +14,6 @@ export type RuleFilters = {
   subcategory: string
 }
 
-/** The page at first, and after a change of tabs (behaviour 2, 4). */
 export const unfiltered = (tab: RuleTab): RuleFilters => ({
   tab,
   search: '',
@@ -64,7 +63,6 @@ export function emptyMessage({ tab, search, subcategory }: RuleFilters): Message
 }
 
 export type RuleListProps = {
-  /** What the server is asked for. */
   applied: RuleFilters
   onChange: (changed: Partial<RuleFilters>) => void
 }

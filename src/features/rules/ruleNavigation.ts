@@ -2,7 +2,7 @@ import type { RuleEntryId } from '#contract/ids.ts'
 import type { RuleEntry } from './groupEntries.ts'
 
 /**
- * Navigation state of a rule: the chosen entry (behaviour 2; ruling 23), or its type where only the id is known, and the
+ * Navigation state of a rule: the chosen entry (ruling 23), or its type where only the id is known, and the
  * query of the rules page for the link back. A reload keeps it, a link from elsewhere has none.
  */
 export type RuleItemState = { entry?: RuleEntry; kind?: RuleEntry['type']; rulesQuery?: string }
@@ -31,6 +31,4 @@ export function readItemState(state: unknown, id: RuleEntryId | null): RuleItemS
   }
 }
 
-export const readRulesState = (state: unknown): RulesState => ({
-  isReturn: fieldsOf(state).isReturn === true,
-})
+export const isReturn = (state: unknown): boolean => fieldsOf(state).isReturn === true

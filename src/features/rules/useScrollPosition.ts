@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { rememberScroll, restoreScroll } from '#src/platform/scrollPosition.ts'
-import { readRulesState } from './ruleNavigation.ts'
+import { isReturn } from './ruleNavigation.ts'
 
 function useUrlKey(): string {
   const { pathname, search } = useLocation()
@@ -19,10 +19,8 @@ export function useScrollRestoration(isReady: boolean): void {
   const key = useUrlKey()
   const location = useLocation()
   const navigation = useNavigationType()
-  const [isReturn] = useState(
-    () => navigation === NavigationType.Pop || readRulesState(location.state).isReturn === true,
-  )
+  const [isWanted] = useState(() => navigation === NavigationType.Pop || isReturn(location.state))
   useEffect(() => {
-    if (isReady && isReturn) restoreScroll(key)
-  }, [isReady, isReturn, key])
+    if (isReady && isWanted) restoreScroll(key)
+  }, [isReady, isWanted, key])
 }

@@ -19,7 +19,6 @@ const tokenPair = object<TokenPair>({ access: string(), refresh: string() })
 export type ActivationOutcome = keyof typeof ACTIVATION_STATUS
 export type Activation = {
   outcome: ActivationOutcome
-  /** Whether the server offers to mail another link. */
   mayResend: boolean
 }
 const ACTIVATION_STATUSES: readonly number[] = Object.values(ACTIVATION_STATUS)
@@ -29,7 +28,6 @@ const outcomeOf = (status: number | undefined): ActivationOutcome => {
   return status === ACTIVATION_STATUS.alreadyUsed ? 'alreadyUsed' : 'notFound'
 }
 
-/** Parsed JSON; null for other bodies. */
 function jsonOrNull(body: unknown): unknown {
   try {
     return JSON.parse(String(body))
@@ -62,11 +60,6 @@ export const accountApi = baseApi
           email: textOrEmpty,
           is_staff: fallback(boolean(), false),
         }),
-        providesTags: ['Profile'],
-      }),
-      whoAmI: build.query<{ username: string }, void>({
-        query: () => request(routes.whoAmI),
-        responseSchema: object<{ username: string }>({ username: string() }),
         providesTags: ['Profile'],
       }),
     }),

@@ -10,7 +10,7 @@ const loadAccountApi = async () => (await import('./api.ts')).accountApi
 // A variable: inline, its type would be lost.
 const profileLoaded = succeeded<Profile>('getProfile')
 
-/** Loads the profile after a login, and ends the session on a click on Logout (behaviour 4). */
+/** Loads the profile after a login, and ends the session on a click on Logout (behaviour 4.1). */
 export function listenForAccount(startListening: AppStartListening): void {
   startListening({
     actionCreator: loggedIn,

@@ -1,6 +1,6 @@
 import { number, string } from 'valibot'
 import type { ContentId } from '#contract/ids.ts'
-import { contentRoutes as routes } from '#contract/routes.ts'
+import { type Route, contentRoutes as routes } from '#contract/routes.ts'
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { previewToken } from '#src/platform/previewToken.ts'
 import { baseApi } from '../http/baseApi.ts'
@@ -20,29 +20,20 @@ const item = object<ContentItem>({
 })
 const items = list(item)
 
+const listing = (route: Route) => ({ query: () => request(route), responseSchema: items })
+const detail = (route: typeof routes.getNews | typeof routes.getEvent) => ({
+  query: (id: ContentId) => request(route, { params: { id } }),
+  responseSchema: item,
+})
+
 export const contentApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    listNews: build.query<ContentItem[], void>({
-      query: () => request(routes.listNews),
-      responseSchema: items,
-    }),
-    listEvents: build.query<ContentItem[], void>({
-      query: () => request(routes.listEvents),
-      responseSchema: items,
-    }),
-    listLatest: build.query<ContentItem[], void>({
-      query: () => request(routes.listLatest),
-      responseSchema: items,
-    }),
-    getNews: build.query<ContentDetail, ContentId>({
-      query: (id) => request(routes.getNews, { params: { id } }),
-      responseSchema: item,
-    }),
-    getEvent: build.query<ContentDetail, ContentId>({
-      query: (id) => request(routes.getEvent, { params: { id } }),
-      responseSchema: item,
-    }),
-    /** As specified: the news detail, and only if that failed the event detail (behaviour 7; ruling 22). */
+    listNews: build.query<ContentItem[], void>(listing(routes.listNews)),
+    listEvents: build.query<ContentItem[], void>(listing(routes.listEvents)),
+    listLatest: build.query<ContentItem[], void>(listing(routes.listLatest)),
+    getNews: build.query<ContentDetail, ContentId>(detail(routes.getNews)),
+    getEvent: build.query<ContentDetail, ContentId>(detail(routes.getEvent)),
+    /** As specified: the news detail, and only if that failed the event detail (behaviour 7.5; ruling 22). */
     getArticle: build.query<ContentDetail, ContentId>({
       queryFn: async (id, _api, _options, send) => {
         const input = { params: { id }, query: { preview: previewToken() } }

@@ -134,7 +134,7 @@ export const glossaryApi = baseApi
         // After a failure too: another tab may have been first.
         invalidatesTags: [ENTRIES],
       }),
-      /** The first of two steps; the second needs the id of its response (behaviour 7). */
+      /** The first of two steps; the second needs the id of its response (behaviour 7.7). */
       createGlossaryEntry: build.mutation<{ id: GlossaryEntryId }, NewGlossaryEntry>({
         query: ({ title, typeId, subtypeId, image }) => {
           const body = new FormData()

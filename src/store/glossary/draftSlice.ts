@@ -31,11 +31,9 @@ const slice = createSlice({
     formClosed: (state) => {
       state.isFormOpen = false
     },
-    /** Read from the storage of the tab. */
     draftRestored: (state, { payload }: PayloadAction<EntryDraft>) => {
       state.draft = payload
     },
-    /** A rejected entry is edited and sent again. */
     entryReused: (state, { payload }: PayloadAction<EntryCopy>) => {
       state.draft = draftFrom(payload)
       state.draftNumber += 1
@@ -44,7 +42,7 @@ const slice = createSlice({
     draftTitleTyped: ({ draft }, { payload }: PayloadAction<string>) => {
       draft.title = payload
     },
-    /** As specified: selecting a type clears the sub-type (behaviour 2). */
+    /** As specified: selecting a type clears the sub-type (behaviour 2.13). */
     draftTypeChosen: ({ draft }, { payload }: PayloadAction<GlossaryTypeId>) => {
       draft.typeId = payload
       draft.subtypeId = null
@@ -90,24 +88,7 @@ const slice = createSlice({
           if (draft.createdId === arg.originalArgs) draft.createdId = null
         },
       ),
-  selectors: {
-    selectIsFormOpen: (state) => state.isFormOpen,
-    selectEntryDraft: (state) => state.draft,
-    selectDraftNumber: (state) => state.draftNumber,
-  },
 })
 
-export const {
-  formOpened,
-  formClosed,
-  draftRestored,
-  entryReused,
-  draftTitleTyped,
-  draftTypeChosen,
-  draftSubtypeChosen,
-  sectionAdded,
-  sectionTyped,
-  sectionRemoved,
-} = slice.actions
-export const { selectIsFormOpen, selectEntryDraft, selectDraftNumber } = slice.selectors
+export const entryDraftActions = slice.actions
 export const entryDraftReducer = slice.reducer

@@ -1,16 +1,5 @@
 import { createPersistoid, getStoredState, type PersistConfig } from 'redux-persist'
-import {
-  array,
-  boolean,
-  minLength,
-  nullable,
-  number,
-  object,
-  optional,
-  pipe,
-  safeParse,
-  string,
-} from 'valibot'
+import * as v from 'valibot'
 import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { idOrNull } from '../http/schema.ts'
 import type { EntryDraft } from './entryDraft.ts'
@@ -18,18 +7,18 @@ import type { EntryDraft } from './entryDraft.ts'
 /** `owner` is the member by `tokenOwner`; null for a token that does not name one. */
 export type StoredDraft = { owner: string | null; draft: EntryDraft }
 
-const schema = object({
-  owner: nullable(string()),
-  draft: object({
-    title: string(),
+const schema = v.object({
+  owner: v.nullable(v.string()),
+  draft: v.object({
+    title: v.string(),
     typeId: idOrNull,
     subtypeId: idOrNull,
-    sections: pipe(
-      array(object({ key: number(), title: string(), content: string() })),
-      minLength(1),
+    sections: v.pipe(
+      v.array(v.object({ key: v.number(), title: v.string(), content: v.string() })),
+      v.minLength(1),
     ),
     createdId: idOrNull,
-    lacksPicture: optional(boolean()),
+    lacksPicture: v.optional(v.boolean()),
   }),
 })
 
@@ -51,7 +40,7 @@ export function createDraftStorage(key: string) {
     /** Null without a draft, and for one that is damaged or of another version of the site. */
     read: async (): Promise<StoredDraft | null> => {
       const stored = await getStoredState(config(key)).catch(() => null)
-      const result = safeParse(schema, stored)
+      const result = v.safeParse(schema, stored)
       return result.success ? (result.output as StoredDraft) : null
     },
     write: async (stored: StoredDraft): Promise<void> => {

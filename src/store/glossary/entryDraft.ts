@@ -24,7 +24,6 @@ export const EMPTY_DRAFT: EntryDraft = {
   createdId: null,
 }
 
-/** What a draft takes over from an existing entry. */
 export type EntryCopy = {
   entry: Pick<GlossaryEntry, 'title' | 'entry_type' | 'entry_subtype' | 'image'>
   sections: ReadonlyArray<Pick<SectionDraft, 'title' | 'content'>>
@@ -44,7 +43,6 @@ export function draftFrom({ entry, sections }: EntryCopy): EntryDraft {
   }
 }
 
-/** Whether anything would be lost with the draft. */
 export const hasContent = ({ title, typeId, sections, createdId }: EntryDraft): boolean =>
   createdId !== null ||
   typeId !== null ||

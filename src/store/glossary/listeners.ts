@@ -1,42 +1,77 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { succeeded } from '../http/outcomes.ts'
-import type { AppStartListening } from '../reducer.ts'
+import type { AppStartListening, RootState } from '../reducer.ts'
 import { sessionEnded } from '../session/slice.ts'
-import { listenForEntryDraft } from './draftListeners.ts'
-import {
-  filtersApplied,
-  filtersRestored,
-  myEntriesToggled,
-  searchTyped,
-  sortChosen,
-  subtypeChosen,
-  typeChosen,
-  userEntriesToggled,
-} from './slice.ts'
+import { tokenOwner } from '../session/tokenClaims.ts'
+import { entryDraftActions } from './draftSlice.ts'
+import { EMPTY_DRAFT } from './entryDraft.ts'
+import { glossaryActions } from './slice.ts'
 
-const isChange = isAnyOf(
-  searchTyped,
-  typeChosen,
-  subtypeChosen,
-  sortChosen,
-  userEntriesToggled,
-  myEntriesToggled,
-)
 /** These apply filters of their own and cancel a pending change. */
-const isOverride = isAnyOf(filtersRestored, succeeded('createGlossarySubEntries'), sessionEnded)
+const isOverride = isAnyOf(
+  glossaryActions.filtersRestored,
+  succeeded('createGlossarySubEntries'),
+  sessionEnded,
+)
 
-/** One request for a burst of changes, 500 ms after the last (behaviour 7, 9). */
+/** One request for a burst of changes, 500 ms after the last (behaviour 9.8). */
 export function listenForGlossary(startListening: AppStartListening): void {
   listenForEntryDraft(startListening)
 
   startListening({
-    matcher: isAnyOf(isChange, isOverride),
+    predicate: (action, now, before) =>
+      isOverride(action) || now.glossary.filters !== before.glossary.filters,
     effect: async (action, { cancelActiveListeners, delay, dispatch }) => {
       cancelActiveListeners()
       if (isOverride(action)) return
       await delay(SEARCH_DEBOUNCE_MS)
-      dispatch(filtersApplied())
+      dispatch(glossaryActions.filtersApplied())
+    },
+  })
+}
+
+const KEY = 'glossary-draft'
+
+const ownerIn = ({ session }: RootState): string | null =>
+  session.status === 'member' ? tokenOwner(session.access) : null
+
+/** Keeps the draft of a new entry in the tab: it survives a reload and an expired session, not a logout. */
+function listenForEntryDraft(startListening: AppStartListening): void {
+  let storage: ReturnType<typeof load> | null = null
+  const load = async () => (await import('./draftStorage.ts')).createDraftStorage(KEY)
+  const loadStorage = () => {
+    storage ??= load()
+    return storage
+  }
+
+  startListening({
+    // On arrival too: an entry that is reused would replace the draft, which must be known by then.
+    matcher: isAnyOf(entryDraftActions.formOpened, glossaryActions.filtersRestored),
+    effect: async (_, { dispatch, getState }) => {
+      if (readTabValue(KEY) === null || getState().entryDraft.draft !== EMPTY_DRAFT) return
+      const stored = await (await loadStorage()).read()
+      if (!stored || getState().entryDraft.draft !== EMPTY_DRAFT) return
+      if (stored.owner === ownerIn(getState()))
+        dispatch(entryDraftActions.draftRestored(stored.draft))
+      else writeTabValue(KEY, null)
+    },
+  })
+
+  startListening({
+    predicate: (action, now, before) =>
+      sessionEnded.match(action) || now.entryDraft.draft !== before.entryDraft.draft,
+    effect: async (action, { getState, getOriginalState }) => {
+      const hasExpired = sessionEnded.match(action) && action.payload === 'expired'
+      // Waits for the same member; without a known owner another one might get it.
+      if (hasExpired && ownerIn(getOriginalState()) !== null) return
+      const isEmpty = () => getState().entryDraft.draft === EMPTY_DRAFT
+      if (isEmpty()) return void writeTabValue(KEY, null)
+      const { write } = await loadStorage()
+      // A logout may have come meanwhile.
+      if (!isEmpty())
+        await write({ owner: ownerIn(getState()), draft: getState().entryDraft.draft })
     },
   })
 }

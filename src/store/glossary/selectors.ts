@@ -1,8 +1,8 @@
 import { createSelector } from '@reduxjs/toolkit'
 import type { InfiniteData } from '@reduxjs/toolkit/query'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import type { RootState } from '../reducer.ts'
 import type { GlossaryPage } from './api.ts'
-import { selectEntryDraft } from './draftSlice.ts'
 import { EMPTY_DRAFT } from './entryDraft.ts'
 
 type Pages = InfiniteData<GlossaryPage, string | null>
@@ -25,7 +25,5 @@ export const loadedEntries = createSelector(
 export const hasMore = (loaded: number, visible: number, hasNextPage: boolean): boolean =>
   loaded > visible || hasNextPage
 
-export const selectHasEntryDraft = createSelector(
-  selectEntryDraft,
-  (draft) => draft !== EMPTY_DRAFT,
-)
+export const selectHasEntryDraft = ({ entryDraft }: RootState): boolean =>
+  entryDraft.draft !== EMPTY_DRAFT

@@ -45,7 +45,9 @@ const initialState: GlossaryState = {
   linkedId: null,
 }
 
-/** Each change resets the list: ten entries, all collapsed (behaviour 2, 4). */
+type Restored = { visit: string; filters: GlossaryFilters; entryId: GlossaryEntryId | null }
+
+/** Each change resets the list: ten entries, all collapsed (behaviour 4.8). */
 function change(state: GlossaryState, changed: Partial<GlossaryFilters>): void {
   Object.assign(state.filters, changed)
   state.visibleCount = GLOSSARY_PAGE
@@ -65,32 +67,22 @@ const slice = createSlice({
       change(state, { subtype: payload }),
     sortChosen: (state, { payload }: PayloadAction<GlossarySort>) =>
       change(state, { sort: payload }),
-    // The two checkboxes exclude each other (behaviour 2).
+    // The two checkboxes exclude each other (behaviour 2.12).
     userEntriesToggled: (state) =>
       change(state, { showUserEntries: !state.filters.showUserEntries, showMyEntries: false }),
     myEntriesToggled: (state) =>
       change(state, { showMyEntries: !state.filters.showMyEntries, showUserEntries: false }),
     /** Read from the URL of a visit; applied without debounce. */
-    filtersRestored: (
-      state,
-      {
-        payload: { visit, filters, entryId },
-      }: PayloadAction<{
-        visit: string
-        filters: GlossaryFilters
-        entryId: GlossaryEntryId | null
-      }>,
-    ) => {
-      change(state, filters)
+    filtersRestored: (state, { payload }: PayloadAction<Restored>) => {
+      change(state, payload.filters)
       state.appliedFilters = state.filters
-      state.visit = visit
-      state.linkedId = entryId
-      if (entryId !== null) state.expandedIds = [entryId]
+      state.visit = payload.visit
+      state.linkedId = payload.entryId
+      if (payload.entryId !== null) state.expandedIds = [payload.entryId]
     },
     pageLeft: (state) => {
       state.visit = null
     },
-    /** The debounce time is over. */
     filtersApplied: (state) => {
       state.appliedFilters = state.filters
     },
@@ -106,7 +98,7 @@ const slice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(sessionEnded, () => initialState)
-      // Both steps of a creation are done: the list shows the own entries (behaviour 8, Glossary).
+      // Both steps of a creation are done: the list shows the own entries (behaviour 8.7).
       .addMatcher(succeeded('createGlossarySubEntries'), (state) => {
         change(state, { showMyEntries: true, showUserEntries: false })
         state.appliedFilters = state.filters
@@ -117,35 +109,7 @@ const slice = createSlice({
           if (state.linkedId === arg.originalArgs) state.linkedId = null
         },
       ),
-  selectors: {
-    selectGlossaryFilters: (state) => state.filters,
-    selectAppliedFilters: (state) => state.appliedFilters,
-    selectVisibleCount: (state) => state.visibleCount,
-    selectExpandedEntryIds: (state) => state.expandedIds,
-    selectLinkedId: (state) => state.linkedId,
-    selectGlossaryVisit: (state) => state.visit,
-  },
 })
 
-export const {
-  searchTyped,
-  typeChosen,
-  subtypeChosen,
-  sortChosen,
-  userEntriesToggled,
-  myEntriesToggled,
-  filtersRestored,
-  pageLeft,
-  filtersApplied,
-  moreShown,
-  entryToggled,
-} = slice.actions
-export const {
-  selectGlossaryFilters,
-  selectAppliedFilters,
-  selectVisibleCount,
-  selectExpandedEntryIds,
-  selectLinkedId,
-  selectGlossaryVisit,
-} = slice.selectors
+export const glossaryActions = slice.actions
 export const glossaryReducer = slice.reducer

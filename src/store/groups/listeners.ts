@@ -1,9 +1,12 @@
+import type { Store } from '@reduxjs/toolkit'
+import { QueryStatus } from '@reduxjs/toolkit/query'
 import type { Group } from '#contract/schemas/groups.ts'
+import { onReturn } from '#src/platform/windowFocus.ts'
+import { baseApi } from '../http/baseApi.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
-import { groupFounded } from './slice.ts'
+import { groupsActions } from './slice.ts'
 
-/** How long to wait for the list with the new group. */
 const LIST_WITHIN_MS = 30_000
 
 // Variables: inline, their types would be lost.
@@ -31,7 +34,28 @@ export function listenForGroups(startListening: AppStartListening): void {
         LIST_WITHIN_MS,
       )
       const founded = taken && listed(taken[0]) ? foundedIn(taken[0].payload) : undefined
-      if (founded) dispatch(groupFounded(founded.id))
+      if (founded) dispatch(groupsActions.groupFounded(founded.id))
     },
   })
 }
+
+/** Lists that other members change too, with their tags. */
+const SHARED_LISTS = { listGroups: 'Group', listInvites: 'Invite', listMutes: 'Mute' } as const
+
+const FRESH_MS = 5000
+
+const isShared = (name: string | undefined): name is keyof typeof SHARED_LISTS =>
+  name !== undefined && Object.hasOwn(SHARED_LISTS, name)
+
+/** Refetches stale shared lists in use when the visitor returns to the page. Returns the call that stops. */
+export const rereadOnReturn = (store: Store<RootState>): (() => void) =>
+  onReturn(() => {
+    const { session, api } = store.getState()
+    if (session.status !== 'member') return
+    const stale = Object.values(api.queries).flatMap((query) => {
+      if (!isShared(query?.endpointName) || query.status === QueryStatus.pending) return []
+      const isFresh = Date.now() - (query.fulfilledTimeStamp ?? 0) < FRESH_MS
+      return isFresh ? [] : [SHARED_LISTS[query.endpointName]]
+    })
+    if (stale.length > 0) store.dispatch(baseApi.util.invalidateTags(stale))
+  })

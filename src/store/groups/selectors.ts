@@ -1,29 +1,22 @@
 import { createSelector } from '@reduxjs/toolkit'
-import type { Group, Invite, Mute } from '#contract/schemas/groups.ts'
+import type { Group, Invite } from '#contract/schemas/groups.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import type { RootState } from '../reducer.ts'
 import { groupsApi } from './api.ts'
-import {
-  dialogTarget,
-  selectExpandedGroupIds,
-  selectFoundedId,
-  selectGroupDialog,
-  selectMuteLevels,
-} from './slice.ts'
+import { dialogTarget } from './slice.ts'
 
 // Selectors never fetch: the screen holds the subscription.
 const NO_GROUPS: Group[] = []
 const NO_INVITES: Invite[] = []
-const NO_MUTES: Mute[] = []
-const { listGroups, listInvites, listMutes } = groupsApi.endpoints
+const { listGroups, listInvites } = groupsApi.endpoints
 
 export const selectGroups = createSelector(listGroups.select(), ({ data }) => data ?? NO_GROUPS)
 const selectInvites = createSelector(listInvites.select(), ({ data }) => data ?? NO_INVITES)
-export const selectMutes = createSelector(listMutes.select(), ({ data }) => data ?? NO_MUTES)
 
-/** Groups as the tab shows them: owners first among the members, expanded or not (behaviour 2). */
+/** Owners first among the members (behaviour 2.15). */
 export const selectGroupRows = createSelector(
-  [selectGroups, selectExpandedGroupIds, selectFoundedId],
-  (groups, expandedIds, foundedId) =>
+  [selectGroups, ({ groups }: RootState) => groups],
+  (groups, { expandedIds, foundedId }) =>
     groups.map((group) => ({
       ...group,
       members: group.members.toSorted((a, b) => Number(b.owner) - Number(a.owner)),
@@ -36,7 +29,7 @@ export type GroupRow = ReturnType<typeof selectGroupRows>[number]
 
 /** The open dialog with its group, member or invite; null when one of them no longer exists. */
 export const selectOpenDialog = createSelector(
-  [selectGroupDialog, selectGroups],
+  [({ groups }: RootState) => groups.dialog, selectGroups],
   (dialog, groups) => {
     const target = dialog && dialogTarget(dialog, groups)
     if (!target) return null
@@ -51,12 +44,11 @@ export const selectOpenDialog = createSelector(
   },
 )
 
-/** The number on both badges (behaviour 2, 7). */
 export const selectPendingInviteCount = createSelector(selectInvites, (invites) => invites.length)
 
 /** Invites with the mute level picked beside each. */
 export const selectInviteRows = createSelector(
-  [selectInvites, selectMuteLevels],
+  [selectInvites, ({ invites }: RootState) => invites.muteLevels],
   (invites, levels) =>
     invites.map((invite) => ({ ...invite, muteLevel: levels[invite.id] ?? 'none' })),
 )
@@ -65,7 +57,7 @@ export type InviteRow = ReturnType<typeof selectInviteRows>[number]
 const isSameName = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Why an invite need not be sent to the server; null when it may be (behaviour 5; ruling 6). */
+/** Why an invite need not be sent to the server; null when it may be (behaviour 5.5; ruling 6). */
 export function inviteRefusal(
   { members, invites }: Pick<Group, 'members' | 'invites'>,
   username: string,

@@ -88,22 +88,9 @@ const groupsSlice = createSlice({
         const outcome = state.dialog && outcomeOf(action)
         if (state.dialog && outcome && isConfirmedBy(state.dialog, outcome)) state.dialog = null
       }),
-  selectors: {
-    selectExpandedGroupIds: (state) => state.expandedIds,
-    selectGroupDialog: (state) => state.dialog,
-    selectFoundedId: (state) => state.foundedId,
-  },
 })
 
-export const {
-  groupToggled,
-  groupFounded,
-  groupsTabLeft,
-  dialogOpened,
-  newOwnerPicked,
-  dialogClosed,
-} = groupsSlice.actions
-export const { selectExpandedGroupIds, selectGroupDialog, selectFoundedId } = groupsSlice.selectors
+export const groupsActions = groupsSlice.actions
 export const groupsReducer = groupsSlice.reducer
 
 /** The mute level picked beside an invite; `none` where there is no entry. */
@@ -119,11 +106,9 @@ const invitesSlice = createSlice({
     },
   },
   extraReducers: (builder) => builder.addCase(sessionEnded, () => noInvites),
-  selectors: { selectMuteLevels: (state) => state.muteLevels },
 })
 
 export const { inviteMuteChosen } = invitesSlice.actions
-export const { selectMuteLevels } = invitesSlice.selectors
 export const invitesReducer = invitesSlice.reducer
 
 const mutesSlice = createSlice({
@@ -135,9 +120,7 @@ const mutesSlice = createSlice({
     },
   },
   extraReducers: (builder) => builder.addCase(sessionEnded, () => ({ isOpen: false })),
-  selectors: { selectIsMutedListOpen: (state) => state.isOpen },
 })
 
 export const { mutedListToggled } = mutesSlice.actions
-export const { selectIsMutedListOpen } = mutesSlice.selectors
 export const mutesReducer = mutesSlice.reducer

@@ -35,7 +35,6 @@ const send: BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBase
   return fetchApi(args, api, {})
 }
 
-/** Each domain injects its own endpoints. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: withReauth(send, {

@@ -16,14 +16,12 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 
 const bodyOf = (error: unknown) => fieldsOf(fieldsOf(error).data)
 
-/** The HTTP status of a failed call; null when there was no usable response. */
 export function statusOf(error: unknown): number | null {
   const { status, originalStatus } = fieldsOf(error)
   const number = typeof status === 'number' ? status : originalStatus
   return typeof number === 'number' ? number : null
 }
 
-/** The codes of `errors[]`, in order. */
 export const codesOf = (error: unknown): string[] =>
   listOf(bodyOf(error).errors)
     .map((item) => fieldsOf(item).code)
@@ -32,10 +30,9 @@ export const codesOf = (error: unknown): string[] =>
 const isSentence = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== ''
 
-/** A sentence or a list of sentences, as a list. */
 const sentencesIn = (value: unknown): string[] => listOf(value).filter(isSentence)
 
-/** The sentence in `detail`, by which login and register choose their message (behaviour 8). */
+/** The sentence in `detail`, by which login and register choose their message (behaviour 8.1, 8.2). */
 export function detailOf(error: unknown): string | null {
   const [first] = listOf(bodyOf(error).detail)
   return typeof first === 'string' ? first : null
@@ -83,7 +80,7 @@ export function allSentencesOf(error: unknown): string {
   return line.length > REPEATED_MAX ? `${line.slice(0, REPEATED_MAX - 1).trimEnd()}…` : line
 }
 
-/** 401 whose first code is `token_not_valid`: the only refusal that a refresh can mend (behaviour 7). */
+/** 401 whose first code is `token_not_valid`: the only refusal that a refresh can mend (behaviour 7.2). */
 export const isTokenRejected = (error: unknown): boolean =>
   statusOf(error) === 401 && codesOf(error)[0] === TOKEN_NOT_VALID
 

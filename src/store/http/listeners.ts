@@ -1,4 +1,3 @@
-import { logFailure } from '#src/platform/log.ts'
 import type { StartListening } from '../session/services.ts'
 import { sessionEnded } from '../session/slice.ts'
 import { baseApi } from './baseApi.ts'
@@ -17,8 +16,8 @@ export function listenForCalls(startListening: StartListening): void {
     predicate: (action) => outcomeOf(action)?.hasSucceeded === false,
     effect: (action) => {
       const outcome = outcomeOf(action)
-      if (outcome?.endpoint === 'logVisit') logFailure('Could not log visit')
-      else logFailure(`${outcome?.endpoint} failed: ${statusOf(outcome?.payload) ?? 'no answer'}`)
+      if (outcome?.endpoint === 'logVisit') console.info('Could not log visit')
+      else console.info(`${outcome?.endpoint} failed: ${statusOf(outcome?.payload) ?? 'no answer'}`)
     },
   })
 }

@@ -8,7 +8,7 @@ type Call = { status: QueryStatus; endpointName?: string } | undefined
 /** A download shows its own progress, and the visit counter is invisible. */
 const UNSEEN: ReadonlySet<string | undefined> = new Set(['downloadFile', 'logVisit'])
 
-/** True while any call is pending (behaviour 2; ruling 53). */
+/** True while any call is pending (behaviour 2.4; ruling 53). */
 export const selectIsLoading = createSelector(
   [({ api }: ApiState) => api.queries, ({ api }: ApiState) => api.mutations],
   (...tables) =>

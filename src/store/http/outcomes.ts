@@ -46,15 +46,12 @@ const ended =
     return outcome?.endpoint === endpoint && outcome.hasSucceeded === hasSucceeded
   }
 
-/** Matches the action that reports the start of a call. */
 export const started =
   <Args>(endpoint: string) =>
   (action: UnknownAction): action is CallAction<undefined, Args> =>
     isPending(action) && argOf(action).endpointName === endpoint
 
-/** Matches the action that reports the success of a call. */
 export const succeeded = <Payload, Args = unknown>(endpoint: string) =>
   ended<Payload, Args>(endpoint, true)
 
-/** Matches the action that reports the failure of a call. */
 export const failed = <Args>(endpoint: string) => ended<unknown, Args>(endpoint, false)

@@ -1,7 +1,6 @@
 import type { ContentItem, Picture } from '#contract/schemas/content.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
 
-/** The props of a picture; the fallback is one of the site's own files. */
 export type PictureSource = {
   src: string
   fallback: string
@@ -23,7 +22,6 @@ export const safeWidths = (pictures: readonly Picture[] | undefined): PictureSou
     return isUsable ? [{ url, width: Number(width) }] : []
   })
 
-/** The picture of a row, or the default drawing of its kind. */
 export function pictureOrDefault({ image, pictures }: WithImage, kind: Drawing): PictureSource {
   const fallback = drawingOf(kind, 960)
   const src = safeUrl(image)
@@ -34,7 +32,7 @@ export function pictureOrDefault({ image, pictures }: WithImage, kind: Drawing):
   return { src: src ?? fallback, fallback, widths }
 }
 
-/** As specified: an item without a picture shows a default that depends on its type (behaviour 2). */
+/** As specified: an item without a picture shows a default that depends on its type (behaviour 2.6). */
 export const articlePicture = ({
   type,
   background_image: image,
@@ -42,15 +40,16 @@ export const articlePicture = ({
 }: Pick<ContentItem, 'type' | 'background_image' | 'pictures'>): PictureSource =>
   pictureOrDefault({ image, pictures }, type === 'News' ? 'news' : 'event')
 
+type WithThumbnails = WithImage & { thumbnails?: readonly Picture[] }
+
 /** A picture in the size of a list row; null without a usable URL. */
-export function thumbnailOf({
-  image,
-  pictures,
-  thumbnails,
-}: WithImage & { thumbnails?: readonly Picture[] }): PictureSource | null {
+export function thumbnailOf(
+  { image, pictures, thumbnails }: WithThumbnails,
+  fallback: string,
+): PictureSource | null {
   const src = safeUrl(image)
   if (src === null) return null
   const widths = [...safeWidths(thumbnails), ...safeWidths(pictures)]
   // `src` is for browsers that ignore `srcset`; the original may be as large as a screen.
-  return { src: widths[0]?.url ?? src, fallback: '/images/default-glossary-480.webp', widths }
+  return { src: widths[0]?.url ?? src, fallback, widths }
 }

@@ -23,7 +23,7 @@ export type ApiCall = Omit<FetchArgs, 'headers'> & {
   headers?: Record<string, string>
 }
 
-/** Method and URL of a contract row, letter for letter, trailing slash included (behaviour 7). */
+/** Method and URL of a contract row, letter for letter, trailing slash included (behaviour 7.1). */
 export function request<const R extends Route>(
   route: R,
   ...[input]: R['path'] extends `${string}:${string}` ? [Input<R['path']>] : [Input<R['path']>?]

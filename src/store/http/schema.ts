@@ -1,17 +1,5 @@
 import type { FetchBaseQueryError, FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
-import {
-  array,
-  fallback,
-  type GenericSchema,
-  looseObject,
-  nullable,
-  number,
-  pipe,
-  rawTransform,
-  safeParse,
-  string,
-  unknown,
-} from 'valibot'
+import * as v from 'valibot'
 import { UNEXPECTED_RESPONSE } from './errors.ts'
 
 /** Ids are plain numbers at run time, and a closed set may grow with the next server. */
@@ -19,7 +7,7 @@ type Wide<Value> = Value extends number ? number : Value extends string ? string
 
 /** A check for each required field of the contract's type. Optional fields are checked where they are used. */
 type Checks<T> = {
-  [Field in keyof T as undefined extends T[Field] ? never : Field]: GenericSchema<
+  [Field in keyof T as undefined extends T[Field] ? never : Field]: v.GenericSchema<
     unknown,
     Wide<T[Field]>
   >
@@ -28,37 +16,37 @@ type Checks<T> = {
 /** An object of the contract; fields without a check pass as they are. */
 export const object = <T extends object>(checks: Checks<T>) =>
   // `Checks` ties the fields to the contract's type, which valibot cannot know.
-  looseObject(checks) as unknown as GenericSchema<T>
+  v.looseObject(checks) as unknown as v.GenericSchema<T>
 
 /** An array without the items that do not fit; refused if it has items and none fits. */
-export const list = <Item>(item: GenericSchema<Item>) =>
-  pipe(
-    array(unknown()),
-    rawTransform(({ dataset, addIssue, NEVER }): Item[] => {
+export const list = <Item>(item: v.GenericSchema<Item>) =>
+  v.pipe(
+    v.array(v.unknown()),
+    v.rawTransform(({ dataset, addIssue, NEVER }): Item[] => {
       const fitting = dataset.value.flatMap((value) => {
-        const result = safeParse(item, value)
+        const result = v.safeParse(item, value)
         return result.success ? [result.output] : []
       })
       if (fitting.length > 0 || dataset.value.length === 0) return fitting
       addIssue()
       return NEVER
     }),
-  ) as unknown as GenericSchema<Item[]>
+  ) as unknown as v.GenericSchema<Item[]>
 
-export const textOrEmpty = fallback(string(), '')
-export const textOrNull = fallback(nullable(string()), null)
-export const idOrNull = fallback(nullable(number()), null)
+export const textOrEmpty = v.fallback(v.string(), '')
+export const textOrNull = v.fallback(v.nullable(v.string()), null)
+export const idOrNull = v.fallback(v.nullable(v.number()), null)
 
 type Sent = { data?: unknown; error?: FetchBaseQueryError; meta?: FetchBaseQueryMeta }
 type Checked<T> = { data: T; error?: undefined } | { data?: undefined; error: FetchBaseQueryError }
 
 /** For calls inside a queryFn: what `rawResponseSchema` does for the others. */
 export async function checked<T>(
-  schema: GenericSchema<T>,
+  schema: v.GenericSchema<T>,
   sent: Sent | PromiseLike<Sent>,
 ): Promise<Checked<T>> {
   const { data, error } = await sent
   if (error) return { error }
-  const result = safeParse(schema, data)
+  const result = v.safeParse(schema, data)
   return result.success ? { data: result.output } : { error: UNEXPECTED_RESPONSE }
 }

@@ -10,7 +10,7 @@ const storageProvider = {
 }
 
 /**
- * The mail service of the contact form (behaviour 7): POST /api/v1.0/email/send-form. Its client takes the form
+ * The mail service of the contact form (behaviour 7.8): POST /api/v1.0/email/send-form. Its client takes the form
  * element itself, with the fields name, email, subject and message.
  */
 export const messagesApi = baseApi.injectEndpoints({

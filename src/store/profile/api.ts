@@ -39,7 +39,7 @@ export const profileApi = baseApi.injectEndpoints({
       query: (body) => request(routes.savePreferences, { body }),
       invalidatesTags: (_, error) => (error ? [] : ['Preferences']),
     }),
-    /** The first item counts (behaviour 7); null before the first save. */
+    /** The first item counts (behaviour 7.3); null before the first save. */
     getOrderDetails: build.query<OrderDetails | null, void>({
       query: () => request(routes.listOrderDetails),
       rawResponseSchema: list(object<OrderDetails>(mapOrderFields(() => textOrEmpty))),

@@ -14,7 +14,6 @@ export const NO_DETAILS: OrderDetails = {
 
 const FIELDS = Object.keys(NO_DETAILS) as Array<keyof OrderDetails>
 
-/** An object with a value for each field of the order details. */
 export const mapOrderFields = <T>(toValue: (field: keyof OrderDetails) => T) =>
   Object.fromEntries(FIELDS.map((field) => [field, toValue(field)])) as Record<
     keyof OrderDetails,

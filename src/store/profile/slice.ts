@@ -5,13 +5,14 @@ import { loggedIn, sessionEnded } from '../session/slice.ts'
 import { tokenOwner } from '../session/tokenClaims.ts'
 import { isSameDetails } from './orderFields.ts'
 
+type SetAside = { owner: string; draft: OrderDetails }
 type OrderDetailsState = {
   /** Typed and not saved, null without changes; outlives its screen. */
   draft: OrderDetails | null
   /** Last sent to be saved: distinguishes a refused field from one changed since. */
   sent: OrderDetails | null
   /** The draft of an expired session, until the next login. */
-  setAside: { owner: string; draft: OrderDetails } | null
+  setAside: SetAside | null
 }
 const initialState: OrderDetailsState = { draft: null, sent: null, setAside: null }
 
@@ -23,10 +24,7 @@ const slice = createSlice({
     orderDetailsEdited: (state, { payload }: PayloadAction<OrderDetails | null>) => {
       state.draft = payload
     },
-    orderDraftSetAside: (
-      state,
-      { payload }: PayloadAction<NonNullable<OrderDetailsState['setAside']>>,
-    ) => {
+    orderDraftSetAside: (state, { payload }: PayloadAction<SetAside>) => {
       state.setAside = payload
     },
   },
@@ -44,12 +42,7 @@ const slice = createSlice({
         // What was typed during the call stays a draft.
         if (state.draft && isSameDetails(state.draft, meta.arg.originalArgs)) state.draft = null
       }),
-  selectors: {
-    selectOrderDraft: (state) => state.draft,
-    selectSentDetails: (state) => state.sent,
-  },
 })
 
 export const { orderDetailsEdited, orderDraftSetAside } = slice.actions
-export const { selectOrderDraft, selectSentDetails } = slice.selectors
 export const orderDetailsReducer = slice.reducer

@@ -17,7 +17,7 @@ import { suggestionsIn } from '../http/headers.ts'
 import { request } from '../http/request.ts'
 import { checked, idOrNull, list, object, textOrEmpty, textOrNull } from '../http/schema.ts'
 
-/** A category with the sub-categories of its own call (behaviour 3). */
+/** A category with the sub-categories of its own call (behaviour 3.5). */
 export type RuleCategoryTree = RuleCategory & { subcategories: RuleSubcategory[] }
 
 /** A visitor who comes back from a rule finds the lists still there. Seconds. */

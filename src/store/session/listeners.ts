@@ -32,7 +32,6 @@ export function listenForSession(startListening: StartListening): void {
   startListening({
     actionCreator: sessionEnded,
     effect: ({ payload }, { extra }) => {
-      extra.endedSessions += 1
       // A login after a logout starts at the landing page, one after an expired session returns.
       extra.goTo(
         '/auth/login',

@@ -33,7 +33,7 @@ type Wire<Call> = {
 }
 
 /**
- * On a rejected token: refresh once, then repeat the call once (behaviour 7). Any number of calls share one refresh,
+ * On a rejected token: refresh once, then repeat the call once (behaviour 7.2). Any number of calls share one refresh,
  * because each asks whether the token it was sent with is still the current one, not whether a refresh is running:
  * a late 401 finds a new token, or none, and starts nothing.
  */
@@ -62,7 +62,7 @@ export function withReauth<Call extends { access: Access }, Meta>(
         session.refresh === null ? null : await send(refreshCall(session.refresh), ownApi, {})
       if (accessTokenIn(api) !== rejected) return
       if (isTokenPair(response?.data)) api.dispatch(tokensRefreshed(response.data))
-      // As specified: any failed refresh ends the session (behaviour 4, 8), unless another tab has succeeded.
+      // As specified: any failed refresh ends the session (behaviour 4.1), unless another tab has succeeded.
       else if (!adoptNewTokens()) api.dispatch(sessionEnded('expired'))
     })
   }
@@ -75,7 +75,6 @@ export function withReauth<Call extends { access: Access }, Meta>(
     const sentWith = accessTokenIn(api)
     if (sentWith === null && call.access === 'member') return { error: SIGNED_OUT }
 
-    const { endedSessions } = services
     const first = await send(call, api, options)
     if (sentWith === null || !isTokenRejected(first.error)) return first
 
@@ -85,7 +84,7 @@ export function withReauth<Call extends { access: Access }, Meta>(
       })
       await services.refreshing
     }
-    const isSameSession = services.endedSessions === endedSessions && accessTokenIn(api) !== null
-    return isSameSession ? send(call, api, options) : first
+    // The end of a session aborts its calls: none is repeated with the token of the next member.
+    return accessTokenIn(api) === null ? first : send(call, api, options)
   }
 }

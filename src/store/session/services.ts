@@ -14,10 +14,8 @@ export type Services = {
   /** Path and query of the current page. */
   currentPath: () => string
   tokenStorage: TokenStorage
-  /** The pending refresh; all callers share it (behaviour 4). */
+  /** The pending refresh; all callers share it (behaviour 4.1). */
   refreshing: Promise<void> | null
-  /** Counts ended sessions, so that a call of one member is not repeated with the token of the next. */
-  endedSessions: number
 }
 
 export type StartListening = TypedStartListening<

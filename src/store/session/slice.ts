@@ -1,8 +1,8 @@
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { TokenPair } from '#contract/schemas/account.ts'
 
 /**
- * As specified: an access token alone makes a member, even an expired one (behaviour 6; ruling 20).
+ * As specified: an access token alone makes a member, even an expired one (ruling 20).
  * Without a refresh token the first rejected call ends the session.
  */
 export type StoredTokens = { access: string; refresh: string | null }
@@ -76,7 +76,7 @@ const staffSlice = createSlice({
       state.isStaff = payload
     },
     flagsRestored: (_, { payload }: PayloadAction<StaffState>) => payload,
-    /** The login screen was shown (behaviour 2). */
+    /** The login screen was shown (behaviour 2.21). */
     staffCleared: () => NO_FLAGS,
   },
   extraReducers: (builder) =>
@@ -95,3 +95,8 @@ const staffSlice = createSlice({
 export const { staffLearned, flagsRestored, staffCleared } = staffSlice.actions
 export const { selectIsStaff, selectIsSuperuser } = staffSlice.selectors
 export const staffReducer = staffSlice.reducer
+
+export const selectVisitor = createSelector(
+  [selectIsMember, selectIsStaff, selectIsSuperuser],
+  (isMember, isStaff, isSuperuser) => ({ isMember, isStaff, isSuperuser }),
+)

@@ -15,20 +15,6 @@ export type SessionRecord = Partial<Record<StorageKey, string | null>>
 /** Other tabs react to `access_token`, so it is written last: by then the pair is complete. */
 const WRITE_ORDER = ['is_staff', 'is_superuser', 'refresh_token', 'access_token'] as const
 
-/** The stored session as one tab of several sees it. */
-export type TokenStorage = {
-  /** Writes the record, unless another tab has stored newer tokens. */
-  save: (record: SessionRecord) => void
-  /** Writes the record over whatever is stored. */
-  replace: (record: SessionRecord) => void
-  /** Another tab ended the session: from now on this tab removes nothing. */
-  disown: () => void
-  /** Tokens that another tab stored since this one last looked; null without any. */
-  takeNewTokens: () => StoredTokens | null
-  /** Resolves when another tab changes the tokens, or after `limitMs`. */
-  waitForNewTokens: (limitMs: number) => Promise<void>
-}
-
 function readStoredTokens(): StoredTokens | null {
   const access = readToken('access_token')
   return access === null ? null : { access, refresh: readToken('refresh_token') }
@@ -49,10 +35,12 @@ export function storedState(): SessionRootState {
   }
 }
 
-export function createTokenStorage(): TokenStorage {
+/** The stored session as one tab of several sees it. */
+export function createTokenStorage() {
   /** The stored access token when this tab last read or wrote it; undefined when it is another tab's. */
   let lastSeen: string | null | undefined = readKey('access_token')
 
+  /** Writes the record, unless another tab has stored newer tokens. */
   function save(record: SessionRecord): void {
     const stored = readKey('access_token')
     const isAlreadyGone = stored === null && record.access_token === null
@@ -66,20 +54,26 @@ export function createTokenStorage(): TokenStorage {
 
   return {
     save,
-    replace: (record) => {
+    /** Writes the record over whatever is stored. */
+    replace: (record: SessionRecord): void => {
       lastSeen = readKey('access_token')
       save(record)
     },
-    disown: () => {
+    /** Another tab ended the session: from now on this tab removes nothing. */
+    disown: (): void => {
       lastSeen = undefined
     },
-    takeNewTokens: () => {
+    /** Tokens that another tab stored since this one last looked; null without any. */
+    takeNewTokens: (): StoredTokens | null => {
       const stored = readKey('access_token')
       const tokens = readStoredTokens()
       if (tokens === null || stored === lastSeen) return null
       lastSeen = stored
       return tokens
     },
-    waitForNewTokens: (limitMs) => nextOtherTabsChange('access_token', limitMs),
+    /** Resolves when another tab changes the tokens, or after `limitMs`. */
+    waitForNewTokens: (limitMs: number) => nextOtherTabsChange('access_token', limitMs),
   }
 }
+
+export type TokenStorage = ReturnType<typeof createTokenStorage>

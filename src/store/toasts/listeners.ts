@@ -24,7 +24,6 @@ function lineFor(failed: AnyRow['failed'], error: unknown): AnyRow['done'] {
   return failed.byStatus[statusOf(error) ?? 0] ?? failed.otherwise
 }
 
-/** Raises the toasts of the catalogue. */
 export function listenForToasts(startListening: AppStartListening): void {
   startListening({
     predicate: (action) => outcomeOf(action) !== null,

@@ -2,7 +2,7 @@ import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { sessionEnded } from '../session/slice.ts'
 
-/** nav: session results, top-right; page: everything else, top-centre (behaviour 2, 9; ruling 51). */
+/** nav: session results, top-right; page: everything else, top-centre (behaviour 9.1; ruling 51). */
 export type ToastArea = 'nav' | 'page'
 /** Values of the texts; most have none. */
 export type ToastValues = { group_name?: string; username?: string; errors?: string }
@@ -33,9 +33,7 @@ const slice = createSlice({
     },
   },
   extraReducers: (builder) => builder.addCase(sessionEnded, () => initialState),
-  selectors: { selectToasts: (state) => state.queue },
 })
 
 export const { toastRaised, toastShown } = slice.actions
-export const { selectToasts } = slice.selectors
 export const toastsReducer = slice.reducer

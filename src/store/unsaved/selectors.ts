@@ -1,12 +1,11 @@
 import { selectHasEntryDraft } from '../glossary/selectors.ts'
-import { selectHasOrderDraft } from '../profile/selectors.ts'
 import type { RootState } from '../reducer.ts'
 import { selectIsMember } from '../session/slice.ts'
 import { selectIsFormUnsaved } from './slice.ts'
 
 /** Order details are in the store: another page does not lose them, closing the tab does. */
 export const selectIsLostByClosing = (state: RootState): boolean =>
-  selectIsFormUnsaved(state) || selectHasOrderDraft(state)
+  selectIsFormUnsaved(state) || state.orderDetails.draft !== null
 
 /** A logout also deletes the draft of an entry, which the tab keeps otherwise. */
 export const selectIsLostByLogout = (state: RootState): boolean =>

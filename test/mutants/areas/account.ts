@@ -32,28 +32,28 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a taken username is not named',
-    file: 'src/features/account/accountErrors.ts',
+    file: 'src/features/account/accountRules.ts',
     find: "detail.includes('user with this username')",
     replace: "detail.includes('user with that username')",
     tests: ['test/screens/account.test.tsx'],
   },
   {
     name: 'a taken e-mail address is not named',
-    file: 'src/features/account/accountErrors.ts',
+    file: 'src/features/account/accountRules.ts',
     find: "detail.includes('user with this email')",
     replace: "detail.includes('user with that email')",
     tests: ['test/screens/account.test.tsx'],
   },
   {
     name: 'wrong credentials read as a failed request',
-    file: 'src/features/account/accountErrors.ts',
+    file: 'src/features/account/accountRules.ts',
     find: 'detail === DETAIL.noActiveAccount',
     replace: "detail === 'none'",
     tests: ['test/screens/account.test.tsx'],
   },
   {
     name: 'a login with blank fields reads as a failed request',
-    file: 'src/features/account/accountErrors.ts',
+    file: 'src/features/account/accountRules.ts',
     find: 'detail === DETAIL.blank',
     replace: "detail === 'none'",
     tests: ['test/screens/account.test.tsx'],
@@ -112,8 +112,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'members stay on the pages below /auth',
     file: 'src/app/Router.tsx',
-    find: 'element={isMember ? <Navigate',
-    replace: 'element={!location ? <Navigate',
+    find: 'authFrame = isMember ?',
+    replace: 'authFrame = !location ?',
     tests: ['test/screens/shell.test.tsx'],
   },
   {
@@ -140,8 +140,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a call is not repeated after the refresh',
     file: 'src/store/session/reauth.ts',
-    find: 'isSameSession ? send(call, api, options) : first',
-    replace: 'isSameSession ? first : first',
+    find: 'accessTokenIn(api) === null ? first : send(call, api, options)',
+    replace: 'first',
     tests: ['test/store/sessionReauth.test.ts'],
   },
 ]

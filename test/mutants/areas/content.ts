@@ -4,21 +4,21 @@ import type { Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   {
     name: 'the scope of an event is not filtered',
-    file: 'src/features/content/visibleArticles.ts',
+    file: 'src/features/content/newsFilters.ts',
     find: 'event.event_scope === location',
     replace: 'event.event_scope !== null',
     tests: ['test/screens/content.test.tsx'],
   },
   {
     name: 'events that are both online and offline are hidden',
-    file: 'src/features/content/visibleArticles.ts',
+    file: 'src/features/content/newsFilters.ts',
     find: " || event.event_type === 'Both'",
     replace: '',
     tests: ['test/screens/content.test.tsx'],
   },
   {
     name: 'hidden news stay',
-    file: 'src/features/content/visibleArticles.ts',
+    file: 'src/features/content/newsFilters.ts',
     find: 'filters.hasNews ? news : []',
     replace: 'news',
     tests: ['test/screens/content.test.tsx'],
@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a filter keeps the count of cards',
-    file: 'src/features/content/NewsFilterBar.tsx',
+    file: 'src/features/content/NewsPage.tsx',
     find: '...changed, count: NEWS_PAGE',
     replace: '...changed',
     tests: ['test/screens/content.test.tsx'],
@@ -76,14 +76,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'Next Article leads to the second one',
-    file: 'src/features/content/MoreArticles.tsx',
+    file: 'src/features/content/ArticlePage.tsx',
     find: 'const [next] = upcoming',
     replace: 'const [, next] = upcoming',
     tests: ['test/screens/article.test.tsx'],
   },
   {
     name: 'More Articles lists all of them',
-    file: 'src/features/content/MoreArticles.tsx',
+    file: 'src/features/content/ArticlePage.tsx',
     find: 'upcoming.slice(0, MORE_ARTICLES_MAX)',
     replace: 'upcoming.slice(0)',
     tests: ['test/screens/article.test.tsx'],
@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an unknown article has no way back',
-    file: 'src/features/content/MissingArticle.tsx',
+    file: 'src/features/content/ArticlePage.tsx',
     find: 'to="/discordia/news&events/"',
     replace: 'to="/discordia/"',
     tests: ['test/screens/article.test.tsx'],

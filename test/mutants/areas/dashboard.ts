@@ -4,28 +4,28 @@ import type { Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   {
     name: 'evaluators are greeted as players',
-    file: 'src/features/dashboard/Greeting.tsx',
+    file: 'src/features/dashboard/DashboardPage.tsx',
     find: "isStaff ? 'dashboard.welcome_evaluator'",
     replace: "!isStaff ? 'dashboard.welcome_evaluator'",
     tests: ['test/screens/dashboard.test.tsx'],
   },
   {
     name: 'order details are sent without the country',
-    file: 'src/features/dashboard/profile/OrderDetailsForm.tsx',
+    file: 'src/features/dashboard/profile/DetailsTab.tsx',
     find: 'void save(shown)',
     replace: "void save({ ...shown, country_key: '' })",
     tests: ['test/screens/dashboardProfile.test.tsx'],
   },
   {
     name: 'a field of the order details takes any length',
-    file: 'src/features/dashboard/profile/OrderDetailsForm.tsx',
+    file: 'src/features/dashboard/profile/DetailsTab.tsx',
     find: 'maxLength={TEXT_MAX}',
     replace: 'maxLength={TEXT_MAX + 1}',
     tests: ['test/screens/dashboardProfile.test.tsx'],
   },
   {
     name: 'the error of a field is not shown at the field',
-    file: 'src/features/dashboard/profile/OrderDetailsForm.tsx',
+    file: 'src/features/dashboard/profile/DetailsTab.tsx',
     find: 'sent?.[name] === shown[name] ? fieldErrors.get(name) : undefined',
     replace: 'undefined',
     tests: ['test/screens/dashboardProfile.test.tsx'],
@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'typing in the details is lost with a change of tabs',
-    file: 'src/features/dashboard/profile/OrderDetailsForm.tsx',
+    file: 'src/features/dashboard/profile/DetailsTab.tsx',
     find: 'isSameDetails(edited, saved) ? null : edited',
     replace: 'null',
     tests: ['test/screens/dashboardProfile.test.tsx'],
@@ -60,7 +60,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a name change without a reason shows nothing',
-    file: 'src/features/dashboard/profile/PendingNameChange.tsx',
+    file: 'src/features/dashboard/profile/NameChangeDialog.tsx',
     find: "request.reason.trim() || t('dashboard.empty_reason')",
     replace: 'request.reason',
     tests: ['test/screens/dashboardNameChange.test.tsx'],

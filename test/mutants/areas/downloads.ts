@@ -18,7 +18,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an opened row closes the others',
-    file: 'src/features/downloads/FileBrowser.tsx',
+    file: 'src/features/downloads/DownloadsPage.tsx',
     find: 'new Set(before)',
     replace: 'new Set<DownloadFileId>()',
     tests: ['test/screens/downloads.test.tsx'],
@@ -46,21 +46,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a second click downloads a second time',
-    file: 'src/features/downloads/FileDetails.tsx',
+    file: 'src/features/downloads/FileRow.tsx',
     find: 'busy={isBusy}',
     replace: 'busy={false}',
     tests: ['test/screens/downloads.test.tsx'],
   },
   {
     name: 'a file without a picture has an empty one',
-    file: 'src/features/downloads/FileDetails.tsx',
+    file: 'src/features/downloads/FileRow.tsx',
     find: 'image !== null && (',
     replace: '(',
     tests: ['test/screens/downloads.test.tsx'],
   },
   {
     name: 'the progress stands still',
-    file: 'src/store/downloads/fetchFile.ts',
+    file: 'src/store/downloads/api.ts',
     find: 'received += part.value.byteLength',
     replace: 'received += 0',
     tests: ['test/screens/downloads.test.tsx', 'test/store/downloads.test.ts'],

@@ -39,30 +39,30 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a group of one can be left',
-    file: 'src/features/dashboard/groups/GroupActions.tsx',
+    file: 'src/features/dashboard/groups/GroupItem.tsx',
     find: 'disabled={isAlone}',
     replace: 'disabled={false}',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {
     name: 'members can disband',
-    file: 'src/features/dashboard/groups/GroupActions.tsx',
+    file: 'src/features/dashboard/groups/GroupItem.tsx',
     find: '{isOwner && (',
     replace: '{(',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {
     name: 'an empty group name is sent',
-    file: 'src/features/dashboard/groups/CreateGroupForm.tsx',
-    find: "if (name === '') return",
-    replace: "if (name === '-') return",
+    file: 'src/features/dashboard/groups/GroupsTab.tsx',
+    find: "if (name === '') {",
+    replace: "if (name === '-') {",
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {
     name: 'a failure loses the name of the group',
-    file: 'src/features/dashboard/groups/CreateGroupForm.tsx',
-    find: 'if (!error) setText',
-    replace: 'setText',
+    file: 'src/features/dashboard/groups/GroupsTab.tsx',
+    find: 'isSent: !error',
+    replace: 'isSent: true',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'who is invited already is invited again',
-    file: 'src/features/dashboard/groups/useInvite.ts',
+    file: 'src/features/dashboard/groups/InviteForm.tsx',
     find: 'if (refusal === null) return null',
     replace: 'if (refusal !== undefined) return null',
     tests: ['test/screens/dashboardGroups.test.tsx'],
@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'removing names the wrong member',
-    file: 'src/features/dashboard/groups/useConfirmDialog.ts',
+    file: 'src/features/dashboard/groups/GroupDialogs.tsx',
     find: 'memberId: dialog.memberId',
     replace: 'memberId: 1 as typeof dialog.memberId',
     tests: ['test/screens/dashboardDialogs.test.tsx'],
@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the owner may leave without a successor',
     file: 'src/features/dashboard/groups/GroupDialogs.tsx',
-    find: "dialog?.kind === 'leaveAsOwner' && !chosen}",
+    find: 'handover !== null && !chosen}',
     replace: 'false}',
     tests: ['test/screens/dashboardDialogs.test.tsx'],
   },
@@ -137,7 +137,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the menu counts no invites',
-    file: 'src/app/shell/AccountLabel.tsx',
+    file: 'src/app/shell/PendingInvites.tsx',
     find: 'count === 0',
     replace: 'count >= 0',
     tests: ['test/screens/shell.test.tsx'],
@@ -160,8 +160,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'there is no text for a member without groups',
     file: 'src/features/dashboard/groups/GroupsTab.tsx',
-    find: 'rows.length === 0',
-    replace: 'rows.length < 0',
+    find: 'empty={<NoGroups />}',
+    replace: '',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {

@@ -4,14 +4,14 @@ import type { Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   {
     name: 'a visitor is sent to the dashboard',
-    file: 'src/features/landing/LandingHero.tsx',
+    file: 'src/features/landing/LandingPage.tsx',
     find: "isMember ? '/discordia/dashboard'",
     replace: "!isMember ? '/discordia/dashboard'",
     tests: ['test/screens/landing.test.tsx'],
   },
   {
     name: 'the button names the wrong way',
-    file: 'src/features/landing/LandingHero.tsx',
+    file: 'src/features/landing/LandingPage.tsx',
     find: "isMember ? t('landing_page.my_account')",
     replace: "!isMember ? t('landing_page.my_account')",
     tests: ['test/screens/landing.test.tsx'],
@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an item does not lead to its page',
-    file: 'src/features/landing/LatestItem.tsx',
+    file: 'src/features/landing/LatestNews.tsx',
     find: '/discordia/news/',
     replace: '/discordia/other/',
     tests: ['test/screens/landing.test.tsx'],
@@ -61,7 +61,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the contact form takes a longer subject',
-    file: 'src/features/landing/ContactForm.tsx',
+    file: 'src/features/landing/NewsAndContact.tsx',
     find: `required
         maxLength={TEXT_MAX}
         className`,
@@ -71,14 +71,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the e-mail address of a message is any text',
-    file: 'src/features/landing/ContactForm.tsx',
+    file: 'src/features/landing/NewsAndContact.tsx',
     find: 'type="email"',
     replace: 'type="text"',
     tests: ['test/screens/landingContact.test.tsx'],
   },
   {
     name: 'a message needs no subject',
-    file: 'src/features/landing/ContactForm.tsx',
+    file: 'src/features/landing/NewsAndContact.tsx',
     find: `name="subject"
         required`,
     replace: 'name="subject"',
@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a failed message loses what was typed',
-    file: 'src/features/landing/ContactForm.tsx',
+    file: 'src/features/landing/NewsAndContact.tsx',
     find: 'if (!error) onSent()',
     replace: 'onSent()',
     tests: ['test/screens/landingContact.test.tsx'],
@@ -100,7 +100,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the thanks stand beside the form',
-    file: 'src/features/landing/ContactSection.tsx',
+    file: 'src/features/landing/NewsAndContact.tsx',
     find: '{!isSent &&',
     replace: '{',
     tests: ['test/screens/landingContact.test.tsx'],

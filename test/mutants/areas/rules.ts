@@ -25,9 +25,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an entry without a category has no heading',
-    file: 'src/features/rules/BasicList.tsx',
-    find: "category === QUICK_ENTRIES ? t('rules.quick_entries') :",
-    replace: "category === QUICK_ENTRIES ? '' :",
+    file: 'src/features/rules/BasicRules.tsx',
+    find: "id === QUICK_ENTRIES ? t('rules.quick_entries') :",
+    replace: "id === QUICK_ENTRIES ? '' :",
     tests: ['test/screens/rules.test.tsx'],
   },
   {
@@ -60,21 +60,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the related rules are of any sub-category',
-    file: 'src/features/rules/RelatedEntries.tsx',
+    file: 'src/features/rules/RuleSide.tsx',
     find: 'const query = { subcategory: String(subcategory) }',
     replace: "const query = { subcategory: '0' }",
     tests: ['test/screens/ruleItem.test.tsx'],
   },
   {
     name: 'a rule is related to itself',
-    file: 'src/features/rules/RelatedEntries.tsx',
+    file: 'src/features/rules/RuleSide.tsx',
     find: '({ id }) => id !== entry.id',
     replace: '({ id }) => id > 0',
     tests: ['test/screens/ruleItem.test.tsx'],
   },
   {
     name: 'the related rules are drawn anew',
-    file: 'src/features/rules/RelatedEntries.tsx',
+    file: 'src/features/rules/RuleSide.tsx',
     find: 'const [chosen] = useState(() => draw(others, RELATED_MAX, random))',
     replace: 'const chosen = draw(others, RELATED_MAX, random)',
     tests: ['test/screens/ruleItem.test.tsx'],
@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a quick rule is not found by its link',
-    file: 'src/features/rules/useRuleEntry.ts',
+    file: 'src/features/rules/RuleItemPage.tsx',
     find: '(isSecondWanted ? entryIn(second) : undefined)',
     replace: 'undefined',
     tests: ['test/screens/ruleItem.test.tsx'],
@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a click selects no other video',
-    file: 'src/features/rules/VideoList.tsx',
+    file: 'src/features/rules/VideoSection.tsx',
     find: 'onClick={() => onSelect(index)}',
     replace: 'onClick={() => onSelect(0)}',
     tests: ['test/screens/rulesVideos.test.tsx'],

@@ -11,7 +11,6 @@ export const AVATAR_LOOKS = [
   'bg-mist text-night',
 ] as const
 
-/** The first letters of the first two words. */
 export const initialsOf = (name: string): string =>
   name
     .trim()

@@ -4,7 +4,6 @@ import { crestOf } from './crestOf.ts'
 
 const SHIELD = 'M2 2h44v26c0 13-9 21-22 26C11 49 2 41 2 28Z'
 
-/** A group's coat of arms, derived from its name; decorative. */
 export function CrestShield({ name, className }: { name: string; className?: string }) {
   const clipId = useId()
   const { charge, division, tinctures } = crestOf(name)

@@ -44,12 +44,6 @@ export const TINCTURES = [
   { first: 'fill-ember-light', second: 'fill-mist', charge: 'text-night' },
 ] as const
 
-export type Crest = {
-  readonly charge: (typeof CHARGES)[number]
-  readonly division: string
-  readonly tinctures: (typeof TINCTURES)[number]
-}
-
 /** FNV-1a with a final mix: names that differ in one letter differ in all parts of the crest. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
@@ -58,7 +52,7 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-export function crestOf(name: string): Crest {
+export function crestOf(name: string) {
   const hash = hashOf(name.trim().toLowerCase())
   const pick = <T>(list: readonly T[], from: number) => list[Math.floor(from) % list.length] as T
   return {

@@ -1,56 +1,89 @@
 import { useTranslation } from 'react-i18next'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import {
+  useCancelInviteMutation,
+  useDisbandGroupMutation,
+  useLeaveGroupMutation,
+  useRemoveMemberMutation,
+} from '#src/store/groups/api.ts'
 import { selectOpenDialog } from '#src/store/groups/selectors.ts'
-import { dialogClosed, newOwnerPicked } from '#src/store/groups/slice.ts'
+import { type GroupDialog, groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { namedOptions } from '#src/ui/DropdownParts.tsx'
 import { Select } from '#src/ui/Select.tsx'
-import { dialogTexts } from './dialogTexts.ts'
-import { useConfirmDialog } from './useConfirmDialog.ts'
 
-/** The open dialog of the groups tab: leave, disband, remove, cancel. */
+const dialogTexts = {
+  leaveAsOwner: ['dashboard.leave_title', 'dashboard.leave_owner_text'],
+  leave: ['dashboard.leave_title', 'dashboard.leave_text'],
+  removeMember: ['dashboard.remove_title', 'dashboard.remove_text'],
+  cancelInvite: ['dashboard.cancel_invite_title', 'dashboard.cancel_invite_text'],
+  disband: ['dashboard.disband_title', 'dashboard.disband_text'],
+} as const satisfies Record<GroupDialog['kind'], readonly [title: MessageKey, text: MessageKey]>
+
 export function GroupDialogs() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const dialog = useAppSelector(selectOpenDialog)
-  const { confirm, isBusy } = useConfirmDialog()
+  const { confirm, isBusy } = useConfirm()
 
-  const texts = dialogTexts[dialog?.kind ?? 'leave']
+  const [title, text] = dialogTexts[dialog?.kind ?? 'leave']
   const values = {
     group_name: dialog?.group.name ?? '',
     name: dialog?.member?.name ?? '',
     username: dialog?.invite?.target_user_username ?? '',
   }
-  const candidates = dialog?.kind === 'leaveAsOwner' ? dialog.candidates : []
-  const chosen =
-    dialog?.kind === 'leaveAsOwner'
-      ? candidates.find(({ id }) => id === dialog.newOwnerId)
-      : undefined
-
+  const handover = dialog?.kind === 'leaveAsOwner' ? dialog : null
+  const candidates = handover?.candidates ?? []
+  const chosen = candidates.find(({ id }) => id === handover?.newOwnerId)
   return (
     <ConfirmDialog
       open={dialog !== null}
-      title={t(texts.title)}
-      message={t(texts.text, values)}
-      confirmLabel={t(texts.confirm)}
-      cancelLabel={t(texts.cancel)}
+      title={t(title)}
+      message={t(text, values)}
+      confirmLabel={t(handover ? 'dashboard.confirm' : 'dashboard.yes')}
+      cancelLabel={t(handover ? 'dashboard.cancel' : 'dashboard.no')}
       closeLabel={t('dashboard.close_dialog')}
       isBusy={isBusy}
-      isConfirmDisabled={dialog?.kind === 'leaveAsOwner' && !chosen}
+      isConfirmDisabled={handover !== null && !chosen}
       onConfirm={() => dialog && confirm(dialog)}
-      onCancel={() => dispatch(dialogClosed())}
+      onCancel={() => dispatch(groupsActions.dialogClosed())}
     >
-      {dialog?.kind === 'leaveAsOwner' && (
+      {handover && (
         <Select
           label={t('dashboard.new_owner')}
           placeholder={t('dashboard.choose_new_owner')}
-          options={candidates.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={chosen ? String(chosen.id) : ''}
-          onChange={(value) => {
-            const picked = candidates.find(({ id }) => String(id) === value)
-            if (picked) dispatch(newOwnerPicked(picked.id))
-          }}
+          options={namedOptions(candidates)}
+          value={chosen?.id ?? null}
+          onChange={(id) => id !== null && dispatch(groupsActions.newOwnerPicked(id))}
         />
       )}
     </ConfirmDialog>
   )
+}
+
+/** Makes the call of the open dialog. The store closes the dialog after a success; after a failure it stays. */
+function useConfirm() {
+  const [leave, leaving] = useLeaveGroupMutation()
+  const [disband, disbanding] = useDisbandGroupMutation()
+  const [remove, removing] = useRemoveMemberMutation()
+  const [cancel, cancelling] = useCancelInviteMutation()
+
+  const confirm = (dialog: GroupDialog) => {
+    const { groupId } = dialog
+    switch (dialog.kind) {
+      case 'leaveAsOwner':
+        return void leave({ id: groupId, newOwnerId: dialog.newOwnerId ?? undefined })
+      case 'leave':
+        return void leave({ id: groupId })
+      case 'disband':
+        return void disband(groupId)
+      case 'removeMember':
+        return void remove({ groupId, memberId: dialog.memberId })
+      case 'cancelInvite':
+        return void cancel(dialog.inviteId)
+    }
+  }
+  const isBusy = [leaving, disbanding, removing, cancelling].some(({ isLoading }) => isLoading)
+  return { confirm, isBusy }
 }

@@ -1,17 +1,17 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
-import { groupToggled } from '#src/store/groups/slice.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
+import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
-import { GroupActions } from './GroupActions.tsx'
 import { InviteForm } from './InviteForm.tsx'
-import { MemberList } from './MemberList.tsx'
-import { NoticeLines } from './NoticeLines.tsx'
-import { PendingInvites } from './PendingInvites.tsx'
+import { MemberList, PendingInvites } from './MemberList.tsx'
 
-/** One group: name and member count, expandable (behaviour 2). */
 export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -23,7 +23,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
       <Collapse
         level={3}
         open={group.isExpanded}
-        onToggle={() => dispatch(groupToggled(group.id))}
+        onToggle={() => dispatch(groupsActions.groupToggled(group.id))}
         title={
           <span className="flex items-center gap-3">
             <CrestShield name={group.name} className="h-10 w-auto" />
@@ -41,12 +41,84 @@ export function GroupItem({ group }: { group: GroupRow }) {
           <NoticeLines group={group} />
           <MemberList group={group} />
           {group.is_owner && group.invites.length > 0 && <PendingInvites group={group} />}
-          {/* Only owners may invite (behaviour 6). */}
+          {/* Only owners may invite (behaviour 6.4). */}
           {group.is_owner && <InviteForm group={group} />}
           <GroupActions group={group} />
         </div>
       </Collapse>
       {!group.isExpanded && <NoticeLines group={group} />}
     </li>
+  )
+}
+
+/** A group of one cannot be left by its owner (behaviour 9.3). */
+function GroupActions({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const hintId = useId()
+  const { id: groupId, is_owner: isOwner } = group
+  const isAlone = isOwner && group.members.length === 1
+
+  const handleLeave = () =>
+    dispatch(
+      groupsActions.dialogOpened(
+        isOwner ? { kind: 'leaveAsOwner', groupId, newOwnerId: null } : { kind: 'leave', groupId },
+      ),
+    )
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+      <Button
+        icon="leave"
+        disabled={isAlone}
+        aria-describedby={isAlone ? hintId : undefined}
+        onClick={handleLeave}
+      >
+        {t('dashboard.leave')}
+      </Button>
+      {isOwner && (
+        <Button
+          variant="danger"
+          icon="trash"
+          onClick={() => dispatch(groupsActions.dialogOpened({ kind: 'disband', groupId }))}
+        >
+          {t('dashboard.disband')}
+        </Button>
+      )}
+      {isAlone && (
+        <p id={hintId} className="basis-full font-sans text-sm text-ink-soft">
+          {t('dashboard.alone_hint')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What other members did in the owner's group, until it is dismissed; only with servers that send it. */
+function NoticeLines({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const linesId = useId()
+  const [dismiss] = useDismissNoticesMutation()
+  const [newest] = group.notices ?? []
+  if (newest === undefined) return null
+
+  return (
+    <div className="mb-3 flex items-start gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm sm:ms-8">
+      <div id={linesId} className="min-w-0 flex-1 py-2.5">
+        {group.notices?.map(({ id, kind, name, happened_at }) => (
+          <p key={id} className="wrap-anywhere">
+            {t(`dashboard.notice_${kind}`, { name })}{' '}
+            <Time value={happened_at} className="whitespace-nowrap text-ink-soft" />
+          </p>
+        ))}
+      </div>
+      <IconButton
+        icon="close"
+        label={t('dashboard.dismiss_notices')}
+        aria-describedby={linesId}
+        onClick={() => dismiss({ groupId: group.id, upTo: newest.id })}
+        className="shrink-0"
+      />
+    </div>
   )
 }

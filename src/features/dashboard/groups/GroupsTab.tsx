@@ -1,27 +1,24 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { REFETCH_STALE, useListGroupsQuery } from '#src/store/groups/api.ts'
+import { REFETCH_STALE, useCreateGroupMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
 import { selectGroupRows } from '#src/store/groups/selectors.ts'
-import { groupsTabLeft } from '#src/store/groups/slice.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { LoadState } from '#src/ui/LoadState.tsx'
-import { EmptyDrawing } from '../EmptyDrawing.tsx'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
-import { CreateGroupForm } from './CreateGroupForm.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
+import { NameForm, type Sent } from './NameForm.tsx'
 
-/** The member's groups, each collapsible, and a field to found another one. */
 export function GroupsTab() {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
   const rows = useAppSelector(selectGroupRows)
   const dispatch = useAppDispatch()
-  useEffect(() => () => void dispatch(groupsTabLeft()), [dispatch])
+  useEffect(() => () => void dispatch(groupsActions.groupsTabLeft()), [dispatch])
   const section = useFocusAfterRemoval<HTMLElement>(rows.length)
 
   return (
@@ -31,32 +28,77 @@ export function GroupsTab() {
       </h2>
       <LoadState
         result={result}
-        data={result.data}
         texts={useLoadTexts()}
         skeleton={<RowsSkeleton />}
+        empty={<NoGroups />}
       >
-        {() =>
-          rows.length === 0 ? (
-            <EmptyState
-              message={t('dashboard.no_groups')}
-              hint={t('dashboard.no_groups_hint')}
-              drawing={<EmptyDrawing of="groups" />}
-              action={<FirstSteps />}
-            />
-          ) : (
-            <ul
-              aria-label={t('dashboard.groups')}
-              className="divide-y divide-line rounded border border-line bg-vellum"
-            >
-              {rows.map((group) => (
-                <GroupItem key={group.id} group={group} />
-              ))}
-            </ul>
-          )
-        }
+        {() => (
+          <ul
+            aria-label={t('dashboard.groups')}
+            className="divide-y divide-line rounded border border-line bg-vellum"
+          >
+            {rows.map((group) => (
+              <GroupItem key={group.id} group={group} />
+            ))}
+          </ul>
+        )}
       </LoadState>
-      <CreateGroupForm />
+      <div className="mt-6">
+        <CreateGroupForm />
+      </div>
       <GroupDialogs />
     </section>
+  )
+}
+
+function NoGroups() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="groups"
+      message={t('dashboard.no_groups')}
+      hint={t('dashboard.no_groups_hint')}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <LinkButton to="/discordia/rules" icon="book">
+            {t('dashboard.first_rules')}
+          </LinkButton>
+          <LinkButton to="/discordia/news&events/" icon="calendar">
+            {t('dashboard.first_events')}
+          </LinkButton>
+        </div>
+      }
+    />
+  )
+}
+
+function CreateGroupForm() {
+  const { t } = useTranslation()
+  const [create, { isLoading }] = useCreateGroupMutation()
+  const field = useRef<HTMLInputElement>(null)
+
+  const handleSend = async (name: string): Promise<Sent> => {
+    if (name === '') {
+      field.current?.focus()
+      return { refusal: 'dashboard.group_name_missing' }
+    }
+    const { error } = await create(name)
+    return { isSent: !error }
+  }
+  return (
+    <NameForm
+      ref={field}
+      label={t('dashboard.new_group_name')}
+      onSend={handleSend}
+      button={
+        <Button
+          type="submit"
+          variant="primary"
+          icon="plus"
+          busy={isLoading}
+          aria-label={t('dashboard.create_group')}
+        />
+      }
+    />
   )
 }

@@ -10,7 +10,6 @@ import { Select } from '#src/ui/Select.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
 
-/** One invite with Accept and Reject; a rejection can mute the inviter (behaviour 2). */
 export function InviteCard({ invite }: { invite: InviteRow }) {
   const { t } = useTranslation()
   const headingId = useId()

@@ -1,12 +1,19 @@
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
+import type { OrderDetails } from '#contract/schemas/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useGetOrderDetailsQuery } from '#src/store/profile/api.ts'
-import { NO_DETAILS } from '#src/store/profile/orderFields.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { fieldErrorsOf } from '#src/store/http/errors.ts'
+import { useGetOrderDetailsQuery, useSaveOrderDetailsMutation } from '#src/store/profile/api.ts'
+import { isSameDetails, NO_DETAILS } from '#src/store/profile/orderFields.ts'
+import { orderDetailsEdited } from '#src/store/profile/slice.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { OrderDetailsForm } from './OrderDetailsForm.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { CountrySelect } from './CountrySelect.tsx'
 
-/** Order details (behaviour 2, Details tab). */
 export function DetailsTab() {
   const { t } = useTranslation()
   const result = useGetOrderDetailsQuery()
@@ -16,12 +23,7 @@ export function DetailsTab() {
       <h2 id="order-details-heading" className="mb-4 text-xl font-semibold">
         {t('dashboard.order_details')}
       </h2>
-      <LoadState
-        result={result}
-        data={result.data}
-        texts={useLoadTexts()}
-        skeleton={<SkeletonBars count={6} />}
-      >
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={6} />}>
         {(saved) => (
           <OrderDetailsForm saved={saved ?? NO_DETAILS} isReloading={result.isFetching} />
         )}
@@ -29,3 +31,87 @@ export function DetailsTab() {
     </section>
   )
 }
+
+/** The eight fields. The draft is in the store: a change of tabs or pages and a failure do not lose it. */
+function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloading: boolean }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const draft = useAppSelector((state) => state.orderDetails.draft)
+  // The fixed key keeps the state of the call, with its field errors, over a change of tabs.
+  const [save, saving] = useSaveOrderDetailsMutation({ fixedCacheKey: 'order-details' })
+  const sent = useAppSelector((state) => state.orderDetails.sent)
+  // Until the refetch, what was just saved is newer than the cache.
+  const shown = draft ?? (saving.isSuccess && isReloading && sent ? sent : saved)
+  const fieldErrors = fieldErrorsOf(saving.error)
+
+  const handleChange = (field: keyof OrderDetails, value: string) => {
+    const edited = { ...shown, [field]: value }
+    dispatch(orderDetailsEdited(isSameDetails(edited, saved) ? null : edited))
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void save(shown)
+  }
+  const control = (name: keyof OrderDetails) => ({
+    value: shown[name],
+    onChange: (value: string) => handleChange(name, value),
+    // For as long as the field has the refused value.
+    error: sent?.[name] === shown[name] ? fieldErrors.get(name) : undefined,
+  })
+  const textField = (name: TypedField) => (
+    <TextField
+      key={name}
+      required
+      {...typedFields[name]}
+      {...control(name)}
+      name={name}
+      label={t(`dashboard.${name}`)}
+      maxLength={TEXT_MAX}
+    />
+  )
+
+  return (
+    <form
+      noValidate
+      aria-labelledby="order-details-heading"
+      onSubmit={handleSubmit}
+      className="max-w-2xl"
+    >
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-6">
+        {(['first_name', 'last_name', 'email', 'phone_number'] as const).map(textField)}
+        <CountrySelect {...control('country_key')} className="sm:col-span-6" />
+        {(['city', 'zipcode', 'address'] as const).map(textField)}
+      </div>
+      <div className="mt-6 flex items-center gap-4">
+        <Button type="submit" variant="primary" busy={saving.isLoading}>
+          {t('dashboard.save')}
+        </Button>
+        {draft && <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>}
+      </div>
+    </form>
+  )
+}
+
+const typedFields = {
+  first_name: { autoComplete: 'given-name', autoCapitalize: 'words', className: 'sm:col-span-3' },
+  last_name: { autoComplete: 'family-name', autoCapitalize: 'words', className: 'sm:col-span-3' },
+  email: { type: 'email', inputMode: 'email', autoComplete: 'email', className: 'sm:col-span-3' },
+  phone_number: {
+    type: 'tel',
+    inputMode: 'tel',
+    autoComplete: 'tel',
+    required: false,
+    className: 'sm:col-span-3',
+  },
+  city: { autoComplete: 'address-level2', autoCapitalize: 'words', className: 'sm:col-span-4' },
+  zipcode: {
+    // Not numeric: many countries have letters in it.
+    inputMode: 'text',
+    autoComplete: 'postal-code',
+    autoCapitalize: 'characters',
+    className: 'sm:col-span-2',
+  },
+  address: { autoComplete: 'street-address', autoCapitalize: 'words', className: 'sm:col-span-6' },
+} as const satisfies Record<Exclude<keyof OrderDetails, 'country_key'>, object>
+
+type TypedField = keyof typeof typedFields

@@ -1,30 +1,26 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { NameChange } from '#contract/schemas/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
-import { useListNameChangesQuery } from '#src/store/profile/api.ts'
+import { useDeleteNameChangeMutation, useListNameChangesQuery } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { NameChangeFields } from './NameChangeFields.tsx'
-import { missingIn } from './nameChangeRules.ts'
-import { PendingNameChange } from './PendingNameChange.tsx'
-import { useNameChangeForm } from './useNameChangeForm.ts'
+import { NameChangeFields, useNameChangeForm } from './NameChangeFields.tsx'
 
-type Props = { open: boolean; onClose: () => void }
-
-/** The form of a request, or the pending request: there is one at most (behaviour 2, 4). */
-export function NameChangeDialog({ open, onClose }: Props) {
+/** The form of a request, or the pending request: there is one at most (behaviour 4.4). */
+export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const formId = useId()
   const result = useListNameChangesQuery(undefined, {
     skip: !open,
     refetchOnMountOrArgChange: true,
   })
-  const { form, setForm, errorOf, handleSubmit, isLoading, elementRef } = useNameChangeForm(onClose)
+  const { field, isTyped, handleSubmit, isLoading, elementRef } = useNameChangeForm(onClose)
   const pending = result.data?.[0]
-  useUnsaved('nameChange', open && missingIn(form).length < 2)
+  useUnsaved('nameChange', open && isTyped)
 
   return (
     <Modal
@@ -47,12 +43,7 @@ export function NameChangeDialog({ open, onClose }: Props) {
         </>
       }
     >
-      <LoadState
-        result={result}
-        data={result.data}
-        texts={useLoadTexts()}
-        skeleton={<SkeletonBars count={3} />}
-      >
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={3} />}>
         {() =>
           pending ? (
             <PendingNameChange request={pending} />
@@ -64,11 +55,44 @@ export function NameChangeDialog({ open, onClose }: Props) {
               aria-label={t('dashboard.name_change_title')}
               onSubmit={handleSubmit}
             >
-              <NameChangeFields form={form} errorOf={errorOf} onChange={setForm} />
+              <NameChangeFields field={field} />
             </form>
           )
         }
       </LoadState>
     </Modal>
+  )
+}
+
+function PendingNameChange({ request }: { request: NameChange }) {
+  const { t } = useTranslation()
+  const [remove, { isLoading, isSuccess }] = useDeleteNameChangeMutation()
+
+  return (
+    <>
+      <div className="flex items-start gap-3 rounded border border-line bg-parchment/60 px-4 py-3">
+        <dl className="flex min-w-0 flex-1 flex-col gap-2 font-sans text-ui">
+          <div>
+            <dt className="text-sm text-ink-soft">{t('dashboard.requested_name')}</dt>
+            <dd className="font-medium wrap-anywhere">{request.new_name}</dd>
+          </div>
+          <div>
+            <dt className="text-sm text-ink-soft">{t('dashboard.reason')}</dt>
+            <dd className="whitespace-pre-line wrap-anywhere">
+              {request.reason.trim() || t('dashboard.empty_reason')}
+            </dd>
+          </div>
+        </dl>
+        <Button
+          variant="danger"
+          icon="trash"
+          busy={isLoading || isSuccess}
+          aria-label={t('dashboard.delete_request')}
+          onClick={() => remove(request.id)}
+          className="shrink-0 px-3!"
+        />
+      </div>
+      <p className="mt-3 font-sans text-sm text-ink-soft">{t('dashboard.name_change_pending')}</p>
+    </>
   )
 }

@@ -7,7 +7,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { InviteMailSwitch } from './InviteMailSwitch.tsx'
 
 type Props = {
   /** Not saved yet; null without a change. */
@@ -15,7 +14,6 @@ type Props = {
   onEdit: (isOn: boolean) => void
 }
 
-/** Notification settings: one checkbox (behaviour 2). */
 export function SettingsTab({ draft, onEdit }: Props) {
   const { t } = useTranslation()
   const result = useGetPreferencesQuery()
@@ -25,12 +23,7 @@ export function SettingsTab({ draft, onEdit }: Props) {
       <h2 id="settings-heading" className="mb-3 text-xl font-semibold">
         {t('dashboard.settings')}
       </h2>
-      <LoadState
-        result={result}
-        data={result.data}
-        texts={useLoadTexts()}
-        skeleton={<SkeletonBars count={2} />}
-      >
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
         {(saved) => (
           <>
             <SettingsForm saved={saved} draft={draft} onEdit={onEdit} />
@@ -49,7 +42,7 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isLoading) void save({ email_notifications: isChecked })
+    void save({ email_notifications: isChecked })
   }
 
   return (
@@ -74,5 +67,27 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
         )}
       </div>
     </form>
+  )
+}
+
+function InviteMailSwitch({ saved }: { saved: Preferences }) {
+  const { t } = useTranslation()
+  const [save, { isLoading }] = useSavePreferencesMutation()
+  const { email_notifications, invite_mails: isOn } = saved
+  if (typeof isOn !== 'boolean') return null
+
+  return (
+    <div className="mt-8 flex flex-col items-start gap-3 border-t border-line pt-6">
+      <p className="max-w-measure font-sans text-ui">
+        {t(isOn ? 'dashboard.invite_mails_on' : 'dashboard.invite_mails_off')}
+      </p>
+      <Button
+        busy={isLoading}
+        // Sends the saved choice about news and events too.
+        onClick={() => save({ email_notifications, invite_mails: !isOn })}
+      >
+        {t(isOn ? 'dashboard.stop_invite_mails' : 'dashboard.start_invite_mails')}
+      </Button>
+    </div>
   )
 }

@@ -1,13 +1,29 @@
 import { useTranslation } from 'react-i18next'
 import { useListInvitesQuery } from '#src/store/groups/api.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+
+export function AccountLabel() {
+  const { t } = useTranslation()
+  const { data: invites = [] } = useListInvitesQuery()
+  const count = invites.length
+  if (count === 0) return t('navbar.myaccount')
+  return (
+    <>
+      <span aria-hidden="true">
+        {t('navbar.myaccount')} <Badge>{count}</Badge>
+      </span>
+      <span className="sr-only">
+        {`${t('navbar.myaccount')} (${t('navbar.pending_invites', { count })})`}
+      </span>
+    </>
+  )
+}
 
 type Props = {
-  /** Of the description of the menu button. */
   id: string
   isShown: boolean
 }
 
-/** Marks the closed menu when there are pending invites. */
 export function InviteDot({ id, isShown }: Props) {
   const { t } = useTranslation()
   const { data: invites = [] } = useListInvitesQuery()

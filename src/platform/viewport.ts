@@ -14,3 +14,22 @@ export function goToElement(element: HTMLElement): void {
   element.scrollIntoView({ behavior: prefersReducedMotion() ? 'auto' : 'smooth', block: 'start' })
   element.focus({ preventScroll: true })
 }
+
+/** CSS pixels, scroll bar included. */
+export const windowWidth = (): number => window.innerWidth
+
+export function watchWindowWidth(onChange: () => void): () => void {
+  window.addEventListener('resize', onChange)
+  return () => window.removeEventListener('resize', onChange)
+}
+
+/** The element of a hash such as `#rule-two-dice`, or null. */
+export function elementAt(hash: string): HTMLElement | null {
+  if (hash.length < 2) return null
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)))
+  } catch {
+    // A malformed escape sequence.
+    return null
+  }
+}

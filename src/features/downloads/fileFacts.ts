@@ -3,7 +3,6 @@ import type { DownloadFile } from '#contract/schemas/content.ts'
 /** Longer endings are no common file type. Characters. */
 const ENDING_MAX = 5
 
-/** Such as "PDF": by the ending of the file name, else by the media type. */
 export function fileType({
   download_file_name: fileName,
   media_type,
@@ -14,4 +13,18 @@ export function fileType({
     (name) => name && name.length <= ENDING_MAX && /^[a-z0-9]+$/i.test(name),
   )
   return type?.toUpperCase() ?? null
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** Such as "1.4 MB", in steps of a thousand; null for anything but a size. */
+export function fileSize(bytes: unknown): string | null {
+  if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes < 0) return null
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  return new Intl.NumberFormat('en-GB', {
+    style: 'unit',
+    unit: units[step],
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step < 2 ? 0 : 1,
+  }).format(bytes / 1000 ** step)
 }

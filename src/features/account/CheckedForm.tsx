@@ -1,12 +1,14 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
 import { emptyIn, type Problems } from './accountRules.ts'
 
 /**
- * A form that is validated as a whole on submit. A refused value is marked for as long as its field has it, and the
- * first such field gets the focus.
+ * The state of a form that is validated as a whole on submit. A refused value is marked for as long as its field has
+ * it, and the first such field gets the focus.
  */
 export function useCheckedForm<Form extends Record<string, string>>(
   initial: Form,
@@ -28,24 +30,15 @@ export function useCheckedForm<Form extends Record<string, string>>(
     const related = field === 'confirm' ? ['confirm', 'password'] : [field]
     return related.every(isAsRefused) ? refused?.problems[field] : undefined
   }
-
+  const check = (): boolean => {
+    const problems = problemsOf(form)
+    const isValid = emptyIn(form).length === 0 && Object.keys(problems).length === 0
+    setRefused(isValid ? null : { form, problems })
+    return isValid
+  }
   return {
     form,
-    elementRef,
-    /** Id of the error of the whole form. */
-    errorId,
-    /** Validates; the form shows the problems. */
-    check: (): boolean => {
-      const problems = problemsOf(form)
-      const isValid = emptyIn(form).length === 0 && Object.keys(problems).length === 0
-      setRefused(isValid ? null : { form, problems })
-      return isValid
-    },
-    /** The server's problems by field. */
     refuse: (problems: Problems<Form>) => setRefused({ form, problems }),
-    isRefused: refused !== null,
-    isIncomplete: empty.length > 0,
-    /** The props of a required field. */
     field: (name: keyof Form & string) => {
       const problem = problemAt(name)
       return {
@@ -58,5 +51,41 @@ export function useCheckedForm<Form extends Record<string, string>>(
         errorId: empty.includes(name) ? errorId : undefined,
       }
     },
+    frame: {
+      elementRef,
+      errorId,
+      check,
+      isRefused: refused !== null,
+      isIncomplete: empty.length > 0,
+    },
   }
+}
+
+type Props = {
+  frame: ReturnType<typeof useCheckedForm>['frame']
+  /** Why the last call failed, unless a field says it. */
+  failure: MessageKey | undefined
+  isBusy: boolean
+  submitLabel: string
+  onValid: () => void
+  children: ReactNode
+}
+
+export function CheckedForm({ frame, failure, isBusy, submitLabel, onValid, children }: Props) {
+  const { t } = useTranslation()
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (frame.check()) onValid()
+  }
+  const shownFailure = frame.isRefused ? undefined : failure
+  const formError = frame.isIncomplete ? 'register.please_fill' : shownFailure
+  return (
+    <form ref={frame.elementRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      <FormError id={frame.errorId} message={formError && t(formError)} />
+      {children}
+      <Button type="submit" variant="primary" busy={isBusy}>
+        {submitLabel}
+      </Button>
+    </form>
+  )
 }

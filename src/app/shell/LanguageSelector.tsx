@@ -1,4 +1,0 @@
-/** As specified: there is a language selector, and it renders nothing, for only English exists (behaviour 1). */
-export function LanguageSelector() {
-  return <div data-language-selector="" />
-}
