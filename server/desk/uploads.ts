@@ -1,17 +1,16 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { DAY_MS } from '../config/time.ts'
-import type { DeskUploadsTable } from '../db/schema/desk.ts'
-import type { Db } from '../db/schema.ts'
+import type { DB, Db } from '../db/schema.ts'
 import { assertOwnKey, type FileStore } from '../files/fileStore.ts'
 import { readPicture, removeImage } from '../files/pictures.ts'
 import type { Actor } from './actor.ts'
 import type { ChangeContext } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
 
-export type Upload = Selectable<DeskUploadsTable>
+export type Upload = Selectable<DB['desk_uploads']>
 
-export const insertUpload = (tx: Db, upload: Insertable<DeskUploadsTable>) =>
+export const insertUpload = (tx: Db, upload: Insertable<DB['desk_uploads']>) =>
   tx.insertInto('desk_uploads').values(upload).execute()
 
 /** From now on the upload belongs to a record. @throws Refusal */

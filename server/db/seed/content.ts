@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
-import type { ContentsTable } from '../schema/content.ts'
-import type { Db } from '../schema.ts'
+import type { DB, Db } from '../schema.ts'
 import events from './demo/events.json' with { type: 'json' }
 import news from './demo/news.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'
 import { seedPictures } from './pictures.ts'
 
-type Row = Insertable<ContentsTable> & { readonly publish_at: number }
+type Row = Insertable<DB['contents']> & { readonly publish_at: number }
 
 /** The demonstration's news and events, with dates around now, oldest publication first. */
 export async function seedContent(tx: Db, { clock, files }: SeedDeps): Promise<void> {

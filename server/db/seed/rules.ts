@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Insertable } from 'kysely'
 import { searchText, titleKey } from '../../text/keys.ts'
-import type { RuleEntriesTable } from '../schema/rules.ts'
-import type { Db } from '../schema.ts'
+import type { DB, Db } from '../schema.ts'
 import demo from './demo/rules.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'
 import { SEED_FILES, seedPictures } from './pictures.ts'
 
 type EntryParent = Pick<
-  Insertable<RuleEntriesTable>,
+  Insertable<DB['rule_entries']>,
   'kind' | 'category_id' | 'subcategory_id' | 'quick_subcategory_id'
 >
 type DemoEntry = Pick<(typeof demo.basic)[number], 'title' | 'image' | 'sub_entries'>

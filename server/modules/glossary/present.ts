@@ -4,7 +4,7 @@ import type { DeskGlossaryEntry, ReviewItem } from '#contract/schemas/deskGlossa
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
 import type { EntryState } from '#contract/sets.ts'
 import { MINUTE_MS } from '../../config/time.ts'
-import type { GlossaryReviewsTable } from '../../db/schema/desk.ts'
+import type { DB } from '../../db/schema.ts'
 import type { Person } from '../../desk/people.ts'
 import { deskPicture } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
@@ -77,7 +77,7 @@ export const presentForDesk = (
 /** What a reviewer sees of an entry besides its texts. */
 export function presentReview(
   row: StoredEntry,
-  review: GlossaryReviewsTable | undefined,
+  review: DB['glossary_reviews'] | undefined,
   people: ReadonlyMap<number, Person>,
   now: number,
 ): Pick<ReviewItem, 'claim' | 'decision'> {

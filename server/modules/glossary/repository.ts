@@ -1,8 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type { EntryState } from '#contract/sets.ts'
-import type { GlossaryEntriesTable } from '../../db/schema/glossary.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { searchText, titleKey } from '../../text/keys.ts'
 import { opening } from './orderRepository.ts'
@@ -10,10 +9,10 @@ import type { Section } from './policy.ts'
 
 /* Types, and single entries with their sections. Lists of entries are in search.ts. */
 
-export type StoredEntry = Selectable<GlossaryEntriesTable>
+export type StoredEntry = Selectable<DB['glossary_entries']>
 /** The fields of the form of a member. */
 export type NewEntry = Pick<
-  Insertable<GlossaryEntriesTable>,
+  Insertable<DB['glossary_entries']>,
   'title' | 'type_id' | 'subtype_id' | 'picture'
 >
 

@@ -1,6 +1,5 @@
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
-import type { GlossaryReviewsTable } from '../../db/schema/desk.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import type { ChangeContext } from '../../desk/changeRoute.ts'
 import { presentOne, type Readable } from '../../desk/crud.ts'
@@ -56,7 +55,7 @@ async function presentItems(db: Db, rows: readonly Row[], now: number): Promise<
 
 type Snapshot = {
   readonly entry: NonNullable<Awaited<ReturnType<typeof lockForReview>>>
-  readonly review: GlossaryReviewsTable | undefined
+  readonly review: DB['glossary_reviews'] | undefined
   readonly texts: EntryTexts
 }
 export type OpenReview = Snapshot & {

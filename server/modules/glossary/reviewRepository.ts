@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
-import type { GlossaryReviewsTable } from '../../db/schema/desk.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { replaceSections, type SentSection, searchColumns } from '../../desk/sections.ts'
 import { editsAllowed, editsTo } from '../../text/nearTitles.ts'
@@ -37,7 +36,7 @@ export const listReviews = (db: Db, ids: readonly number[]) =>
 export async function saveReview(
   tx: Db,
   entry_id: GlossaryEntryId,
-  known: Partial<GlossaryReviewsTable>,
+  known: Partial<DB['glossary_reviews']>,
 ): Promise<void> {
   const columns = {
     claimed_by: null,
