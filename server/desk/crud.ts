@@ -1,5 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { DeskSchemas } from '#contract/schemas/desk.ts'
+import {
+  deleteRow,
+  findRow,
+  insertColumns,
+  lockRow,
+  type NewRow,
+  type RowChange,
+  type RowOf,
+  type TableName,
+  updateRow,
+} from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
@@ -14,17 +25,6 @@ import {
 } from './changeRoute.ts'
 import { type ListQuery, type ListSpec, listRows, setContentRange } from './listQuery.ts'
 import { positionOf, reorder } from './order.ts'
-import {
-  deleteRow,
-  findRow,
-  insertRow,
-  lockRow,
-  type NewRow,
-  type RowChange,
-  type RowOf,
-  type TableName,
-  updateRow,
-} from './rows.ts'
 
 type ResourceWith<Call extends string> = {
   [R in Resource]: Call extends keyof DeskSchemas[R] ? R : never
@@ -136,7 +136,7 @@ export function crudRoutes<R extends EditResource, T extends TableName>(
     async (context, { body }) => {
       const { columns, ...rest } = await create(context, body)
       const position = await positionOf(context.tx, table, list.orderWithin, columns)
-      const saved = await insertRow(context.tx, table, { ...columns, ...position })
+      const saved = await insertColumns(context.tx, table, { ...columns, ...position })
       return written(context, editable, null, saved, rest)
     },
     { clears, status: 201 },

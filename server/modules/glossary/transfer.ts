@@ -1,8 +1,8 @@
 import type { MemberId } from '#contract/ids.ts'
 import { GlossaryFile, TransferEntry, TransferType } from '#contract/schemas/transfer.ts'
+import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { peopleByIds } from '../../desk/people.ts'
-import type { RowOf } from '../../desk/rows.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
   namedColumns,

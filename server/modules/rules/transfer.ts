@@ -5,8 +5,8 @@ import {
   TransferPart,
   TransferRule,
 } from '#contract/schemas/transfer.ts'
+import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import type { RowOf } from '../../desk/rows.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
   namedColumns,

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { rowLock } from '../db/dialect.ts'
-import type { DB, Db } from '../db/schema.ts'
+import { rowLock } from './dialect.ts'
+import type { DB, Db } from './schema.ts'
 
 /*
  * Rows of any one table by their id. Kysely cannot infer columns of a table that is a type parameter, so these
@@ -34,7 +34,7 @@ export async function lockRow<T extends TableName>(
 }
 
 /** @param columns those of a `NewRow` of the table */
-export function insertRow<T extends TableName>(
+export function insertColumns<T extends TableName>(
   tx: Db,
   table: T,
   columns: object,
@@ -48,6 +48,12 @@ export function insertRow<T extends TableName>(
       values (${sql.join(given.map(([, value]) => value))}) returning *`,
   )
 }
+
+export const insertRow: <T extends TableName>(
+  tx: Db,
+  table: T,
+  row: NewRow<T>,
+) => Promise<RowOf<T>> = insertColumns
 
 export function updateRow<T extends TableName>(
   tx: Db,
