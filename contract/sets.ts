@@ -4,6 +4,7 @@ export const ROLES = ['player', 'staff', 'superuser'] as const
 export type Role = (typeof ROLES)[number]
 /** Roles that may log in to the desk. */
 export const DESK_ROLES = ['staff', 'superuser'] as const
+export type StaffRole = (typeof DESK_ROLES)[number]
 /** registered: not activated yet */
 export const ACCOUNT_STATES = ['registered', 'active', 'deactivated'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]

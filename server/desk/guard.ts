@@ -7,6 +7,7 @@ import {
   deskRoutes,
 } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
+import type { StaffRole } from '#contract/sets.ts'
 import type { Db } from '../db/schema.ts'
 import type { App, Deps } from '../http/deps.ts'
 import { trustBody } from '../http/plugins/slowBodies.ts'
@@ -17,7 +18,7 @@ export type DeskSession = {
   readonly id: number
   readonly user_id: MemberId
   readonly username: string
-  readonly role: 'staff' | 'superuser'
+  readonly role: StaffRole
   readonly csrf: string
   readonly expires_at: number
 }
@@ -26,7 +27,7 @@ export type FindDeskSession = (db: Db, hash: string, now: number) => Promise<Des
 export type DeskUser = {
   readonly id: MemberId
   readonly username: string
-  readonly role: 'staff' | 'superuser'
+  readonly role: StaffRole
 }
 
 declare module 'fastify' {

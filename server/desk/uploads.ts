@@ -51,18 +51,18 @@ type PictureChange = {
 
 /**
  * `picture_upload` of a body: an id replaces the picture, null removes it, absence keeps it.
- * @param before the column of the row; null for a new one
+ * @param before null for a new row
  */
 export async function pictureChange(
   context: ChangeContext,
-  id: string | null | undefined,
-  before: string | null,
+  { picture_upload: id }: { readonly picture_upload?: string | null },
+  before: { readonly picture: string | null } | null,
 ): Promise<PictureChange> {
   if (id === undefined) return { columns: {}, afterwards: async () => undefined }
   const upload = id === null ? null : await takeUpload(context, id, 'picture', 'picture_upload')
   return {
     columns: { picture: upload?.picture ?? null },
-    afterwards: () => removePicture(context.deps.files, before),
+    afterwards: () => removePicture(context.deps.files, before?.picture ?? null),
   }
 }
 

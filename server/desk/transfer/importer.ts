@@ -75,8 +75,8 @@ export async function writeEntries<T extends KeyedTable>(
   sectionTable: SectionTable,
   entries: readonly (Keyed<T> & { readonly sections: readonly FlatSection[] })[],
 ): Promise<void> {
-  const known = [...(await keyedRows(tx, table)).values()].map(({ id }) => id)
-  const before = await sectionsOf(tx, sectionTable, known)
+  const known = await keyedRows(tx, table)
+  const before = await sectionsOf(tx, sectionTable, [...known.values()])
   const ids = await upsertRows(tx, table, entries, counts, progress)
   const changed = new Map<number, readonly FlatSection[]>()
   for (const { key, sections } of entries) {

@@ -54,13 +54,13 @@ const contents: Editable<'contents', 'contents'> = {
   present: async (_db, rows, now) => rows.map((row) => presentForDesk(row, now)),
   async create(context, body) {
     const { now } = context
-    const { columns } = await pictureChange(context, body.picture_upload, null)
+    const { columns } = await pictureChange(context, body, null)
     const fresh = { kind: body.kind, uid: randomUUID(), created_at: now, updated_at: now }
     return { columns: { ...columnsOf(body), ...columns, ...fresh } }
   },
   async update(context, body, before) {
     if (before.kind !== body.kind) throw deskErrors.unwanted('kind')
-    const picture = await pictureChange(context, body.picture_upload, before.picture)
+    const picture = await pictureChange(context, body, before)
     return {
       columns: { ...columnsOf(body), ...picture.columns, ...changed(before, context.now) },
       afterwards: picture.afterwards,

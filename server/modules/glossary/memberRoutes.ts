@@ -8,6 +8,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limitUploads } from '../../http/plugins/uploadSlots.ts'
 import { type Call, limited, routeOf, serve } from '../../http/serve.ts'
+import { lockUser } from '../account/repository.ts'
 import { readEntryForm, takeEntryForms } from './form.ts'
 import {
   assertMayCreate,
@@ -28,7 +29,6 @@ import {
   isSubtypeOf,
   isType,
   listSections,
-  lockAuthor,
   lockEntry,
   type NewEntry,
   updateEntry,
@@ -86,7 +86,8 @@ async function createEntry(deps: Deps, request: FormRequest) {
 /** A repeated first step updates the same entry (ruling 35). `replaced`: the picture that no row references any more. */
 const saveEntry = async ({ db, clock }: Deps, entry: NewEntry, author: MemberId) =>
   db.transaction().execute(async (tx) => {
-    await lockAuthor(tx, author)
+    // Serialises the first steps of one member.
+    await lockUser(tx, author)
     const same = await findUnfinished(tx, author, entry.title)
     if (same === undefined) {
       assertMayCreate(await countPending(tx, author))

@@ -87,10 +87,6 @@ export const listSections = (db: Db, id: GlossaryEntryId): Promise<Section[]> =>
     .orderBy('id')
     .execute()
 
-/** Serialises the first steps of one member. */
-export const lockAuthor = (tx: Db, author: MemberId) =>
-  tx.selectFrom('users').select('id').where('id', '=', author).forNoKeyUpdate().executeTakeFirst()
-
 /** A pending entry of this title without sections. */
 export const findUnfinished = (tx: Db, author: MemberId, title: string) =>
   tx

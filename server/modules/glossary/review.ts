@@ -85,7 +85,7 @@ async function snapshotOf(tx: Db, id: number): Promise<Snapshot> {
   const entry = await lockForReview(tx, id)
   assertFound(entry)
   const [review] = await listReviews(tx, [id])
-  const sections = await sectionsOf(tx, 'glossary_sub_entries', [id])
+  const sections = await sectionsOf(tx, 'glossary_sub_entries', [entry])
   const { title, description, type_id, subtype_id } = entry
   const texts = { title, description, type_id, subtype_id, sub_entries: sections(id) }
   return { entry, review, texts }

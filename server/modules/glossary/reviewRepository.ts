@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
@@ -98,9 +98,6 @@ export const publishText = (tx: Db, id: GlossaryEntryId) =>
     }))
     .where('id', '=', id)
     .execute()
-
-export const findAuthor = (tx: Db, id: MemberId) =>
-  tx.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirstOrThrow()
 
 const TITLES = { table: 'glossary_entries', column: 'title_key', fts: 'glossary_titles_fts' }
 const NEAR_MAX = 5

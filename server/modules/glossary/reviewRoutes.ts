@@ -2,18 +2,19 @@ import { CLAIM_MINUTES, UNDO_MINUTES } from '#contract/desk.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { ReviewEdits, ReviewStats } from '#contract/schemas/deskGlossary.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
+import { assertFound } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Decision, entryReviewedMail } from '../../mail/jobs.ts'
 import { enqueue, withdraw } from '../../mail/outbox.ts'
 import { millis } from '../../text/time.ts'
+import { findUser } from '../account/repository.ts'
 import { assertMayReview, assertMayUndo, assertUnchanged } from './policy.ts'
 import { type OpenReview, openReview, reviewed, reviewItems } from './review.ts'
 import {
   countQueue,
   type EntryTexts,
-  findAuthor,
   listWaits,
   publishText,
   rewriteEntry,
@@ -143,7 +144,8 @@ async function decide(
     decided_how: how ?? null,
     author_version: how === 'edited' ? JSON.stringify(texts) : null,
   })
-  const author = await findAuthor(tx, created_by)
+  const author = await findUser(tx, created_by)
+  assertFound(author)
   const mail = entryReviewedMail(author, { id, title }, { isApproved, reason, how })
   await enqueue(tx, { ...mail, onceKey: mailKey(id, now), delayMs: UNDO_MS }, now)
 }

@@ -127,15 +127,9 @@ async function exportGlossary(tx: Db): Promise<object> {
   const types = await listRows(tx, 'glossary_types', 'position')
   const subtypes = await listRows(tx, 'glossary_subtypes', 'position')
   const entries = await listRows(tx, 'glossary_entries', 'created_at')
-  const sections = await sectionsOf(
-    tx,
-    SECTIONS,
-    entries.map(({ id }) => id),
-  )
-  const people = await peopleByIds(
-    tx,
-    entries.map(({ created_by }) => created_by),
-  )
+  const sections = await sectionsOf(tx, SECTIONS, entries)
+  const authors = entries.map(({ created_by }) => created_by)
+  const people = await peopleByIds(tx, authors)
   const typeKeys = new Map(types.map(({ id, transfer_key }) => [id, transfer_key]))
   const subtypeKeys = new Map(subtypes.map(({ id, transfer_key }) => [id, transfer_key]))
   return {
