@@ -5,6 +5,12 @@ import type { DB } from './schema.ts'
 /** Characters: shorter terms have no trigram. */
 export const TRIGRAM = 3
 
+export function trigramsIn(text: string): Set<string> {
+  const characters = [...text]
+  const starts = characters.slice(TRIGRAM - 1)
+  return new Set(starts.map((_, index) => characters.slice(index, index + TRIGRAM).join('')))
+}
+
 /** After every text that begins with a prefix comes the prefix with this character. */
 const LAST = '\u{10FFFF}'
 

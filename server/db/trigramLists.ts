@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { DB } from './schema.ts'
-import { beginningOf, quoted, type TextPlace, TRIGRAM, type textPlaces } from './search.ts'
+import { beginningOf, quoted, type TextPlace, type textPlaces, trigramsIn } from './search.ts'
 
 /** A more common trigram hardly narrows a search. */
 const LIST_MAX = 4096
@@ -93,11 +93,6 @@ export function trigramLists(): TrigramLists {
       return places.length <= CANDIDATES_MAX ? places : null
     },
   }
-}
-
-function trigramsIn(text: string): Set<string> {
-  const signs = [...text]
-  return new Set(signs.slice(TRIGRAM - 1).map((_, at) => signs.slice(at, at + TRIGRAM).join('')))
 }
 
 /** Both ascending, as the result. */

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import { glossaryRoutes as routes } from '#contract/routes.ts'
 import { GlossaryEntryForm, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
+import { hasRow } from '../../db/rows.ts'
 import type { FileStore } from '../../files/fileStore.ts'
 import { readPicture, removeImage, storeImage } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -26,8 +27,6 @@ import {
   findEntryAccess,
   findUnfinished,
   insertEntry,
-  isSubtypeOf,
-  isType,
   listSections,
   lockEntry,
   type NewEntry,
@@ -65,8 +64,9 @@ async function createEntry(deps: Deps, request: FormRequest) {
   const { db, files, gates } = deps
   const { body, memberId, entryImage, log } = request
   const { entry_type, entry_subtype } = body
-  if (!(await isType(db, entry_type))) throw errors.invalid('entry_type')
-  if (entry_subtype !== undefined && !(await isSubtypeOf(db, entry_subtype, entry_type)))
+  if (!(await hasRow(db, 'glossary_types', { id: entry_type }))) throw errors.invalid('entry_type')
+  const subtype = { id: entry_subtype, type_id: entry_type }
+  if (entry_subtype !== undefined && !(await hasRow(db, 'glossary_subtypes', subtype)))
     throw errors.invalid('entry_subtype')
   const stored = entryImage && (await gates.images(() => storeImage(files, entryImage.path)))
   const entry = {
@@ -91,7 +91,8 @@ const saveEntry = async ({ db, clock }: Deps, entry: NewEntry, author: MemberId)
     const same = await findUnfinished(tx, author, entry.title)
     if (same === undefined) {
       assertMayCreate(await countPending(tx, author))
-      return { id: await insertEntry(tx, entry, author, clock()), replaced: null }
+      const { id } = await insertEntry(tx, entry, author, clock())
+      return { id, replaced: null }
     }
     await updateEntry(tx, same.id, entry, clock())
     return { id: same.id, replaced: same.picture }

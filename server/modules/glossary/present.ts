@@ -10,11 +10,12 @@ import { deskPicture } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
 import { iso } from '../../text/time.ts'
-import { excerptOf } from './excerpt.ts'
 import type { Section } from './policy.ts'
 import type { StoredEntry } from './repository.ts'
 import type { EntryRow } from './search.ts'
 
+/** Characters; a line in a wide window has some 120. */
+const EXCERPT_MAX = 160
 const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 
 /** A rejected entry stays pending and says that it was rejected (ruling 34). */
@@ -41,6 +42,19 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
       thumbnails: thumbnailUrls(picture),
     }),
   }
+}
+
+/** The first line of a text that is not blank, cut between two words; null for a blank text. */
+function excerptOf(text: string | null): string | null {
+  const line = text
+    ?.split(/\r?\n/)
+    .find((each) => each.trim() !== '')
+    ?.trim()
+  if (line === undefined) return null
+  const characters = [...line]
+  if (characters.length <= EXCERPT_MAX) return line
+  const cut = characters.slice(0, EXCERPT_MAX).join('')
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), EXCERPT_MAX / 2)).replace(/[\s.,;:]+$/, '')}…`
 }
 
 export const presentSections = (

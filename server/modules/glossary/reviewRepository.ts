@@ -99,12 +99,11 @@ export const publishText = (tx: Db, id: GlossaryEntryId) =>
     .where('id', '=', id)
     .execute()
 
-const TITLES = { table: 'glossary_entries', column: 'title_key', fts: 'glossary_titles_fts' }
 const NEAR_MAX = 5
 
 /** Other entries whose title is nearly the same, the nearest first. */
 export async function listNearTitles(db: Db, id: GlossaryEntryId, key: string) {
-  const ids = await idsSharingTrigrams(db, TITLES, key)
+  const ids = await idsSharingTrigrams(db, key)
   const candidates = await db
     .selectFrom('glossary_entries')
     .select(['id', 'title', 'title_key', 'approved_at', 'rejected_at'])

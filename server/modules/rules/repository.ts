@@ -32,10 +32,6 @@ export const listCategories = (db: Db) =>
     .orderBy('id')
     .execute()
 
-export const isCategory = async (db: Db, id: RuleCategoryId): Promise<boolean> =>
-  (await db.selectFrom('rule_categories').select('id').where('id', '=', id).executeTakeFirst()) !==
-  undefined
-
 export const listSubcategories = (db: Db, category: RuleCategoryId) =>
   db
     .selectFrom('rule_subcategories')
@@ -113,14 +109,6 @@ export async function listIdsHolding(db: Db, kind: RuleKind, term: string): Prom
     .execute()
   return rows.map(({ id }) => id)
 }
-
-export const isEntry = async (db: Db, kind: RuleKind, id: RuleEntryId): Promise<boolean> =>
-  (await db
-    .selectFrom('rule_entries')
-    .select('id')
-    .where('id', '=', id)
-    .where('kind', '=', kind)
-    .executeTakeFirst()) !== undefined
 
 /** An entry of either kind, for its page. */
 export const findEntry = (db: Db, id: RuleEntryId) =>
