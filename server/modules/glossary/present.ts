@@ -6,7 +6,7 @@ import type { EntryState } from '#contract/sets.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Person } from '../../desk/people.ts'
-import { deskPicture } from '../../desk/present.ts'
+import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
 import { iso } from '../../text/time.ts'
@@ -67,26 +67,20 @@ type Decided = { readonly approved_at: number | null; readonly rejected_at: numb
 export const stateOf = ({ approved_at, rejected_at }: Decided): EntryState =>
   approved_at !== null ? 'approved' : rejected_at !== null ? 'rejected' : 'pending'
 
-export const presentForDesk = (
+export function presentForDesk(
   row: StoredEntry,
   people: ReadonlyMap<number, Person>,
   sections: readonly StoredSection[],
-): DeskGlossaryEntry => ({
-  id: row.id,
-  title: row.title,
-  description: row.description,
-  picture: deskPicture(row.picture),
-  type_id: row.type_id,
-  subtype_id: row.subtype_id,
-  created_by: people.get(row.created_by) ?? { id: row.created_by, username: '', is_staff: false },
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
-  state: stateOf(row),
-  approved_at: iso(row.approved_at),
-  rejected_at: iso(row.rejected_at),
-  rejection_reason: row.rejection_reason,
-  sub_entries: [...sections],
-})
+): DeskGlossaryEntry {
+  const { title_key, search_text, pending_text, transfer_key, ...shown } = withIsoTimes(row)
+  return {
+    ...shown,
+    picture: deskPicture(row.picture),
+    created_by: people.get(row.created_by) ?? { id: row.created_by, username: '', is_staff: false },
+    state: stateOf(row),
+    sub_entries: [...sections],
+  }
+}
 
 /** What a reviewer sees of an entry besides its texts. */
 export function presentReview(
