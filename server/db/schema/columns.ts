@@ -14,6 +14,21 @@ export type Named<Id> = TransferKey & {
   position: number
 }
 
+export type Picture = {
+  /** JSON of `StoredPicture`. */
+  picture: string | null
+}
+
+export type StoredFile = Picture & {
+  /** Where the file store has the bytes. */
+  file_key: string
+  media_type: string
+  /** Bytes. */
+  size: number
+  /** SHA-256, hexadecimal. */
+  digest: string
+}
+
 /** A section of an entry. */
 export type Section<Id, EntryId> = {
   id: Generated<Id>

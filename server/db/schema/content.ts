@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
 import type { ContentId, DownloadCategoryId, DownloadFileId, MemberId } from '#contract/ids.ts'
 import type { ContentKind } from '#contract/sets.ts'
+import type { Picture, StoredFile } from './columns.ts'
 
 export type ContentTables = {
   /** News and events in one table: one id sequence, so that an id names one item only (ruling 22). */
-  contents: {
+  contents: Picture & {
     id: Generated<ContentId>
     kind: ContentKind
     /** Stays the same for calendars and feed readers, whatever else changes. */
@@ -12,8 +13,6 @@ export type ContentTables = {
     title: string
     short_description: string
     description: string
-    /** JSON of `StoredPicture`. */
-    picture: string | null
     /** Events alone have the next five, and always both times, scope and type. */
     starts_at: number | null
     ends_at: number | null
@@ -36,7 +35,7 @@ export type ContentTables = {
     position: number
     created_at: number
   }
-  download_files: {
+  download_files: StoredFile & {
     id: Generated<DownloadFileId>
     category_id: DownloadCategoryId
     position: number
@@ -44,15 +43,6 @@ export type ContentTables = {
     /** The name under which browsers save it. */
     download_file_name: string
     description: string | null
-    /** JSON of `StoredPicture`. */
-    picture: string | null
-    /** Where the file store has the bytes. */
-    file_key: string
-    media_type: string
-    /** Bytes. */
-    size: number
-    /** SHA-256, hexadecimal. */
-    digest: string
     created_at: number
     updated_at: number
     withdrawn_at: number | null

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
+import type { StoredFile } from './columns.ts'
 
 export type DeskTables = {
   /** Only hashes of the cookies' secrets are stored. */
@@ -16,18 +17,10 @@ export type DeskTables = {
     expires_at: number
   }
   /** A file that was sent and belongs to no record yet. */
-  desk_uploads: {
+  desk_uploads: StoredFile & {
     id: string
     purpose: UploadPurpose
     name: string
-    media_type: string
-    /** Bytes. */
-    size: number
-    /** SHA-256, hexadecimal. */
-    digest: string
-    file_key: string
-    /** JSON of `StoredPicture`. */
-    picture: string | null
     created_by: MemberId
     created_at: number
   }

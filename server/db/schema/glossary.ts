@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
-import type { Named, Section, TransferKey } from './columns.ts'
+import type { Named, Picture, Section, TransferKey } from './columns.ts'
 
 export type GlossaryTables = {
   glossary_types: Named<GlossaryTypeId> & {
@@ -9,28 +9,27 @@ export type GlossaryTables = {
   }
   glossary_subtypes: Named<GlossarySubtypeId> & { type_id: GlossaryTypeId }
   /** Pending until one of `approved_at` and `rejected_at` is set. Triggers update the search tables of SQLite. */
-  glossary_entries: TransferKey & {
-    id: Generated<GlossaryEntryId>
-    title: string
-    /** Empty for entries made by users (ruling 36). */
-    description: string
-    /** JSON of `StoredPicture`. */
-    picture: string | null
-    type_id: GlossaryTypeId
-    /** One of the type's. */
-    subtype_id: GlossarySubtypeId | null
-    created_by: MemberId
-    created_at: number
-    updated_at: number
-    approved_at: number | null
-    rejected_at: number | null
-    rejection_reason: string | null
-    /** `titleKey` of the title. */
-    title_key: string
-    /** `searchText` of title, description, and titles and contents of the sub-entries. */
-    search_text: string
-    /** The same until the approval, for the author alone and without an index; then null. */
-    pending_text: string | null
-  }
+  glossary_entries: TransferKey &
+    Picture & {
+      id: Generated<GlossaryEntryId>
+      title: string
+      /** Empty for entries made by users (ruling 36). */
+      description: string
+      type_id: GlossaryTypeId
+      /** One of the type's. */
+      subtype_id: GlossarySubtypeId | null
+      created_by: MemberId
+      created_at: number
+      updated_at: number
+      approved_at: number | null
+      rejected_at: number | null
+      rejection_reason: string | null
+      /** `titleKey` of the title. */
+      title_key: string
+      /** `searchText` of title, description, and titles and contents of the sub-entries. */
+      search_text: string
+      /** The same until the approval, for the author alone and without an index; then null. */
+      pending_text: string | null
+    }
   glossary_sub_entries: Section<number, GlossaryEntryId>
 }

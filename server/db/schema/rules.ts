@@ -7,32 +7,31 @@ import type {
   RuleSubEntryId,
 } from '#contract/ids.ts'
 import type { RuleKind } from '#contract/sets.ts'
-import type { Named, Section, TransferKey } from './columns.ts'
+import type { Named, Picture, Section, TransferKey } from './columns.ts'
 
 export type RulesTables = {
   rule_categories: Named<RuleCategoryId>
   rule_subcategories: Named<RuleSubcategoryId> & { category_id: RuleCategoryId }
   quick_subcategories: Named<QuickSubcategoryId>
   /** Both kinds in one table: one id sequence, so that an id names one entry only (ruling 23). */
-  rule_entries: TransferKey & {
-    id: Generated<RuleEntryId>
-    kind: RuleKind
-    title: string
-    /** Basic entries alone have the next two; the sub-category is one of the category. */
-    category_id: RuleCategoryId | null
-    subcategory_id: RuleSubcategoryId | null
-    quick_subcategory_id: QuickSubcategoryId | null
-    /** Among the entries of the same sub-category. */
-    position: number
-    /** JSON of `StoredPicture`. */
-    picture: string | null
-    /** `titleKey` of the title. */
-    title_key: string
-    /** `searchText` of the title and of titles and contents of the sub-entries. */
-    search_text: string
-    created_at: number
-    updated_at: number
-  }
+  rule_entries: TransferKey &
+    Picture & {
+      id: Generated<RuleEntryId>
+      kind: RuleKind
+      title: string
+      /** Basic entries alone have the next two; the sub-category is one of the category. */
+      category_id: RuleCategoryId | null
+      subcategory_id: RuleSubcategoryId | null
+      quick_subcategory_id: QuickSubcategoryId | null
+      /** Among the entries of the same sub-category. */
+      position: number
+      /** `titleKey` of the title. */
+      title_key: string
+      /** `searchText` of the title and of titles and contents of the sub-entries. */
+      search_text: string
+      created_at: number
+      updated_at: number
+    }
   rule_sub_entries: Section<RuleSubEntryId, RuleEntryId>
   rule_videos: {
     id: Generated<number>

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { emailKey } from '../../text/keys.ts'
+import { rowLock } from '../dialect.ts'
 import type { Db } from '../schema.ts'
 import { DEMO_EMAILS } from './accounts.ts'
 
@@ -50,32 +52,19 @@ export const demoRepository = {
   lockedMade: (tx: Db): Promise<Account[]> =>
     activated(tx).where('email_key', 'in', DEMO_KEYS).orderBy('id').forNoKeyUpdate().execute(),
 
-  /** Gives groups to the longest-standing active member who is not one of `ids`, or deletes them. */
+  /** Gives groups to the longest-serving active member who is not one of `ids`, or deletes them. */
   async handOnGroups(tx: Db, ids: readonly MemberId[]): Promise<void> {
-    const owned = await tx
-      .selectFrom('groups')
-      .select('id')
-      .where('owner_id', 'in', ids)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-    for (const { id } of owned) {
-      const heir = await tx
-        .selectFrom('memberships')
-        .innerJoin('users', 'users.id', 'memberships.user_id')
-        .select('users.id')
-        .where('memberships.group_id', '=', id)
-        .where('users.id', 'not in', ids)
-        .where('users.activated_at', 'is not', null)
-        .where('users.deactivated_at', 'is', null)
-        .orderBy('memberships.joined_at')
-        .orderBy('users.id')
-        .executeTakeFirst()
-      await (heir === undefined
-        ? tx.deleteFrom('groups').where('id', '=', id)
-        : tx.updateTable('groups').set({ owner_id: heir.id }).where('id', '=', id)
-      ).execute()
-    }
+    const among = sql`(${sql.join(ids)})`
+    const owned = sql`owner_id in ${among}`
+    await sql`select id from groups where ${owned} order by id ${rowLock(tx)}`.execute(tx)
+    const heir = sql`(select m.user_id from memberships m join users u on u.id = m.user_id
+      where m.group_id = groups.id and m.user_id not in ${among}
+        and u.activated_at is not null and u.deactivated_at is null
+      order by m.joined_at, m.user_id limit 1)`
+    await sql`update groups set owner_id = ${heir} where ${owned} and ${heir} is not null`.execute(
+      tx,
+    )
+    await sql`delete from groups where ${owned}`.execute(tx)
   },
 
   /** Rows that belong to the accounts alone, and references to them. */

@@ -22,7 +22,7 @@ import {
   assertNeverPublic,
 } from './policy.ts'
 import { presentForDesk } from './present.ts'
-import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
+import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import { contentStates } from './repository.ts'
 
 type Row = RowOf<'contents'>

@@ -4,6 +4,7 @@ import type { Settings } from '../../config/env.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicUrlPath, readPicture } from '../../files/pictures.ts'
 import { pageAddress, withPrintableTexts } from '../../text/calendar.ts'
+import { voidTag } from '../../text/markup.ts'
 import { type AtomEntry, atom, type Enclosure } from './atom.ts'
 import { descriptionOf } from './pageHead.ts'
 import type { ContentRow } from './repository.ts'
@@ -14,6 +15,21 @@ export const FEED_PATHS = {
   events: '/api/contents/events.atom',
   calendar: '/api/contents/events.ics',
 } as const
+
+const ATOM = 'application/atom+xml'
+const FEEDS = [
+  { kind: 'news', type: ATOM, title: texts.news.title },
+  { kind: 'events', type: ATOM, title: texts.events.title },
+  { kind: 'calendar', type: 'text/calendar', title: texts.calendar.title },
+] as const
+
+/**
+ * For the head of every page: browsers and feed readers find the feeds by these, and so does the site, which knows
+ * them by `data-feed` and offers none where a server has announced none.
+ */
+export const FEED_LINKS = FEEDS.map(({ kind, type, title }) =>
+  voidTag('link', { rel: 'alternate', type, title, href: FEED_PATHS[kind], 'data-feed': kind }),
+).join('')
 
 type Kind = 'news' | 'events'
 

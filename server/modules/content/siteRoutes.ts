@@ -9,7 +9,7 @@ import { errors } from '../../http/errors.ts'
 import { routesOn } from '../../http/serve.ts'
 import { feedsModule } from './feedRoutes.ts'
 import { presentDetail, presentItem } from './present.ts'
-import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
+import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import { nextToRead } from './readingOrder.ts'
 import {
   type ContentRow,

@@ -8,7 +8,7 @@ import { readPicture, removeImage, storeImage } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limitUploads } from '../../http/plugins/uploadSlots.ts'
-import { type Call, limited, routeOf, serve } from '../../http/serve.ts'
+import { type Call, limited, routeOf, routesOn } from '../../http/serve.ts'
 import { lockUser } from '../account/repository.ts'
 import { readEntryForm, takeEntryForms } from './form.ts'
 import {
@@ -48,16 +48,9 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
     preValidation: readEntryForm(deps.settings.dataDir),
     handler: async (request, reply) => reply.status(201).send(await createEntry(deps, request)),
   })
-  const { createGlossarySubEntries, deleteGlossaryEntry } = schemas
-  serve(
-    member,
-    deps,
-    routes.createGlossarySubEntries,
-    createGlossarySubEntries,
-    createSections,
-    limited(60, 60),
-  )
-  serve(member, deps, routes.deleteGlossaryEntry, deleteGlossaryEntry, deleteEntry)
+  const route = routesOn(member, deps, routes, schemas)
+  route('createGlossarySubEntries', createSections, limited(60, 60))
+  route('deleteGlossaryEntry', deleteEntry)
 }
 
 async function createEntry(deps: Deps, request: FormRequest) {

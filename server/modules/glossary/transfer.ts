@@ -2,7 +2,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { GlossaryFile, TransferEntry, TransferType } from '#contract/schemas/transfer.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { peopleByIds } from '../../desk/people.ts'
+import { accountsByNameKey, peopleByIds } from '../../desk/people.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
   namedColumns,
@@ -11,7 +11,6 @@ import {
   writeEntries,
 } from '../../desk/transfer/importer.ts'
 import { addMissingKeys, keyedRows, listRows, upsertRows } from '../../desk/transfer/keyedRows.ts'
-import { accountsByNameKey } from '../../desk/transfer/peopleRepository.ts'
 import { nested, type Reader } from '../../desk/transfer/reading.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { iso, millis } from '../../text/time.ts'

@@ -4,10 +4,9 @@ import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
 import { type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { named, namedList } from '../../desk/named.ts'
-import { sectionChange, sectionsOf } from '../../desk/sections.ts'
+import { type SentSection, searchColumns, sectionChange, sectionsOf } from '../../desk/sections.ts'
 import { pictureChange, removePicture } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { entryColumns } from './columns.ts'
 import { presentForDesk } from './present.ts'
 import { videos } from './videos.ts'
 
@@ -94,4 +93,29 @@ async function writeEntry(
   const { sections, attach } = await sectionChange(tx, SECTIONS, body.sub_entries, before)
   const columns = { ...entryColumns(body, sections, now), ...picture.columns }
   return { columns, attach, afterwards: picture.afterwards }
+}
+
+/** The categories of a body as columns. @throws Refusal for one of the other kind, or a sub-category without its category */
+function categoryColumns(body: RuleEntryBody) {
+  const { kind, category_id = null, subcategory_id = null, quick_subcategory_id = null } = body
+  if (kind === 'quick') {
+    if (category_id !== null) throw deskErrors.unwanted('category_id')
+    if (subcategory_id !== null) throw deskErrors.unwanted('subcategory_id')
+  } else {
+    if (quick_subcategory_id !== null) throw deskErrors.unwanted('quick_subcategory_id')
+    if (subcategory_id !== null && category_id === null) throw deskErrors.required('category_id')
+  }
+  return { kind, category_id, subcategory_id, quick_subcategory_id }
+}
+
+/** What creating and updating an entry write alike. @throws Refusal */
+function entryColumns(body: RuleEntryBody, sections: readonly SentSection[], now: number) {
+  const title = body.title.trim()
+  return {
+    ...categoryColumns(body),
+    ...searchColumns(title, null, sections),
+    title,
+    position: body.position,
+    updated_at: now,
+  }
 }
