@@ -24,11 +24,7 @@ export type DeskSession = {
 }
 export type FindDeskSession = (db: Db, hash: string, now: number) => Promise<DeskSession | null>
 
-export type DeskUser = {
-  readonly id: MemberId
-  readonly username: string
-  readonly role: StaffRole
-}
+export type DeskUser = Pick<DeskSession, 'username' | 'role'> & { readonly id: MemberId }
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ContentId, MemberId, NameChangeId } from '#contract/ids.ts'
+import type { OrderDetails } from '#contract/schemas/profile.ts'
 
 export type ProfileTables = {
   /** Pending until one of the two decisions; at most one is pending for each member. */
@@ -23,17 +24,8 @@ export type ProfileTables = {
     invite_mails_off_at: number | null
   }
   /** One row for each member, replaced by every save. */
-  order_details: {
+  order_details: OrderDetails & {
     user_id: MemberId
-    first_name: string
-    last_name: string
-    email: string
-    phone_number: string
-    /** ISO 3166-1 alpha-2. */
-    country_key: string
-    city: string
-    zipcode: string
-    address: string
     updated_at: number
   }
   /** Progress of the mails about an article. A finished row prevents another announcement. */

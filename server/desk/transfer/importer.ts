@@ -17,7 +17,6 @@ import type { FileRow, Reader } from './reading.ts'
 
 export type Writing = {
   readonly tx: Db
-  /** Epoch milliseconds. */
   readonly now: number
   readonly counts: Counts
   readonly progress?: Progress | undefined

@@ -9,7 +9,6 @@ import { BadFile, type Problem } from './reading.ts'
 /** Of the worker thread; plain data, because it is copied into the thread. */
 export type Task = {
   readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir'>
-  /** Epoch milliseconds. */
   readonly now: number
   readonly area: TransferArea
 } & (

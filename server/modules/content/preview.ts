@@ -7,7 +7,6 @@ export const PREVIEW_PARAM = 'preview'
 
 export type Preview = {
   readonly id: ContentId
-  /** Epoch milliseconds. */
   readonly expires: number
   /** The origin whose pages may frame the preview. */
   readonly frame: string

@@ -2,7 +2,6 @@ import type { RuleKind } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
-import type { Titled } from '../../text/nearTitles.ts'
 import { foundText } from './foundText.ts'
 import { listIdsHolding } from './repository.ts'
 import { type Index, loadIndex, sectionsOf } from './ruleIndex.ts'
@@ -13,12 +12,7 @@ export type RuleFilters = {
   readonly category: number | null
   readonly subcategory: number | null
 }
-export type RuleSearch = {
-  /** JSON of the entries that are found, in reading order. */
-  readonly find: (kind: RuleKind, filters: RuleFilters) => Promise<Found>
-  /** For `nearTitles`. */
-  readonly titles: (kind: RuleKind) => Promise<readonly Titled[]>
-}
+export type RuleSearch = ReturnType<typeof ruleSearch>
 
 export type Found = { readonly count: number; readonly json: Buffer }
 
@@ -37,7 +31,7 @@ const EXPLAINED_MAX = 60
 export function ruleSearch(
   { db, responseCache }: Pick<Deps, 'db' | 'responseCache'>,
   textsMax: number = TEXTS_MAX,
-): RuleSearch {
+) {
   const cache = new Map<RuleKind, { readonly stamp: Stamp; readonly index: Promise<Index> }>()
 
   function indexOf(kind: RuleKind): Promise<Index> {
@@ -55,8 +49,11 @@ export function ruleSearch(
   }
 
   return {
-    find: async (kind, filters) => findIn(db, await indexOf(kind), kind, filters),
-    titles: async (kind) => (await indexOf(kind)).titles,
+    /** JSON of the entries that are found, in reading order. */
+    find: async (kind: RuleKind, filters: RuleFilters): Promise<Found> =>
+      findIn(db, await indexOf(kind), kind, filters),
+    /** For `nearTitles`. */
+    titles: async (kind: RuleKind) => (await indexOf(kind)).titles,
   }
 }
 
