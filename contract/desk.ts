@@ -1,5 +1,7 @@
+import type { StaffRole } from './sets.ts'
+
 /** open: any caller; staff: staff and superusers; superuser: superusers alone. */
-export type DeskRole = 'open' | 'staff' | 'superuser'
+export type DeskRole = 'open' | StaffRole
 export type DeskRoute = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `DESK_API_BASE`, on the desk's own origin. */

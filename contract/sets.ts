@@ -4,6 +4,7 @@ export const ROLES = ['player', 'staff', 'superuser'] as const
 export type Role = (typeof ROLES)[number]
 /** Roles that may log in to the desk. */
 export const DESK_ROLES = ['staff', 'superuser'] as const
+export type StaffRole = (typeof DESK_ROLES)[number]
 /** registered: not activated yet */
 export const ACCOUNT_STATES = ['registered', 'active', 'deactivated'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
@@ -31,17 +32,14 @@ export const ENTRY_STATES = ['pending', 'approved', 'rejected'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 /** edited: approved with edits; changes: sent back with a request for changes */
 export const DECISION_KINDS = ['edited', 'changes'] as const
-export type DecisionKind = (typeof DECISION_KINDS)[number]
 
 export const NAME_CHANGE_STATES = ['pending', 'approved', 'refused'] as const
-export type NameChangeState = (typeof NAME_CHANGE_STATES)[number]
 /** Why a name is not free: an account has it, or gave it up less than `OLD_NAME_DAYS` ago. */
 export const NAME_OBSTACLES = ['username_exists', 'name_kept'] as const
 export type NameObstacle = (typeof NAME_OBSTACLES)[number]
 
 /** stuck: the owner's account is deactivated */
 export const GROUP_STATES = ['active', 'stuck'] as const
-export const MESSAGE_STATES = ['unread', 'read'] as const
 /** dead: given up after the last attempt */
 export const MAIL_STATES = ['waiting', 'sent', 'dead'] as const
 export type MailState = (typeof MAIL_STATES)[number]
@@ -57,4 +55,3 @@ export const QUEUES = ['review', 'name-changes', 'messages', 'outbox'] as const
 export type Queue = (typeof QUEUES)[number]
 /** event: takes place; publication: an article appears on the site */
 export const AGENDA_KINDS = ['event', 'publication'] as const
-export type AgendaKind = (typeof AGENDA_KINDS)[number]

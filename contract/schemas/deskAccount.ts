@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { TEXT_MAX } from '../limits.ts'
 import { ACCOUNT_STATES, DESK_ROLES, ROLES } from '../sets.ts'
 import { anyId, changes, changesWith, gets, reads } from './deskCalls.ts'
+import { OrderDetails } from './profile.ts'
 import { ErrorBody, Nothing, nullable } from './shared.ts'
 
 /** Who is logged in to the desk. Without a session user and csrf are null. */
@@ -21,12 +22,6 @@ export const DeskLogin = Type.Object({
 })
 export type DeskLogin = Static<typeof DeskLogin>
 
-export const sessionSchemas = {
-  current: { response: { 200: DeskSession } },
-  logIn: { body: DeskLogin, response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody } },
-  logOut: { response: { 200: Nothing } },
-}
-
 export const DeskMember = Type.Object({
   id: anyId(),
   username: Type.String(),
@@ -39,25 +34,20 @@ export const DeskMember = Type.Object({
 })
 export type DeskMember = Static<typeof DeskMember>
 
-const OrderDetails = Type.Object({
-  id: anyId(),
-  first_name: Type.String(),
-  last_name: Type.String(),
-  email: Type.String(),
-  phone_number: Type.String(),
-  country_key: Type.String(),
-  city: Type.String(),
-  zipcode: Type.String(),
-  address: Type.String(),
-})
-
-export const membersSchemas = {
-  ...reads(DeskMember),
-  /** 404 for a member without order details. */
-  orderDetails: gets(OrderDetails),
-  deactivate: changes(DeskMember),
-  reactivate: changes(DeskMember),
-  resendActivation: changes(DeskMember),
-  endSessions: changes(DeskMember),
-  setRole: changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })),
+export const deskAccountSchemas = {
+  session: {
+    current: { response: { 200: DeskSession } },
+    logIn: { body: DeskLogin, response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody } },
+    logOut: { response: { 200: Nothing } },
+  },
+  members: {
+    ...reads(DeskMember),
+    /** 404 for a member without order details. */
+    orderDetails: gets(Type.Object({ id: anyId(), ...OrderDetails.properties })),
+    deactivate: changes(DeskMember),
+    reactivate: changes(DeskMember),
+    resendActivation: changes(DeskMember),
+    endSessions: changes(DeskMember),
+    setRole: changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })),
+  },
 }

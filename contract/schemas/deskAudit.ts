@@ -25,4 +25,4 @@ const AuditRow = Type.Object({
   after: Type.Unknown(),
 })
 export type AuditRow = Static<typeof AuditRow>
-export const auditSchemas = reads(AuditRow)
+export const deskAuditSchemas = { audit: reads(AuditRow) }

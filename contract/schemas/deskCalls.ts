@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { ID_MAX } from '../limits.ts'
 import { Picture } from './content.ts'
-import { type CallSchema, ErrorBody, id, nullable } from './shared.ts'
+import { type CallSchema, ErrorBody, id, line, nullable } from './shared.ts'
 
 /** ISO 8601 with its zone, as `Date.prototype.toISOString` writes it; seconds may be left out. */
 export const time = () =>
@@ -20,6 +20,8 @@ const ListQuery = Type.Object({
   range: Type.Optional(Type.String({ maxLength: 50 })),
   filter: Type.Optional(Type.String({ maxLength: 20_000 })),
 })
+
+export const dates = { created_at: Type.String(), updated_at: Type.String() }
 
 export const Person = Type.Object({ id: anyId(), username: Type.String() })
 
@@ -41,6 +43,10 @@ const Order = Type.Object({ ids: Type.Array(anyId(), { minItems: 1, maxItems: 20
 export const optionalPosition = {
   position: Type.Optional(Type.Integer({ minimum: 0, maximum: ID_MAX })),
 }
+
+/** A name in an order, such as a category. */
+export const Named = Type.Object({ id: anyId(), name: Type.String(), position: Type.Integer() })
+export const NamedBody = Type.Object({ name: line(), ...optionalPosition })
 
 export const Reason = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }),

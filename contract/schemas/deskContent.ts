@@ -5,6 +5,7 @@ import {
   changes,
   changesWith,
   DeskPicture,
+  dates,
   edits,
   gets,
   pictureUpload,
@@ -27,8 +28,7 @@ const DeskContent = Type.Object({
   publish_at: nullable(Type.String()),
   unpublished_at: nullable(Type.String()),
   cancelled_at: nullable(Type.String()),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  ...dates,
   sequence: Type.Integer(),
   state: Type.Enum(CONTENT_STATES),
 })
@@ -62,13 +62,15 @@ export type Audience = Static<typeof Audience>
 const PreviewLink = Type.Object({ url: Type.String(), expires_at: Type.String() })
 export type PreviewLink = Static<typeof PreviewLink>
 
-export const contentsSchemas = {
-  ...edits(DeskContent, ContentBody),
-  publish: changesWith(DeskContent, PublishBody),
-  unpublish: changes(DeskContent),
-  cancel: changes(DeskContent),
-  /** The members that would be mailed if the article appeared now. */
-  audience: gets(Audience),
-  /** Where the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */
-  previewLink: changes(PreviewLink),
+export const deskContentSchemas = {
+  contents: {
+    ...edits(DeskContent, ContentBody),
+    publish: changesWith(DeskContent, PublishBody),
+    unpublish: changes(DeskContent),
+    cancel: changes(DeskContent),
+    /** The members that would be mailed if the article appeared now. */
+    audience: gets(Audience),
+    /** Where the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */
+    previewLink: changes(PreviewLink),
+  },
 }

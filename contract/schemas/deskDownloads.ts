@@ -4,20 +4,13 @@ import {
   anyId,
   changes,
   DeskPicture,
+  dates,
   optionalPosition,
   ordered,
   pictureUpload,
   uploadId,
 } from './deskCalls.ts'
 import { id, line, nullable } from './shared.ts'
-
-const DeskDownloadCategory = Type.Object({
-  id: anyId(),
-  title: Type.String(),
-  position: Type.Integer(),
-})
-const DownloadCategoryBody = Type.Object({ title: line(), ...optionalPosition })
-export const downloadCategoriesSchemas = ordered(DeskDownloadCategory, DownloadCategoryBody)
 
 const DeskDownloadFile = Type.Object({
   id: anyId(),
@@ -31,8 +24,7 @@ const DeskDownloadFile = Type.Object({
   size: Type.Integer(),
   /** SHA-256, hexadecimal. */
   digest: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  ...dates,
   withdrawn_at: nullable(Type.String()),
 })
 export type DeskDownloadFile = Static<typeof DeskDownloadFile>
@@ -50,8 +42,14 @@ const DownloadFileBody = Type.Object({
 })
 export type DownloadFileBody = Static<typeof DownloadFileBody>
 
-export const downloadFilesSchemas = {
-  ...ordered(DeskDownloadFile, DownloadFileBody),
-  withdraw: changes(DeskDownloadFile),
-  restore: changes(DeskDownloadFile),
+export const deskDownloadsSchemas = {
+  'download-categories': ordered(
+    Type.Object({ id: anyId(), title: Type.String(), position: Type.Integer() }),
+    Type.Object({ title: line(), ...optionalPosition }),
+  ),
+  'download-files': {
+    ...ordered(DeskDownloadFile, DownloadFileBody),
+    withdraw: changes(DeskDownloadFile),
+    restore: changes(DeskDownloadFile),
+  },
 }

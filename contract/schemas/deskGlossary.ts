@@ -7,8 +7,10 @@ import {
   changes,
   changesWith,
   DeskPicture,
+  dates,
   edits,
-  optionalPosition,
+  Named,
+  NamedBody,
   ordered,
   Person,
   pictureUpload,
@@ -19,20 +21,6 @@ import {
 import { Section, sectionBodies } from './deskRules.ts'
 import { id, line, nullable, optionalLine } from './shared.ts'
 
-const named = { id: anyId(), name: Type.String(), position: Type.Integer() }
-export const glossaryTypesSchemas = ordered(
-  Type.Object({ ...named, icon: nullable(Type.String()) }),
-  Type.Object({
-    name: line(),
-    icon: Type.Optional(nullable(optionalLine(60))),
-    ...optionalPosition,
-  }),
-)
-export const glossarySubtypesSchemas = ordered(
-  Type.Object({ ...named, type_id: id<GlossaryTypeId>() }),
-  Type.Object({ type_id: id<GlossaryTypeId>(), name: line(), ...optionalPosition }),
-)
-
 const entry = {
   id: anyId(),
   title: Type.String(),
@@ -41,8 +29,7 @@ const entry = {
   type_id: id<GlossaryTypeId>(),
   subtype_id: nullable(id<GlossarySubtypeId>()),
   created_by: Type.Object({ ...Person.properties, is_staff: Type.Boolean() }),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  ...dates,
   state: Type.Enum(ENTRY_STATES),
   approved_at: nullable(Type.String()),
   rejected_at: nullable(Type.String()),
@@ -65,8 +52,6 @@ const DeskGlossaryBody = Type.Object({
   ...pictureUpload,
 })
 export type DeskGlossaryBody = Static<typeof DeskGlossaryBody>
-/** An entry that the desk creates is approved at once. */
-export const glossaryEntriesSchemas = edits(DeskGlossaryEntry, DeskGlossaryBody)
 
 /** What a reviewer may edit in an entry; the picture stays the author's. */
 const ReviewEdits = Type.Object({
@@ -111,14 +96,28 @@ const ReviewStats = Type.Object({
 })
 export type ReviewStats = Static<typeof ReviewStats>
 
-export const reviewSchemas = {
-  ...reads(ReviewItem),
-  stats: { response: { 200: ReviewStats } },
-  claim: changes(ReviewItem),
-  release: changes(ReviewItem),
-  approve: changesWith(ReviewItem, ApproveBody),
-  reject: changesWith(ReviewItem, Reason),
-  /** Back to the author with a word on what to change: rejected, in a friendlier mail. */
-  askChanges: changesWith(ReviewItem, Reason),
-  undo: changes(ReviewItem),
+const ofType = { type_id: id<GlossaryTypeId>() }
+
+export const deskGlossarySchemas = {
+  'glossary-types': ordered(
+    Type.Object({ ...Named.properties, icon: nullable(Type.String()) }),
+    Type.Object({ ...NamedBody.properties, icon: Type.Optional(nullable(optionalLine(60))) }),
+  ),
+  'glossary-subtypes': ordered(
+    Type.Object({ ...Named.properties, ...ofType }),
+    Type.Object({ ...NamedBody.properties, ...ofType }),
+  ),
+  /** An entry that the desk creates is approved at once. */
+  'glossary-entries': edits(DeskGlossaryEntry, DeskGlossaryBody),
+  review: {
+    ...reads(ReviewItem),
+    stats: { response: { 200: ReviewStats } },
+    claim: changes(ReviewItem),
+    release: changes(ReviewItem),
+    approve: changesWith(ReviewItem, ApproveBody),
+    reject: changesWith(ReviewItem, Reason),
+    /** Rejected as well, in a friendlier mail: the author is asked for changes. */
+    askChanges: changesWith(ReviewItem, Reason),
+    undo: changes(ReviewItem),
+  },
 }

@@ -26,12 +26,14 @@ export type DeskGroup = Static<typeof DeskGroup>
 
 const OneMember = Type.Object({ member_id: id<MemberId>() })
 
-export const groupsSchemas = {
-  ...reads(DeskGroup),
-  /** To another member whose account is active. */
-  giveOwnership: changesWith(DeskGroup, OneMember),
-  /** Any member but the owner. */
-  removeMember: changesWith(DeskGroup, OneMember),
-  /** Disbands the group and mails the reason to its members. Responds with what was disbanded. */
-  close: changesWith(DeskGroup, Reason),
+export const deskGroupsSchemas = {
+  groups: {
+    ...reads(DeskGroup),
+    /** To another member whose account is active. */
+    giveOwnership: changesWith(DeskGroup, OneMember),
+    /** Any member but the owner. */
+    removeMember: changesWith(DeskGroup, OneMember),
+    /** Disbands the group and mails the reason to its members. Responds with what was disbanded. */
+    close: changesWith(DeskGroup, Reason),
+  },
 }

@@ -32,12 +32,6 @@ const AnswerBody = Type.Object({
   text: Type.String({ minLength: 1, maxLength: ANSWER_MAX, pattern: '\\S' }),
   seen: Type.Integer({ minimum: 0, maximum: ID_MAX }),
 })
-export const messagesSchemas = {
-  ...reads(DeskMessage),
-  read: changes(DeskMessage),
-  unread: changes(DeskMessage),
-  answer: changesWith(DeskMessage, AnswerBody),
-}
 
 const OutgoingMail = Type.Object({
   id: anyId(),
@@ -52,4 +46,13 @@ const OutgoingMail = Type.Object({
   state: Type.Enum(MAIL_STATES),
 })
 export type OutgoingMail = Static<typeof OutgoingMail>
-export const outboxSchemas = { ...reads(OutgoingMail), retry: changes(OutgoingMail) }
+
+export const deskMessagesSchemas = {
+  messages: {
+    ...reads(DeskMessage),
+    read: changes(DeskMessage),
+    unread: changes(DeskMessage),
+    answer: changesWith(DeskMessage, AnswerBody),
+  },
+  outbox: { ...reads(OutgoingMail), retry: changes(OutgoingMail) },
+}

@@ -35,8 +35,6 @@ const DayCount = Type.Object({
   entries: Type.Integer(),
 })
 export type DayCount = Static<typeof DayCount>
-/** `filter={"days":30}`; oldest day first, days without anything too. */
-export const countersSchemas = { list: lists(DayCount) }
 
 const Overview = Type.Object({
   /** Of the next seven days, the soonest first. */
@@ -48,8 +46,12 @@ const Overview = Type.Object({
 })
 export type Overview = Static<typeof Overview>
 
-export const overviewSchemas = {
-  get: shows(Overview),
-  /** Dead mail is counted for superusers alone. */
-  waiting: shows(Type.Array(Waiting)),
+export const deskOverviewSchemas = {
+  overview: {
+    get: shows(Overview),
+    /** Dead mail is counted for superusers alone. */
+    waiting: shows(Type.Array(Waiting)),
+  },
+  /** `filter={"days":30}`; oldest day first, days without anything too. */
+  counters: { list: lists(DayCount) },
 }

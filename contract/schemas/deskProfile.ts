@@ -19,8 +19,10 @@ const DeskNameChange = Type.Object({
 })
 export type DeskNameChange = Static<typeof DeskNameChange>
 
-export const nameChangesSchemas = {
-  ...reads(DeskNameChange),
-  approve: changes(DeskNameChange),
-  refuse: changesWith(DeskNameChange, Reason),
+export const deskProfileSchemas = {
+  'name-changes': {
+    ...reads(DeskNameChange),
+    approve: changes(DeskNameChange),
+    refuse: changesWith(DeskNameChange, Reason),
+  },
 }

@@ -5,21 +5,15 @@ import { RULE_KINDS } from '../sets.ts'
 import {
   anyId,
   DeskPicture,
+  dates,
+  Named,
+  NamedBody,
   optionalPosition,
   ordered,
   pictureUpload,
   uploadId,
 } from './deskCalls.ts'
 import { id, line, nullable } from './shared.ts'
-
-const Named = Type.Object({ id: anyId(), name: Type.String(), position: Type.Integer() })
-const NamedBody = Type.Object({ name: line(), ...optionalPosition })
-export const ruleCategoriesSchemas = ordered(Named, NamedBody)
-export const quickSubcategoriesSchemas = ordered(Named, NamedBody)
-export const ruleSubcategoriesSchemas = ordered(
-  Type.Object({ ...Named.properties, category_id: id<RuleCategoryId>() }),
-  Type.Object({ ...NamedBody.properties, category_id: id<RuleCategoryId>() }),
-)
 
 /** A section; `level` 0 is a section of the entry, 1 a section within the one before, and so on. */
 export const Section = Type.Object({
@@ -54,8 +48,7 @@ const DeskRuleEntry = Type.Object({
   position: Type.Integer(),
   picture: DeskPicture,
   sub_entries: Type.Array(Section),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  ...dates,
 })
 export type DeskRuleEntry = Static<typeof DeskRuleEntry>
 
@@ -71,7 +64,6 @@ const RuleEntryBody = Type.Object({
   ...pictureUpload,
 })
 export type RuleEntryBody = Static<typeof RuleEntryBody>
-export const ruleEntriesSchemas = ordered(DeskRuleEntry, RuleEntryBody)
 
 const DeskVideo = Type.Object({
   id: anyId(),
@@ -81,8 +73,7 @@ const DeskVideo = Type.Object({
   webm_url: nullable(Type.String()),
   captions_url: nullable(Type.String()),
   poster_url: nullable(Type.String()),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  ...dates,
 })
 export type DeskVideo = Static<typeof DeskVideo>
 /** `file_upload` is required to create. Null removes WebM, captions or poster, absence keeps them. */
@@ -95,4 +86,16 @@ const VideoBody = Type.Object({
   poster_upload: Type.Optional(nullable(uploadId())),
 })
 export type VideoBody = Static<typeof VideoBody>
-export const ruleVideosSchemas = ordered(DeskVideo, VideoBody)
+
+const ofCategory = { category_id: id<RuleCategoryId>() }
+
+export const deskRulesSchemas = {
+  'rule-categories': ordered(Named, NamedBody),
+  'rule-subcategories': ordered(
+    Type.Object({ ...Named.properties, ...ofCategory }),
+    Type.Object({ ...NamedBody.properties, ...ofCategory }),
+  ),
+  'quick-subcategories': ordered(Named, NamedBody),
+  'rule-entries': ordered(DeskRuleEntry, RuleEntryBody),
+  'rule-videos': ordered(DeskVideo, VideoBody),
+}

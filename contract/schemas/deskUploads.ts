@@ -12,10 +12,12 @@ const Upload = Type.Object({
 })
 export type Upload = Static<typeof Upload>
 
-export const uploadsSchemas = {
-  create: {
-    params: Type.Object({ purpose: Type.Enum(UPLOAD_PURPOSES) }),
-    consumes: ['multipart/form-data'],
-    response: { 201: Upload, 400: ErrorBody, 413: ErrorBody },
+export const deskUploadsSchemas = {
+  uploads: {
+    create: {
+      params: Type.Object({ purpose: Type.Enum(UPLOAD_PURPOSES) }),
+      consumes: ['multipart/form-data'],
+      response: { 201: Upload, 400: ErrorBody, 413: ErrorBody },
+    },
   },
 }

@@ -39,6 +39,7 @@ export const OrderDetails = Type.Object({
   last_name: Type.String(),
   email: Type.String(),
   phone_number: Type.String(),
+  /** ISO 3166-1 alpha-2. */
   country_key: Type.String(),
   city: Type.String(),
   zipcode: Type.String(),

@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { EMAIL_PATTERN, ID_MAX, LINE_PATTERN, LONG_TEXT_MAX, TEXT_MAX } from '../limits.ts'
+import {
+  EMAIL_PATTERN,
+  ID_MAX,
+  LINE_PATTERN,
+  LONG_TEXT_MAX,
+  PAGE_LIMIT_MAX,
+  TEXT_MAX,
+} from '../limits.ts'
 
 /** The one id type: bounded, so that no number in JSON can overflow a column. */
 export const id = <T extends number>() =>
@@ -48,7 +55,7 @@ export type ErrorBody = Static<typeof ErrorBody>
 
 /** Optional parameters of a list; without them the response is the whole array. */
 export const Paging = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX })),
   cursor: Type.Optional(Type.String({ maxLength: 1000 })),
 }
 

@@ -1,6 +1,4 @@
 import {
-  type ColumnDefinitionBuilder,
-  type CreateTableBuilder,
   type Kysely,
   PostgresAdapter,
   type RawBuilder,
@@ -27,18 +25,6 @@ export class LocklessQueryCompiler extends SqliteQueryCompiler {
 /** `forNoKeyUpdate` for a query that is written as SQL. */
 export const rowLock = (db: Kysely<Tables>): RawBuilder<unknown> =>
   engineOf(db) === 'postgres' ? sql`for no key update` : sql``
-
-/** Adds the key `id`, never reused, also after a delete. */
-export function withId<T extends string, C extends string>(
-  engine: Engine,
-  table: CreateTableBuilder<T, C>,
-): CreateTableBuilder<T, C | 'id'> {
-  const key = (column: ColumnDefinitionBuilder) =>
-    engine === 'postgres'
-      ? column.generatedByDefaultAsIdentity().primaryKey()
-      : column.primaryKey().autoIncrement()
-  return table.addColumn('id', 'integer', key)
-}
 
 /** Blocks other writers of the table until the transaction ends; SQLite has one writer anyway. */
 export async function lockTable(tx: Kysely<Tables>, table: keyof Tables): Promise<void> {

@@ -3,10 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { codeOf } from '../config/errorCode.ts'
 import { engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
-import { holds, TRIGRAM } from './search.ts'
-
-/** `fts`: the trigram table of the titles on SQLite. */
-type TitleColumn = { readonly table: string; readonly column: string; readonly fts: string }
+import { holds, trigramsIn } from './search.ts'
 
 /** Of each trigram, and then of those that share most. Rows. */
 const PER_TRIGRAM = 300
@@ -23,39 +20,25 @@ const WORD_PART = /^[\p{L}\p{N}]+$/u
 
 /** Some trigrams of a term, evenly spread. */
 export function trigramsOf(term: string): string[] {
-  const characters = [...term]
-  const all = characters
-    .slice(TRIGRAM - 1)
-    .map((_, index) => characters.slice(index, index + TRIGRAM).join(''))
-  const distinct = [...new Set(all)].filter((trigram) => WORD_PART.test(trigram))
+  const distinct = [...trigramsIn(term)].filter((trigram) => WORD_PART.test(trigram))
   const step = Math.max(1, distinct.length / TRIGRAMS_MAX)
   return distinct.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step))
 }
 
 /**
- * Ids of rows whose title shares trigrams with the term, most shared first. Of a common trigram only some rows are
- * searched.
+ * Ids of glossary entries whose title shares trigrams with the term, most shared first. Of a common trigram only some
+ * rows are searched.
  */
-export async function idsSharingTrigrams(
-  db: Kysely<DB>,
-  title: TitleColumn,
-  term: string,
-): Promise<number[]> {
+export async function idsSharingTrigrams(db: Kysely<DB>, term: string): Promise<number[]> {
   const trigrams = trigramsOf(term)
   if (trigrams.length === 0) return []
-  return engineOf(db) === 'postgres'
-    ? findByOneQuery(db, title, trigrams)
-    : findByTrigram(db, title, trigrams)
+  return engineOf(db) === 'postgres' ? findByOneQuery(db, trigrams) : findByTrigram(db, trigrams)
 }
 
-async function findByOneQuery(
-  db: Kysely<DB>,
-  { table, column }: TitleColumn,
-  trigrams: readonly string[],
-) {
+async function findByOneQuery(db: Kysely<DB>, trigrams: readonly string[]) {
   const each = trigrams.map(
-    (trigram) => sql`select id from (select id from ${sql.table(table)}
-      where ${holds(db, column, trigram)} limit ${PER_TRIGRAM}) as t`,
+    (trigram) => sql`select id from (select id from glossary_entries
+      where ${holds(db, 'title_key', trigram)} limit ${PER_TRIGRAM}) as t`,
   )
   const ids = sql<{ id: number }>`select id from (${sql.join(each, sql` union all `)}) as u
     group by id order by count(*) desc, id limit ${CANDIDATES}`
@@ -74,12 +57,14 @@ async function findByOneQuery(
 }
 
 /** SQLite blocks the event loop: one trigram at a time. */
-async function findByTrigram(db: Kysely<DB>, { fts }: TitleColumn, trigrams: readonly string[]) {
+async function findByTrigram(db: Kysely<DB>, trigrams: readonly string[]) {
   const shared = new Map<number, number>()
   const end = performance.now() + BUDGET_MS
   for (const trigram of trigrams) {
-    const { rows } = await sql<{ id: number }>`select rowid as id from ${sql.table(fts)}
-      where ${sql.ref(fts)} match ${`"${trigram}"`} limit ${PER_TRIGRAM}`.execute(db)
+    const { rows } = await sql<{ id: number }>`select rowid as id
+      from glossary_titles_fts where glossary_titles_fts match ${`"${trigram}"`} limit ${PER_TRIGRAM}`.execute(
+      db,
+    )
     for (const { id } of rows) shared.set(id, (shared.get(id) ?? 0) + 1)
     await setImmediate()
     if (performance.now() > end) break

@@ -38,7 +38,9 @@ export function postgresDialect(
   // the pool listens to idle clients only, so each client has its own listener.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new Dialect({ pool })
+  const dialect = new PostgresDialect({ pool })
+  dialect.createDriver = () => new Driver({ pool })
+  return dialect
 }
 
 /**
@@ -59,19 +61,6 @@ class DisconnectingClient extends pg.Client {
 
   #closeOnTimeout(error: Error): void {
     if (error.message === 'Query read timeout') this.connection.stream.destroy(error)
-  }
-}
-
-class Dialect extends PostgresDialect {
-  readonly #pool: pg.Pool
-
-  constructor(config: { pool: pg.Pool }) {
-    super(config)
-    this.#pool = config.pool
-  }
-
-  override createDriver(): Driver {
-    return new Driver({ pool: this.#pool })
   }
 }
 

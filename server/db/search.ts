@@ -5,6 +5,12 @@ import type { DB } from './schema.ts'
 /** Characters: shorter terms have no trigram. */
 export const TRIGRAM = 3
 
+export function trigramsIn(text: string): Set<string> {
+  const characters = [...text]
+  const starts = characters.slice(TRIGRAM - 1)
+  return new Set(starts.map((_, index) => characters.slice(index, index + TRIGRAM).join('')))
+}
+
 /** After every text that begins with a prefix comes the prefix with this character. */
 const LAST = '\u{10FFFF}'
 
@@ -38,14 +44,18 @@ export const beginsWith = (column: string, prefix: string): RawBuilder<SqlBool> 
   sql`(${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${prefix + LAST})`
 
 /** One parameter for all of them: the number of parameters is limited. */
-export const isOneOf = (
+export function isOneOf(
   db: Kysely<DB>,
   column: string,
-  ids: readonly number[],
-): RawBuilder<SqlBool> =>
-  engineOf(db) === 'postgres'
-    ? sql`${sql.ref(column)} = any(${ids}::int[])`
-    : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
+  values: readonly number[] | readonly string[],
+): RawBuilder<SqlBool> {
+  if (values.length === 0) return sql`1 = 0`
+  const ref = sql.ref(column)
+  if (engineOf(db) === 'sqlite')
+    return sql`${ref} in (select value from json_each(${JSON.stringify(values)}))`
+  const type = sql.raw(typeof values[0] === 'string' ? 'text[]' : 'int[]')
+  return sql`${ref} = any(${values}::${type})`
+}
 
 /** Is the row behind the cursor, in the order of the column and then of the id? */
 export const isAfter = (

@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Dialect } from 'kysely'
 import { codeOf } from '../config/errorCode.ts'
-import { type SqliteFile, TwoConnectionDialect } from './sqliteDriver.ts'
+import { type SqliteFile, twoConnectionDialect } from './sqliteDriver.ts'
 
 export class DataDirInUse extends Error {}
 
 /** Timeout of a write that waits for another one, or for another program. */
 const WRITE_TIMEOUT_MS = 10_000
 
-/** Durable commits, foreign keys on; see `TwoConnectionDialect`. */
+/** Durable commits, foreign keys on; see `twoConnectionDialect`. */
 export function sqliteDialect(file: string, timeoutMs: number = WRITE_TIMEOUT_MS): Dialect {
   mkdirSync(dirname(file), { recursive: true })
   const writer = open(file)
   const reader = open(file)
   reader.pragma('query_only = ON')
-  return new TwoConnectionDialect({ writer: cached(writer), reader: cached(reader) }, timeoutMs)
+  return twoConnectionDialect({ writer: cached(writer), reader: cached(reader) }, timeoutMs)
 }
 
 function open(file: string): Database.Database {

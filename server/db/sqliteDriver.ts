@@ -4,8 +4,6 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
-  type Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -36,18 +34,12 @@ const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUS
  * while another program locks the file, are retried until they time out (decision 6).
  * @throws DatabaseLocked for a write that did not get the lock in time
  */
-export class TwoConnectionDialect implements Dialect {
-  readonly #files: Files
-  readonly #timeoutMs: number
-  constructor(files: Files, timeoutMs: number) {
-    this.#files = files
-    this.#timeoutMs = timeoutMs
-  }
-  createDriver = () => new TwoConnectionDriver(this.#files, this.#timeoutMs)
-  createAdapter = () => new TwoConnectionAdapter()
-  createQueryCompiler = () => new LocklessQueryCompiler()
-  createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db)
-}
+export const twoConnectionDialect = (files: Files, timeoutMs: number): Dialect => ({
+  createDriver: () => twoConnectionDriver(files, timeoutMs),
+  createAdapter: () => new TwoConnectionAdapter(),
+  createQueryCompiler: () => new LocklessQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+})
 
 class TwoConnectionAdapter extends SqliteAdapter {
   // SQLite rolls back DDL like any row: a kill leaves no half migration.
@@ -60,23 +52,19 @@ class TwoConnectionAdapter extends SqliteAdapter {
   }
 }
 
-class TwoConnectionDriver implements Driver {
-  readonly #files: Files
-  readonly #timeoutMs: number
-  readonly #queue = makeWriteQueue()
-  constructor(files: Files, timeoutMs: number) {
-    this.#files = files
-    this.#timeoutMs = timeoutMs
-  }
-  async init(): Promise<void> {}
-  acquireConnection = async () => new Session(this.#files, this.#queue, this.#timeoutMs)
-  beginTransaction = (session: Session) => session.begin()
-  commitTransaction = (session: Session) => session.commit()
-  rollbackTransaction = (session: Session) => session.rollback()
-  async releaseConnection(): Promise<void> {}
-  async destroy(): Promise<void> {
-    this.#files.reader.close()
-    this.#files.writer.close()
+function twoConnectionDriver(files: Files, timeoutMs: number) {
+  const queue = makeWriteQueue()
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => new Session(files, queue, timeoutMs),
+    beginTransaction: (session: Session) => session.begin(),
+    commitTransaction: (session: Session) => session.commit(),
+    rollbackTransaction: (session: Session) => session.rollback(),
+    releaseConnection: async () => undefined,
+    async destroy() {
+      files.reader.close()
+      files.writer.close()
+    },
   }
 }
 

@@ -1,42 +1,32 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { DB } from './schema.ts'
-import { beginningOf, quoted, type TextPlace, TRIGRAM, type textPlaces } from './search.ts'
+import { beginningOf, quoted, type TextPlace, type textPlaces, trigramsIn } from './search.ts'
 
-/** A more common trigram hardly narrows a search. */
+/** Texts; a more common trigram hardly narrows a search. */
 const LIST_MAX = 4096
 /** The lists of 10,000 entries take some 10 MB. */
 const LISTS_BYTES_MAX = 16 * 1024 * 1024
-/** Trigrams of more than `LIST_MAX` texts that are remembered. */
+/** Cached trigrams of more than `LIST_MAX` texts. */
 const COMMON_MAX = 20_000
 const COMMON_MS = 10 * 60_000
-/** Lists that one search loads; similar searches load the others. */
+/** Lists that one search reads; similar searches read the others. */
 const READS_MAX = 4
-/** So few texts are compared with the term at once. */
+/** Texts; so few are compared with the term at once. */
 const ENOUGH = 8
 /** Beyond it, the index is faster. */
 const CANDIDATES_MAX = 200
 
 const VERSION = CompiledQuery.raw('select data_version as version from pragma_data_version')
 
-export type TrigramLists = {
-  /**
-   * Row ids of all texts that may contain the term, and of some others; null for too many.
-   * @param term of at least `TRIGRAM` characters
-   */
-  readonly candidates: (
-    db: Kysely<DB>,
-    term: string,
-    range: ReturnType<typeof textPlaces>,
-  ) => Promise<readonly TextPlace[] | null>
-}
+export type TrigramLists = ReturnType<typeof trigramLists>
 
 /**
  * Caches which texts contain a trigram until the database changes. SQLite merges the positions of all trigrams for
  * each search, a millisecond for a name among 10,000 entries; intersecting a few lists excludes nearly as many in a
  * hundredth of that.
  */
-export function trigramLists(): TrigramLists {
+export function trigramLists() {
   const lists = new LRUCache<string, Float64Array>({
     maxSize: LISTS_BYTES_MAX,
     sizeCalculation: ({ byteLength }) => byteLength + 100,
@@ -66,7 +56,15 @@ export function trigramLists(): TrigramLists {
   }
 
   return {
-    async candidates(db, term, { after, upTo }) {
+    /**
+     * Row ids of all texts that may contain the term, and of some others; null for too many.
+     * @param term of at least `TRIGRAM` characters
+     */
+    async candidates(
+      db: Kysely<DB>,
+      term: string,
+      { after, upTo }: ReturnType<typeof textPlaces>,
+    ): Promise<readonly TextPlace[] | null> {
       // Within a transaction, `data_version` is that of another connection.
       if (db.isTransaction) return null
       await refresh(db)
@@ -93,11 +91,6 @@ export function trigramLists(): TrigramLists {
       return places.length <= CANDIDATES_MAX ? places : null
     },
   }
-}
-
-function trigramsIn(text: string): Set<string> {
-  const signs = [...text]
-  return new Set(signs.slice(TRIGRAM - 1).map((_, at) => signs.slice(at, at + TRIGRAM).join('')))
 }
 
 /** Both ascending, as the result. */

@@ -7,43 +7,32 @@ export class DatabaseLocked extends Error {
   }
 }
 
-export type WriteQueue = {
-  /**
-   * Waits for the lock.
-   * @returns releases it
-   * @throws DatabaseLocked when the lock was not free within `timeoutMs`
-   */
-  readonly acquire: (timeoutMs: number) => Promise<() => void>
-}
+export type WriteQueue = ReturnType<typeof makeWriteQueue>
 
 /** A lock for one holder at a time, first come, first served. */
-export function makeWriteQueue(): WriteQueue {
-  let isTaken = false
-  const waiting: (() => void)[] = []
-
-  function release(): void {
-    const next = waiting.shift()
-    if (next === undefined) isTaken = false
-    else next()
-  }
-
+export function makeWriteQueue() {
+  let tail: Promise<unknown> = Promise.resolve()
   return {
-    async acquire(timeoutMs) {
-      if (!isTaken) {
-        isTaken = true
+    /**
+     * Waits for the lock.
+     * @returns releases it
+     * @throws DatabaseLocked when the lock was not free within `timeoutMs`
+     */
+    async acquire(timeoutMs: number): Promise<() => void> {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      const turn = tail
+      tail = turn.then(() => released)
+      const timeout = Promise.withResolvers<never>()
+      const timer = setTimeout(() => timeout.reject(new DatabaseLocked()), timeoutMs)
+      try {
+        await Promise.race([turn, timeout.promise])
         return release
+      } catch (error) {
+        release()
+        throw error
+      } finally {
+        clearTimeout(timer)
       }
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.splice(waiting.indexOf(start), 1)
-          reject(new DatabaseLocked())
-        }, timeoutMs)
-        const start = (): void => {
-          clearTimeout(timer)
-          resolve(release)
-        }
-        waiting.push(start)
-      })
     },
   }
 }

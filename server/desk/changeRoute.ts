@@ -76,7 +76,6 @@ export function readRoute<R extends Resource, C extends CallOf<R>>(
 export type ChangeContext = {
   readonly deps: Deps
   readonly tx: Db
-  /** Epoch milliseconds. */
   readonly now: number
   readonly actor: Actor
   readonly request: FastifyRequest

@@ -1,5 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { DeskSchemas } from '#contract/schemas/desk.ts'
+import {
+  deleteRow,
+  findRow,
+  insertColumns,
+  lockRow,
+  type NewRow,
+  type RowChange,
+  type RowOf,
+  type TableName,
+  updateRow,
+} from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
@@ -14,17 +25,6 @@ import {
 } from './changeRoute.ts'
 import { type ListQuery, type ListSpec, listRows, setContentRange } from './listQuery.ts'
 import { positionOf, reorder } from './order.ts'
-import {
-  deleteRow,
-  findRow,
-  insertRow,
-  lockRow,
-  type NewRow,
-  type RowChange,
-  type RowOf,
-  type TableName,
-  updateRow,
-} from './rows.ts'
 
 type ResourceWith<Call extends string> = {
   [R in Resource]: Call extends keyof DeskSchemas[R] ? R : never
@@ -124,68 +124,29 @@ export function crudRoutes<R extends EditResource, T extends TableName>(
   deps: Deps,
   editable: Editable<R, T>,
 ): void {
-  const { resource, table, list, create, update } = editable
+  const { resource, table, list } = editable
   const clears = [editable.clears]
+
+  const create = async (context: ChangeContext, { body }: Sent<R, 'create'>) => {
+    const { columns, ...rest } = await editable.create(context, body)
+    const position = await positionOf(context.tx, table, list.orderWithin, columns)
+    const saved = await insertColumns(context.tx, table, { ...columns, ...position })
+    return written(context, editable, null, saved, rest)
+  }
+  const update = (context: ChangeContext, { params, body }: Sent<R, 'update'>) =>
+    changeRecord(context, editable, params.id, (row) => editable.update(context, body, row))
+  const remove = async (context: ChangeContext, { params: { id } }: Sent<R, 'remove'>) => {
+    const { row, before } = await lockRecord(context, editable, id)
+    editable.mayRemove?.(row, context.now)
+    await deleteRow(context.tx, table, id)
+    const afterwards = async () => editable.afterRemoval?.(deps, row)
+    return { record: id, before, after: null, response: before, afterwards }
+  }
+
   readRoutes(desk, deps, editable)
-
-  changeRoute(
-    desk,
-    deps,
-    resource,
-    'create',
-    async (context, { body }) => {
-      const { columns, ...rest } = await create(context, body)
-      const position = await positionOf(context.tx, table, list.orderWithin, columns)
-      const saved = await insertRow(context.tx, table, { ...columns, ...position })
-      return written(context, editable, null, saved, rest)
-    },
-    { clears, status: 201 },
-  )
-
-  changeRoute(
-    desk,
-    deps,
-    resource,
-    'update',
-    async (context, { body, params: { id } }) => {
-      const { tx, now } = context
-      const row = await lockRow(tx, table, id)
-      assertFound(row)
-      const before = await presentOne(editable, tx, row, now)
-      const { columns, ...rest } = await update(context, body, row)
-      return written(context, editable, before, await updateRow(tx, table, id, columns), rest)
-    },
-    { clears },
-  )
-
-  changeRoute(
-    desk,
-    deps,
-    resource,
-    'remove',
-    async ({ tx, now }, { params: { id } }) => {
-      const row = await lockRow(tx, table, id)
-      assertFound(row)
-      editable.mayRemove?.(row, now)
-      const before = await presentOne(editable, tx, row, now)
-      await deleteRow(tx, table, id)
-      const afterwards = async () => editable.afterRemoval?.(deps, row)
-      return { record: id, before, after: null, response: before, afterwards }
-    },
-    { clears },
-  )
-}
-
-async function written<R extends ReadResource, T extends TableName>(
-  { tx, now }: ChangeContext,
-  readable: Readable<R, T>,
-  before: RecordOf<R> | null,
-  saved: RowOf<T>,
-  { attach, afterwards }: Omit<Written<unknown>, 'columns'>,
-): Promise<Change<RecordOf<R>>> {
-  await attach?.(saved.id)
-  const after = await presentOne(readable, tx, saved, now)
-  return { record: saved.id, before, after, response: after, ...(afterwards && { afterwards }) }
+  changeRoute(desk, deps, resource, 'create', create, { clears, status: 201 })
+  changeRoute(desk, deps, resource, 'update', update, { clears })
+  changeRoute(desk, deps, resource, 'remove', remove, { clears })
 }
 
 /** Registers the calls of `crudRoutes` and `order`. */
@@ -202,18 +163,47 @@ export function orderedRoutes<R extends OrderedResource, T extends TableName>(
 }
 
 /** Changes one row: `decide` checks it while it is locked and returns the new values of its columns. */
-export async function changeRow<R extends ReadResource, T extends TableName>(
-  { tx, now }: ChangeContext,
+export const changeRow = <R extends ReadResource, T extends TableName>(
+  context: ChangeContext,
   readable: Readable<R, T>,
   id: number,
   decide: (row: RowOf<T>) => Promise<RowChange<T>> | RowChange<T>,
+): Promise<Change<RecordOf<R>>> =>
+  changeRecord(context, readable, id, async (row) => ({ columns: await decide(row) }))
+
+async function changeRecord<R extends ReadResource, T extends TableName>(
+  context: ChangeContext,
+  readable: Readable<R, T>,
+  id: number,
+  decide: (row: RowOf<T>) => Promise<Written<RowChange<T>>>,
 ): Promise<Change<RecordOf<R>>> {
+  const { row, before } = await lockRecord(context, readable, id)
+  const { columns, ...rest } = await decide(row)
+  const saved = await updateRow(context.tx, readable.table, id, columns)
+  return written(context, readable, before, saved, rest)
+}
+
+async function written<R extends ReadResource, T extends TableName>(
+  { tx, now }: ChangeContext,
+  readable: Readable<R, T>,
+  before: RecordOf<R> | null,
+  saved: RowOf<T>,
+  { attach, afterwards }: Omit<Written<unknown>, 'columns'>,
+): Promise<Change<RecordOf<R>>> {
+  await attach?.(saved.id)
+  const after = await presentOne(readable, tx, saved, now)
+  return { record: saved.id, before, after, response: after, ...(afterwards && { afterwards }) }
+}
+
+/** Locks a row. @returns it, also as the desk shows it @throws Refusal 404 */
+export async function lockRecord<R extends ReadResource, T extends TableName>(
+  { tx, now }: ChangeContext,
+  readable: Readable<R, T>,
+  id: number,
+) {
   const row = await lockRow(tx, readable.table, id)
   assertFound(row)
-  const before = await presentOne(readable, tx, row, now)
-  const changed = await updateRow(tx, readable.table, id, await decide(row))
-  const after = await presentOne(readable, tx, changed, now)
-  return { record: id, before, after, response: after }
+  return { row, before: await presentOne(readable, tx, row, now) }
 }
 
 export async function presentOne<R extends ReadResource, T extends TableName>(

@@ -7,6 +7,7 @@ import {
   deskRoutes,
 } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
+import type { StaffRole } from '#contract/sets.ts'
 import type { Db } from '../db/schema.ts'
 import type { App, Deps } from '../http/deps.ts'
 import { trustBody } from '../http/plugins/slowBodies.ts'
@@ -17,17 +18,13 @@ export type DeskSession = {
   readonly id: number
   readonly user_id: MemberId
   readonly username: string
-  readonly role: 'staff' | 'superuser'
+  readonly role: StaffRole
   readonly csrf: string
   readonly expires_at: number
 }
 export type FindDeskSession = (db: Db, hash: string, now: number) => Promise<DeskSession | null>
 
-export type DeskUser = {
-  readonly id: MemberId
-  readonly username: string
-  readonly role: 'staff' | 'superuser'
-}
+export type DeskUser = Pick<DeskSession, 'username' | 'role'> & { readonly id: MemberId }
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ID_MAX, TEXT_MAX } from '#contract/limits.ts'
+import type { ColumnOf, OrderWithin, RowOf, TableName } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import { assertGoodText } from '../http/plugins/textGuard.ts'
 import { deskErrors } from './errors.ts'
-import type { ColumnOf, OrderWithin, RowOf, TableName } from './rows.ts'
 
 export type Condition = RawBuilder<SqlBool>
 type Direction = 'asc' | 'desc'

@@ -1,9 +1,9 @@
 import { ID_MAX } from '#contract/limits.ts'
 import { lockTable } from '../db/dialect.ts'
+import { findRow, type OrderWithin, positionsOf, setPosition, type TableName } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import type { Change } from './audit.ts'
 import { deskErrors } from './errors.ts'
-import { findRow, type OrderWithin, positionsOf, setPosition, type TableName } from './rows.ts'
 
 /** The values that rows of one order have in common. */
 const partitionOf = (orderWithin: object, row: object): Readonly<Record<string, unknown>> => {

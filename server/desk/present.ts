@@ -1,4 +1,20 @@
 import { publicUrlPath, readPicture, variantUrls } from '../files/pictures.ts'
+import { iso } from '../text/time.ts'
+
+type WithIsoTimes<Row> = {
+  [Column in keyof Row]: Column extends `${string}_at`
+    ? string | Extract<Row[Column], null>
+    : Row[Column]
+}
+
+/** The row with its times, the columns whose names end in `_at`, as ISO texts. */
+export const withIsoTimes = <Row extends object>(row: Row): WithIsoTimes<Row> =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      column.endsWith('_at') ? iso(value) : value,
+    ]),
+  ) as WithIsoTimes<Row>
 
 /** A picture column for the desk. */
 export function deskPicture(json: string | null) {

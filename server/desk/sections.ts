@@ -24,11 +24,12 @@ const CHUNK = 200
 export async function sectionsOf(
   db: Db,
   table: SectionTable,
-  entries: readonly number[],
+  entries: readonly { readonly id: number }[],
 ): Promise<(entry: number) => readonly StoredSection[]> {
+  const ids = entries.map(({ id }) => id)
   const found = sql<StoredSection & { entry_id: number }>`
     select entry_id, id, title, content, level from ${sql.table(table)}
-    where ${isOneOf(db, 'entry_id', entries)} order by entry_id, position, id`
+    where ${isOneOf(db, 'entry_id', ids)} order by entry_id, position, id`
   const byEntry = Map.groupBy((await found.execute(db)).rows, ({ entry_id }) => entry_id)
   return (entry) => (byEntry.get(entry) ?? []).map(({ entry_id: _entry, ...section }) => section)
 }
@@ -40,8 +41,8 @@ export async function replaceSections(
   entry: number,
   sent: readonly SentSection[],
 ): Promise<void> {
-  const before = (await sectionsOf(tx, table, [entry]))(entry)
-  const unused = new Set(before.map(({ id }) => id))
+  const before = await sectionsOf(tx, table, [{ id: entry }])
+  const unused = new Set(before(entry).map(({ id }) => id))
   const added: NewSection[] = []
   for (const [position, { id, title, content, level = 0 }] of sent.entries()) {
     const section = { entry, position, title: title.trim(), content, level }
@@ -52,6 +53,25 @@ export async function replaceSections(
   }
   await sql`delete from ${sql.table(table)} where ${isOneOf(tx, 'id', [...unused])}`.execute(tx)
   await addSections(tx, table, added)
+}
+
+/**
+ * `sub_entries` of a body: a list replaces the sections, absence keeps them.
+ * @param before null for a new entry
+ */
+export async function sectionChange(
+  tx: Db,
+  table: SectionTable,
+  sent: readonly SentSection[] | undefined,
+  before: { readonly id: number } | null,
+) {
+  const known = before && (await sectionsOf(tx, table, [before]))(before.id)
+  return {
+    sections: sent ?? known ?? [],
+    attach: async (entry: number): Promise<void> => {
+      if (sent !== undefined) await replaceSections(tx, table, entry, sent)
+    },
+  }
 }
 
 /** Makes the sections of many entries the given ones, under new ids. */

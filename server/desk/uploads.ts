@@ -1,17 +1,16 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { DAY_MS } from '../config/time.ts'
-import type { DeskUploadsTable } from '../db/schema/desk.ts'
-import type { Db } from '../db/schema.ts'
+import type { DB, Db } from '../db/schema.ts'
 import { assertOwnKey, type FileStore } from '../files/fileStore.ts'
 import { readPicture, removeImage } from '../files/pictures.ts'
 import type { Actor } from './actor.ts'
 import type { ChangeContext } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
 
-export type Upload = Selectable<DeskUploadsTable>
+export type Upload = Selectable<DB['desk_uploads']>
 
-export const insertUpload = (tx: Db, upload: Insertable<DeskUploadsTable>) =>
+export const insertUpload = (tx: Db, upload: Insertable<DB['desk_uploads']>) =>
   tx.insertInto('desk_uploads').values(upload).execute()
 
 /** From now on the upload belongs to a record. @throws Refusal */
@@ -52,18 +51,18 @@ type PictureChange = {
 
 /**
  * `picture_upload` of a body: an id replaces the picture, null removes it, absence keeps it.
- * @param before the column of the row; null for a new one
+ * @param before null for a new row
  */
 export async function pictureChange(
   context: ChangeContext,
-  id: string | null | undefined,
-  before: string | null,
+  { picture_upload: id }: { readonly picture_upload?: string | null },
+  before: { readonly picture: string | null } | null,
 ): Promise<PictureChange> {
   if (id === undefined) return { columns: {}, afterwards: async () => undefined }
   const upload = id === null ? null : await takeUpload(context, id, 'picture', 'picture_upload')
   return {
     columns: { picture: upload?.picture ?? null },
-    afterwards: () => removePicture(context.deps.files, before),
+    afterwards: () => removePicture(context.deps.files, before?.picture ?? null),
   }
 }
 

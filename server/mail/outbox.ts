@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS } from '../config/time.ts'
-import type { OutboxTable } from '../db/schema/mail.ts'
-import type { Db } from '../db/schema.ts'
+import type { DB, Db } from '../db/schema.ts'
 
 /** What a writer needs besides the recipient; kept as JSON. */
 export type MailData = Readonly<Record<string, string | number>>
@@ -22,7 +21,7 @@ export type MailJob = {
   /** Earliest time of sending, after `now`. */
   readonly delayMs?: number
 }
-export type OutboxRow = Selectable<OutboxTable>
+export type OutboxRow = Selectable<DB['outbox']>
 
 /** A worker's claim of a row expires after this time; sending has a shorter timeout of its own. */
 const CLAIM_MS = 5 * MINUTE_MS

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
-import type { ContentsTable } from '#server/db/schema/content.ts'
+import type { DB } from '#server/db/schema.ts'
 import type { TestServer } from './testServer.ts'
 
 export const HOUR = 3_600_000
@@ -12,7 +12,7 @@ export async function clearContents({ deps }: TestServer): Promise<void> {
   deps.responseCache.clear('contents')
 }
 
-type Over = Partial<Insertable<ContentsTable>>
+type Over = Partial<Insertable<DB['contents']>>
 
 /** A news item, published an hour ago unless told otherwise. */
 export const addNews = (server: TestServer, over: Over = {}): Promise<ContentId> =>
@@ -36,7 +36,7 @@ export function addEvent(server: TestServer, over: Over = {}): Promise<ContentId
 export async function changeContent(
   { deps }: TestServer,
   id: ContentId,
-  change: Updateable<ContentsTable>,
+  change: Updateable<DB['contents']>,
 ): Promise<void> {
   await deps.db
     .updateTable('contents')

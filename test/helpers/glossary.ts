@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import type { GlossaryEntriesTable } from '#server/db/schema/glossary.ts'
+import type { DB } from '#server/db/schema.ts'
 import { publishText } from '#server/modules/glossary/reviewRepository.ts'
 import { searchText, titleKey } from '#server/text/keys.ts'
 import type { TestServer, TestUser } from './testServer.ts'
@@ -34,7 +34,7 @@ export async function addGlossarySubtype(
   return id
 }
 
-type Over = Partial<Insertable<GlossaryEntriesTable>> & { type_id: GlossaryTypeId }
+type Over = Partial<Insertable<DB['glossary_entries']>> & { type_id: GlossaryTypeId }
 
 /** An approved entry, unless told otherwise, with sub-entries by title. */
 export async function addEntry(

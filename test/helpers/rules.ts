@@ -5,7 +5,7 @@ import type {
   RuleEntryId,
   RuleSubcategoryId,
 } from '#contract/ids.ts'
-import type { RuleEntriesTable } from '#server/db/schema/rules.ts'
+import type { DB } from '#server/db/schema.ts'
 import { searchText, titleKey } from '#server/text/keys.ts'
 import type { TestServer } from './testServer.ts'
 
@@ -34,7 +34,7 @@ export const addQuickSubcategory = async ({ deps }: TestServer, { name, position
   )
 
 type Sections = Record<string, string>
-type Over = Partial<Insertable<RuleEntriesTable>>
+type Over = Partial<Insertable<DB['rule_entries']>>
 
 /** A basic entry, or a quick one when told so, with sub-entries by title. */
 export async function addRule(

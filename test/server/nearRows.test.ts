@@ -5,11 +5,6 @@ import { openDatabase } from '#server/db/open.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/glossary.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
 
-const TITLES = {
-  table: 'glossary_entries',
-  column: 'title_key',
-  fts: 'glossary_titles_fts',
-}
 /** Far above the time of near titles, far below that of the patient statement. */
 const DEADLINE_MS = 10_000
 
@@ -24,7 +19,7 @@ describe.each(engines)('the time that near titles may take on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  const near = (db = server.deps.db) => idsSharingTrigrams(db, TITLES, 'umbrella')
+  const near = (db = server.deps.db) => idsSharingTrigrams(db, 'umbrella')
 
   test('within it they are found', async () => {
     expect(await near()).toEqual([id])

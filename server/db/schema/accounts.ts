@@ -2,53 +2,52 @@ import type { Generated } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
 
-export type UsersTable = {
-  id: Generated<MemberId>
-  email: string
-  /** Trimmed, lower case: what uniqueness is about. */
-  email_key: string
-  username: string
-  username_key: string
-  /** The key in Latin letters that look alike; see `latinKey`. */
-  latin_key: string | null
-  password_hash: string
-  role: Role
-  /** Grows when every access token of the user must end at once. */
-  token_version: Generated<number>
-  created_at: number
-  activated_at: number | null
-  deactivated_at: number | null
-}
-
-/** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
-export type AccountLinksTable = {
-  id: Generated<number>
-  hash: string
-  purpose: 'activation' | 'password_reset'
-  user_id: MemberId
-  created_at: number
-  expires_at: number | null
-  used_at: number | null
-}
-
-export type RefreshTokensTable = {
-  id: Generated<number>
-  hash: string
-  /** All tokens that stem from one login. */
-  family: string
-  /** Time of that login; null in rows written before the column was added. */
-  family_started_at: number | null
-  user_id: MemberId
-  created_at: number
-  expires_at: number
-  used_at: number | null
-  revoked_at: number | null
-}
-
-/** A network that the account was used from; see `modules/account/signIn.ts`. */
-export type KnownNetworksTable = {
-  /** Keyed digest of e-mail address and network: no IP address is stored. */
-  digest: string
-  user_id: MemberId
-  last_used_at: number
+export type AccountTables = {
+  users: {
+    id: Generated<MemberId>
+    email: string
+    /** Trimmed, lower case: what uniqueness is about. */
+    email_key: string
+    username: string
+    username_key: string
+    /** The key in Latin letters that look alike; see `latinKey`. */
+    latin_key: string | null
+    password_hash: string
+    role: Role
+    /** Grows when every access token of the user must end at once. */
+    token_version: Generated<number>
+    created_at: number
+    activated_at: number | null
+    deactivated_at: number | null
+  }
+  /** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
+  account_links: {
+    id: Generated<number>
+    hash: string
+    purpose: 'activation' | 'password_reset'
+    user_id: MemberId
+    created_at: number
+    expires_at: number | null
+    used_at: number | null
+  }
+  refresh_tokens: {
+    id: Generated<number>
+    hash: string
+    /** All tokens that stem from one login. */
+    family: string
+    /** Time of that login; null in rows written before the column was added. */
+    family_started_at: number | null
+    user_id: MemberId
+    created_at: number
+    expires_at: number
+    used_at: number | null
+    revoked_at: number | null
+  }
+  /** A network that the account was used from; see `modules/account/signIn.ts`. */
+  known_networks: {
+    /** Keyed digest of e-mail address and network: no IP address is stored. */
+    digest: string
+    user_id: MemberId
+    last_used_at: number
+  }
 }

@@ -1,93 +1,79 @@
 import type { Generated } from 'kysely'
 import type { ContentId, DownloadCategoryId, DownloadFileId, MemberId } from '#contract/ids.ts'
 import type { ContentKind } from '#contract/sets.ts'
+import type { Picture, StoredFile } from './columns.ts'
 
-/** News and events in one table: one id sequence, so that an id names one item only (ruling 22). */
-export type ContentsTable = {
-  id: Generated<ContentId>
-  kind: ContentKind
-  /** Stays the same for calendars and feed readers, whatever else changes. */
-  uid: string
-  title: string
-  short_description: string
-  description: string
-  /** JSON of `StoredPicture`. */
-  picture: string | null
-  /** Events alone have the next five, and always both times, scope and type. */
-  starts_at: number | null
-  ends_at: number | null
-  location: string | null
-  event_scope: 'National' | 'International' | null
-  event_type: 'Online' | 'Offline' | 'Both' | null
-  created_at: number
-  updated_at: number
-  /** Grows with every change; calendars compare it. */
-  sequence: Generated<number>
-  /** Null: a draft. In the future: appears by itself. */
-  publish_at: number | null
-  unpublished_at: number | null
-  /** A cancelled event stays in the list of events until its end, marked, and in the calendar feed. */
-  cancelled_at: number | null
-}
-
-export type DownloadCategoriesTable = {
-  id: Generated<DownloadCategoryId>
-  title: string
-  position: number
-  created_at: number
-}
-
-export type DownloadFilesTable = {
-  id: Generated<DownloadFileId>
-  category_id: DownloadCategoryId
-  position: number
-  display_name: string
-  /** The name under which browsers save it. */
-  download_file_name: string
-  description: string | null
-  /** JSON of `StoredPicture`. */
-  picture: string | null
-  /** Where the file store has the bytes. */
-  file_key: string
-  media_type: string
-  /** Bytes. */
-  size: number
-  /** SHA-256, hexadecimal. */
-  digest: string
-  created_at: number
-  updated_at: number
-  withdrawn_at: number | null
-}
-
-/** A counter without an IP address or identifier (ruling 56). */
-export type VisitsTable = {
-  /** Midnight UTC at which the day began. */
-  day: number
-  hits: number
-}
-
-export type ContactMessagesTable = {
-  id: Generated<number>
-  name: string
-  email: string
-  subject: string
-  message: string
-  created_at: number
-  read_at: number | null
-}
-
-/** An answer of the staff; the outbox key of its mail is `contact-answer:<id>`. */
-export type MessageAnswersTable = {
-  id: Generated<number>
-  message_id: number
-  text: string
-  answered_by: MemberId
-  answered_at: number
-}
-
-export type BlockedSendersTable = {
-  /** `emailKey` of an e-mail address, or `@` and a domain. */
-  sender: string
-  reason: string | null
-  created_at: number
+export type ContentTables = {
+  /** News and events in one table: one id sequence, so that an id names one item only (ruling 22). */
+  contents: Picture & {
+    id: Generated<ContentId>
+    kind: ContentKind
+    /** Stays the same for calendars and feed readers, whatever else changes. */
+    uid: string
+    title: string
+    short_description: string
+    description: string
+    /** Events alone have the next five, and always both times, scope and type. */
+    starts_at: number | null
+    ends_at: number | null
+    location: string | null
+    event_scope: 'National' | 'International' | null
+    event_type: 'Online' | 'Offline' | 'Both' | null
+    created_at: number
+    updated_at: number
+    /** Grows with every change; calendars compare it. */
+    sequence: Generated<number>
+    /** Null: a draft. In the future: appears by itself. */
+    publish_at: number | null
+    unpublished_at: number | null
+    /** A cancelled event stays in the list of events until its end, marked, and in the calendar feed. */
+    cancelled_at: number | null
+  }
+  download_categories: {
+    id: Generated<DownloadCategoryId>
+    title: string
+    position: number
+    created_at: number
+  }
+  download_files: StoredFile & {
+    id: Generated<DownloadFileId>
+    category_id: DownloadCategoryId
+    position: number
+    display_name: string
+    /** The name under which browsers save it. */
+    download_file_name: string
+    description: string | null
+    created_at: number
+    updated_at: number
+    withdrawn_at: number | null
+  }
+  /** A counter without an IP address or identifier (ruling 56). */
+  visits: {
+    /** Midnight UTC at which the day began. */
+    day: number
+    hits: number
+  }
+  contact_messages: {
+    id: Generated<number>
+    name: string
+    email: string
+    subject: string
+    message: string
+    created_at: number
+    read_at: number | null
+  }
+  /** An answer of the staff; the outbox key of its mail is `contact-answer:<id>`. */
+  message_answers: {
+    id: Generated<number>
+    message_id: number
+    text: string
+    answered_by: MemberId
+    answered_at: number
+  }
+  blocked_senders: {
+    /** `emailKey` of an e-mail address, or `@` and a domain. */
+    sender: string
+    reason: string | null
+    created_at: number
+  }
 }

@@ -1,71 +1,62 @@
 import type { Generated } from 'kysely'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
+import type { StoredFile } from './columns.ts'
 
-/** Only hashes of the cookies' secrets are stored. */
-export type DeskSessionsTable = {
-  id: Generated<number>
-  hash: string
-  /** Not a secret to its owner: the desk's pages send it back in a header. */
-  csrf: string
-  user_id: MemberId
-  /** Of the account at the login: a new password ends the session. */
-  token_version: number
-  created_at: number
-  expires_at: number
-}
-
-/** A file that was sent and belongs to no record yet. */
-export type DeskUploadsTable = {
-  id: string
-  purpose: UploadPurpose
-  name: string
-  media_type: string
-  /** Bytes. */
-  size: number
-  /** SHA-256, hexadecimal. */
-  digest: string
-  file_key: string
-  /** JSON of `StoredPicture`. */
-  picture: string | null
-  created_by: MemberId
-  created_at: number
-}
-
-/** The reviewer of an entry, and the last decision. An entry without either has no row. */
-export type GlossaryReviewsTable = {
-  entry_id: GlossaryEntryId
-  claimed_by: MemberId | null
-  claimed_until: number | null
-  decided_by: MemberId | null
-  decided_at: number | null
-  /** Null for a plain approval or rejection. */
-  decided_how: 'edited' | 'changes' | null
-  /** JSON of `EntryTexts`: what the author had sent, where it was approved with edits. */
-  author_version: string | null
-}
-
-/** Names that were given up; not free for others before `free_at`. */
-export type OldUsernamesTable = {
-  id: Generated<number>
-  user_id: MemberId
-  username: string
-  username_key: string
-  given_up_at: number
-  free_at: number
-}
-
-/** What was done at the desk. Append-only: triggers refuse anything else. */
-export type AuditLogTable = {
-  id: Generated<number>
-  at: number
-  /** Null for the command line. */
-  actor_id: MemberId | null
-  actor_name: string
-  resource: string
-  action: string
-  record: string | null
-  /** JSON. */
-  before: string | null
-  after: string | null
+export type DeskTables = {
+  /** Only hashes of the cookies' secrets are stored. */
+  desk_sessions: {
+    id: Generated<number>
+    hash: string
+    /** Not a secret to its owner: the desk's pages send it back in a header. */
+    csrf: string
+    user_id: MemberId
+    /** Of the account at the login: a new password ends the session. */
+    token_version: number
+    created_at: number
+    expires_at: number
+  }
+  /** A file that was sent and belongs to no record yet. */
+  desk_uploads: StoredFile & {
+    id: string
+    purpose: UploadPurpose
+    name: string
+    created_by: MemberId
+    created_at: number
+  }
+  /** The reviewer of an entry, and the last decision. An entry without either has no row. */
+  glossary_reviews: {
+    entry_id: GlossaryEntryId
+    claimed_by: MemberId | null
+    claimed_until: number | null
+    decided_by: MemberId | null
+    decided_at: number | null
+    /** Null for a plain approval or rejection. */
+    decided_how: 'edited' | 'changes' | null
+    /** JSON of `EntryTexts`: what the author had sent, where it was approved with edits. */
+    author_version: string | null
+  }
+  /** Names that were given up; not free for others before `free_at`. */
+  old_usernames: {
+    id: Generated<number>
+    user_id: MemberId
+    username: string
+    username_key: string
+    given_up_at: number
+    free_at: number
+  }
+  /** What was done at the desk. Append-only: triggers refuse anything else. */
+  audit_log: {
+    id: Generated<number>
+    at: number
+    /** Null for the command line. */
+    actor_id: MemberId | null
+    actor_name: string
+    resource: string
+    action: string
+    record: string | null
+    /** JSON. */
+    before: string | null
+    after: string | null
+  }
 }

@@ -17,25 +17,25 @@ export const DEMO_ACCOUNTS = [
 /** Further players for groups. */
 const OTHERS = ['juno', 'elias', 'wren', 'sanna', 'oskar'] as const
 
-export type DemoName = (typeof DEMO_ACCOUNTS)[number]['username'] | (typeof OTHERS)[number]
+const ACCOUNTS = [
+  ...DEMO_ACCOUNTS,
+  ...OTHERS.map((username) => ({ username, role: 'player' as const })),
+]
+
+export type DemoName = (typeof ACCOUNTS)[number]['username']
 export type DemoUsers = Readonly<Record<DemoName, MemberId>>
 
 export const demoEmail = (username: string): string => `${username}@discordia.example`
 
-export const DEMO_EMAILS: readonly string[] = [
-  ...DEMO_ACCOUNTS.map(({ username }) => username),
-  ...OTHERS,
-].map(demoEmail)
+export const DEMO_EMAILS = ACCOUNTS.map(({ username }) => demoEmail(username))
 
 /**
  * @param password_hash made before the transaction, which would block the database
  * @param now the accounts were created in the weeks before
  */
 export async function seedAccounts(tx: Db, password_hash: string, now: number): Promise<DemoUsers> {
-  const others = OTHERS.map((username) => ({ username, role: 'player' as const }))
-  const accounts = [...DEMO_ACCOUNTS, ...others]
-  const rows = accounts.map(({ username, role }, index) => {
-    const created_at = now - (accounts.length - index) * 9 * DAY_MS
+  const rows = ACCOUNTS.map(({ username, role }, index) => {
+    const created_at = now - (ACCOUNTS.length - index) * 9 * DAY_MS
     return {
       email: demoEmail(username),
       email_key: emailKey(demoEmail(username)),
@@ -49,4 +49,11 @@ export async function seedAccounts(tx: Db, password_hash: string, now: number): 
   })
   const users = await tx.insertInto('users').values(rows).returning(['id', 'username']).execute()
   return Object.fromEntries(users.map(({ username, id }) => [username, id])) as DemoUsers
+}
+
+/** What the data of the demonstration names. @throws Error for an unknown name */
+export function named<T>(things: Readonly<Record<string, T>>, name: string): T {
+  const thing = things[name]
+  if (thing === undefined) throw new Error(`The demonstration has no "${name}"`)
+  return thing
 }

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
-import type { ContentsTable } from '../schema/content.ts'
+import type { NewRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import events from './demo/events.json' with { type: 'json' }
 import news from './demo/news.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'
 import { seedPictures } from './pictures.ts'
 
-type Row = Insertable<ContentsTable> & { readonly publish_at: number }
+type Row = NewRow<'contents'> & { readonly publish_at: number }
 
 /** The demonstration's news and events, with dates around now, oldest publication first. */
 export async function seedContent(tx: Db, { clock, files }: SeedDeps): Promise<void> {
   const now = clock()
   const midnight = now - (now % DAY_MS)
-  const newsPictures = await seedPictures(
-    files,
-    news.map(({ image }) => image),
-  )
-  const eventPictures = await seedPictures(
-    files,
-    events.map(({ image }) => image),
-  )
-
+  const newsPictures = await seedPictures(files, news)
+  const eventPictures = await seedPictures(files, events)
   const newsRows = news.map(({ days_ago, image: _name, ...texts }, order) =>
     published(midnight - days_ago * DAY_MS + 9 * HOUR_MS, {
       ...texts,
@@ -38,8 +31,8 @@ export async function seedContent(tx: Db, { clock, files }: SeedDeps): Promise<v
     return published(publish_at, {
       ...texts,
       kind: 'event',
-      event_scope: oneOf(SCOPES, texts.event_scope),
-      event_type: oneOf(TYPES, texts.event_type),
+      event_scope: oneOf(EVENT_SCOPES, texts.event_scope),
+      event_type: oneOf(EVENT_TYPES, texts.event_type),
       starts_at,
       ends_at: starts_at + duration_minutes * MINUTE_MS,
       picture: eventPictures[order],
@@ -53,22 +46,14 @@ function published(
   publish_at: number,
   row: Omit<Row, 'uid' | 'created_at' | 'updated_at' | 'publish_at'>,
 ): Row {
-  return {
-    ...row,
-    uid: randomUUID(),
-    created_at: publish_at,
-    updated_at: publish_at,
-    publish_at,
-  }
+  const times = { created_at: publish_at, updated_at: publish_at, publish_at }
+  return { ...row, ...times, uid: randomUUID() }
 }
 
 /** Evenings start after work, whole days in the morning. */
 const startOfDay = (minutes: number): number => (minutes <= 5 * 60 ? 17 * HOUR_MS : 9 * HOUR_MS)
 
-const SCOPES = ['National', 'International'] as const
-const TYPES = ['Online', 'Offline', 'Both'] as const
-
-function oneOf<const T extends string>(choices: readonly T[], text: string): T {
+function oneOf<T extends string>(choices: readonly T[], text: string): T {
   const found = choices.find((choice) => choice === text)
   if (found === undefined) throw new Error(`"${text}" is none of ${choices.join(', ')}`)
   return found

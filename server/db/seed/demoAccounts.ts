@@ -1,12 +1,27 @@
+import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { emailKey } from '../../text/keys.ts'
+import { rowLock } from '../dialect.ts'
 import type { Db } from '../schema.ts'
 import { DEMO_EMAILS } from './accounts.ts'
 
 const DEMO_KEYS = DEMO_EMAILS.map(emailKey)
 
+/** Tables whose rows belong to one account alone. */
+const OWN_ROWS = [
+  'memberships',
+  'order_details',
+  'preferences',
+  'name_changes',
+  'old_usernames',
+  'account_links',
+  'known_networks',
+] as const
+
 const accounts = (db: Db) =>
   db.selectFrom('users').select(['id', 'email', 'email_key', 'username', 'role', 'password_hash'])
+
+const activated = (db: Db) => accounts(db).where('activated_at', 'is not', null)
 
 export type Account = Awaited<ReturnType<ReturnType<typeof accounts>['execute']>>[number]
 
@@ -17,8 +32,7 @@ export const demoRepository = {
    * stranger can register any e-mail address, but not activate it.
    */
   suspects: (db: Db): Promise<Account[]> =>
-    accounts(db)
-      .where('activated_at', 'is not', null)
+    activated(db)
       .where((is) => is.or([is('email_key', 'in', DEMO_KEYS), is('role', '<>', 'player')]))
       .orderBy('id')
       .execute(),
@@ -29,47 +43,28 @@ export const demoRepository = {
 
   /** Active ones, whatever their password. */
   made: (db: Db): Promise<Account[]> =>
-    accounts(db)
+    activated(db)
       .where('email_key', 'in', DEMO_KEYS)
-      .where('activated_at', 'is not', null)
       .where('deactivated_at', 'is', null)
       .orderBy('id')
       .execute(),
 
   lockedMade: (tx: Db): Promise<Account[]> =>
-    accounts(tx)
-      .where('email_key', 'in', DEMO_KEYS)
-      .where('activated_at', 'is not', null)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute(),
+    activated(tx).where('email_key', 'in', DEMO_KEYS).orderBy('id').forNoKeyUpdate().execute(),
 
-  /** Gives groups to the longest-standing active member who is not one of `ids`, or deletes them. */
+  /** Gives groups to the longest-serving active member who is not one of `ids`, or deletes them. */
   async handOnGroups(tx: Db, ids: readonly MemberId[]): Promise<void> {
-    const owned = await tx
-      .selectFrom('groups')
-      .select('id')
-      .where('owner_id', 'in', ids)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-    for (const { id } of owned) {
-      const heir = await tx
-        .selectFrom('memberships')
-        .innerJoin('users', 'users.id', 'memberships.user_id')
-        .select('users.id')
-        .where('memberships.group_id', '=', id)
-        .where('users.id', 'not in', ids)
-        .where('users.activated_at', 'is not', null)
-        .where('users.deactivated_at', 'is', null)
-        .orderBy('memberships.joined_at')
-        .orderBy('users.id')
-        .executeTakeFirst()
-      await (heir === undefined
-        ? tx.deleteFrom('groups').where('id', '=', id)
-        : tx.updateTable('groups').set({ owner_id: heir.id }).where('id', '=', id)
-      ).execute()
-    }
+    const among = sql`(${sql.join(ids)})`
+    const owned = sql`owner_id in ${among}`
+    await sql`select id from groups where ${owned} order by id ${rowLock(tx)}`.execute(tx)
+    const heir = sql`(select m.user_id from memberships m join users u on u.id = m.user_id
+      where m.group_id = groups.id and m.user_id not in ${among}
+        and u.activated_at is not null and u.deactivated_at is null
+      order by m.joined_at, m.user_id limit 1)`
+    await sql`update groups set owner_id = ${heir} where ${owned} and ${heir} is not null`.execute(
+      tx,
+    )
+    await sql`delete from groups where ${owned}`.execute(tx)
   },
 
   /** Rows that belong to the accounts alone, and references to them. */
@@ -84,36 +79,22 @@ export const demoRepository = {
       .deleteFrom('mutes')
       .where((is) => is.or([is('user_id', 'in', ids), is('muted_user_id', 'in', ids)]))
       .execute()
-    await tx.deleteFrom('memberships').where('user_id', 'in', ids).execute()
-    await tx.deleteFrom('order_details').where('user_id', 'in', ids).execute()
-    await tx.deleteFrom('preferences').where('user_id', 'in', ids).execute()
-    await tx.deleteFrom('name_changes').where('user_id', 'in', ids).execute()
-    await tx.deleteFrom('old_usernames').where('user_id', 'in', ids).execute()
-    await tx.deleteFrom('account_links').where('user_id', 'in', ids).execute()
-    await tx.deleteFrom('known_networks').where('user_id', 'in', ids).execute()
+    for (const table of OWN_ROWS) await tx.deleteFrom(table).where('user_id', 'in', ids).execute()
     await tx.deleteFrom('outbox').where('recipient', 'in', emails).execute()
     await this.endSessions(tx, ids)
     // Decisions stay; the audit log has the actor.
-    await tx
-      .updateTable('name_changes')
-      .set({ decided_by: null })
-      .where('decided_by', 'in', ids)
-      .execute()
+    for (const table of ['name_changes', 'glossary_reviews'] as const)
+      await tx.updateTable(table).set({ decided_by: null }).where('decided_by', 'in', ids).execute()
     await tx
       .updateTable('glossary_reviews')
       .set({ claimed_by: null, claimed_until: null })
       .where('claimed_by', 'in', ids)
       .execute()
-    await tx
-      .updateTable('glossary_reviews')
-      .set({ decided_by: null })
-      .where('decided_by', 'in', ids)
-      .execute()
   },
 
   async endSessions(tx: Db, ids: readonly MemberId[]): Promise<void> {
-    await tx.deleteFrom('refresh_tokens').where('user_id', 'in', ids).execute()
-    await tx.deleteFrom('desk_sessions').where('user_id', 'in', ids).execute()
+    for (const table of ['refresh_tokens', 'desk_sessions'] as const)
+      await tx.deleteFrom(table).where('user_id', 'in', ids).execute()
   },
 
   /** Uploads that no record has taken; the caller deletes their files. */

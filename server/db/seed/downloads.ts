@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import demo from './demo/downloads.json' with { type: 'json' }
 import type { SeedDeps } from './demoFiles.ts'
@@ -14,28 +15,25 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
 }
 
-/** The demonstration's files to take home; one category stays empty. */
+/** Files to download; one category stays empty. */
 export async function seedDownloads(tx: Db, { clock, files }: SeedDeps): Promise<void> {
   const now = clock()
   for (const [position, category] of demo.categories.entries()) {
-    const { id } = await tx
-      .insertInto('download_categories')
-      .values({ title: category.title, position, created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const pictures = await seedPictures(
-      files,
-      category.files.map(({ image }) => image),
-    )
-    const rows = category.files.map(async ({ file, image: _name, ...texts }, order) => {
-      const file_key = files.keyFor('private', file)
-      const bytes = await readFile(join(SEED_FILES, 'downloads', file))
+    const { id: category_id } = await insertRow(tx, 'download_categories', {
+      title: category.title,
+      position,
+      created_at: now,
+    })
+    const pictures = await seedPictures(files, category.files)
+    for (const [order, { file, image: _name, ...texts }] of category.files.entries()) {
       const media_type = MEDIA_TYPES[extname(file)]
       if (media_type === undefined) throw new Error(`No media type for ${file}`)
+      const file_key = files.keyFor('private', file)
+      const bytes = await readFile(join(SEED_FILES, 'downloads', file))
       await files.put(file_key, bytes)
-      return {
+      await insertRow(tx, 'download_files', {
         ...texts,
-        category_id: id,
+        category_id,
         position: order,
         picture: pictures[order],
         file_key,
@@ -44,9 +42,7 @@ export async function seedDownloads(tx: Db, { clock, files }: SeedDeps): Promise
         digest: createHash('sha256').update(bytes).digest('hex'),
         created_at: now,
         updated_at: now,
-      }
-    })
-    const values = await Promise.all(rows)
-    if (values.length > 0) await tx.insertInto('download_files').values(values).execute()
+      })
+    }
   }
 }

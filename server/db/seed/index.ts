@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../config/time.ts'
 import type { FileStore } from '../../files/fileStore.ts'
 import { lockTable } from '../dialect.ts'
+import { hasRow } from '../rows.ts'
 import type { DB, Db } from '../schema.ts'
 import { DEMO_PASSWORD, seedAccounts } from './accounts.ts'
 import { seedContent } from './content.ts'
@@ -34,5 +35,4 @@ export async function seedDemo(
   })
 }
 
-const hasAccounts = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+const hasAccounts = (db: Db): Promise<boolean> => hasRow(db, 'users', {})

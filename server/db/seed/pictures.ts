@@ -7,19 +7,19 @@ export const SEED_FILES = join(import.meta.dirname, 'files')
 
 /**
  * A picture that two rows use is stored twice, so that each row owns its own.
- * @param names of files in `files/images`
- * @returns the JSON of the column for each name
+ * @param rows each with the name of its file in `files/images`
+ * @returns the JSON of the column for each row
  */
 export const seedPictures = (
   files: DemoFiles,
-  names: readonly (string | null)[],
+  rows: readonly { readonly image: string | null }[],
 ): Promise<(string | null)[]> =>
   Promise.all(
-    names.map(async (name) => {
-      if (name === null) return null
-      // Before the first `await`: keys are numbered in the order of the names.
-      const key = files.keyFor('public', name)
-      const bytes = await readFile(join(SEED_FILES, 'images', name))
+    rows.map(async ({ image }) => {
+      if (image === null) return null
+      // Before the first `await`: keys are numbered in the order of the rows.
+      const key = files.keyFor('public', image)
+      const bytes = await readFile(join(SEED_FILES, 'images', image))
       return JSON.stringify(await adoptImage(files, key, bytes))
     }),
   )

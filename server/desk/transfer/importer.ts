@@ -17,7 +17,6 @@ import type { FileRow, Reader } from './reading.ts'
 
 export type Writing = {
   readonly tx: Db
-  /** Epoch milliseconds. */
   readonly now: number
   readonly counts: Counts
   readonly progress?: Progress | undefined
@@ -75,8 +74,8 @@ export async function writeEntries<T extends KeyedTable>(
   sectionTable: SectionTable,
   entries: readonly (Keyed<T> & { readonly sections: readonly FlatSection[] })[],
 ): Promise<void> {
-  const known = [...(await keyedRows(tx, table)).values()].map(({ id }) => id)
-  const before = await sectionsOf(tx, sectionTable, known)
+  const known = await keyedRows(tx, table)
+  const before = await sectionsOf(tx, sectionTable, [...known.values()])
   const ids = await upsertRows(tx, table, entries, counts, progress)
   const changed = new Map<number, readonly FlatSection[]>()
   for (const { key, sections } of entries) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../rows.ts'
 
 /* Rows that files name by `transfer_key`. */
 

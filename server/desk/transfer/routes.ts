@@ -6,8 +6,7 @@ import { type Gate, makeGate } from '../../http/gate.ts'
 import { handleError } from '../../http/plugins/errorHandler.ts'
 import { deskRouteOf } from '../changeRoute.ts'
 import { BadFile } from './reading.ts'
-import type { Task } from './task.ts'
-import { inThread } from './thread.ts'
+import { inThread, type Task } from './thread.ts'
 
 /** Each takes a thread and some hundred MB of memory for a file of the largest size. */
 const THREADS_MAX = 1

@@ -1,7 +1,40 @@
 import { Worker } from 'node:worker_threads'
+import type { MemberId } from '#contract/ids.ts'
+import type { TransferArea } from '#contract/sets.ts'
+import type { Settings } from '../../config/env.ts'
 import { Refusal } from '../../http/errors.ts'
-import { BadFile } from './reading.ts'
-import type { Outcome, Task } from './task.ts'
+import type { Actor } from '../actor.ts'
+import { BadFile, type Problem } from './reading.ts'
+
+/** Of the worker thread; plain data, because it is copied into the thread. */
+export type Task = {
+  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir'>
+  readonly now: number
+  readonly area: TransferArea
+} & (
+  | { readonly verb: 'export' }
+  | {
+      readonly verb: 'import' | 'check'
+      /** The JSON text. */
+      readonly bytes: Uint8Array
+      readonly actor: Actor
+      readonly importer: MemberId
+    }
+)
+
+/** `response` is JSON text, so that the serving thread need not serialise it. */
+export type Outcome =
+  | { readonly response: Uint8Array }
+  | { readonly problems: readonly Problem[] }
+  | {
+      readonly refusal: {
+        readonly status: number
+        readonly code: string
+        readonly message: string
+        readonly attr: string | null
+        readonly retryAfterSeconds: number | null
+      }
+    }
 
 /** Far more than the largest file needs. Beyond it the thread ends, not the process. */
 const HEAP_MAX_MB = 1024

@@ -4,7 +4,7 @@ import { errors, Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import type { TransferFormats } from './importer.ts'
 import { BadFile } from './reading.ts'
-import type { Outcome, Task } from './task.ts'
+import type { Outcome, Task } from './thread.ts'
 import { checkArea, exportArea, importArea } from './transfer.ts'
 
 /* A worker thread: reading and writing a large file takes seconds of computing, its full-text index included. */

@@ -11,18 +11,16 @@ export const asJson = (value: unknown): Content => ({
   text: JSON.stringify(value),
 })
 
-/** Makes the function that sends JSON of an area from the cache; `make` runs on a miss. */
+/** Makes handlers that send JSON of an area from the cache; `make` runs on a miss. */
 export const cachedJson =
   (area: Area) =>
-  async (
-    { responseCache }: { readonly responseCache: ResponseCache },
-    request: FastifyRequest,
-    reply: FastifyReply,
-    key: string,
-    make: () => Promise<unknown>,
-  ) => {
-    const response = await responseCache.get(area, key, async () => asJson(await make()))
-    return sendCached(request, reply, response)
+  <D extends { readonly responseCache: ResponseCache }, R extends FastifyRequest>(
+    keyOf: (request: R) => string,
+    make: (deps: D, request: R) => Promise<unknown>,
+  ) =>
+  async (deps: D, request: R, reply: FastifyReply) => {
+    const content = async () => asJson(await make(deps, request))
+    return sendCached(request, reply, await deps.responseCache.get(area, keyOf(request), content))
   }
 
 /** Headers for documents in a window; on JSON they only cost bytes. */

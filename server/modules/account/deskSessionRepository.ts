@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { DeskSessionsTable } from '../../db/schema/desk.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import type { DeskSession } from '../../desk/guard.ts'
 
 /** Only while its account is active and staff, and has the password of the login. */
@@ -23,7 +22,7 @@ export async function findDeskSession(
   return row === undefined || row.role === 'player' ? null : { ...row, role: row.role }
 }
 
-export const insertDeskSession = (tx: Db, session: Insertable<DeskSessionsTable>) =>
+export const insertDeskSession = (tx: Db, session: Insertable<DB['desk_sessions']>) =>
   tx.insertInto('desk_sessions').values(session).execute()
 
 export const deleteDeskSession = (tx: Db, id: number) =>

@@ -1,5 +1,6 @@
 import { DESK_API_BASE, DESK_COOKIE, DESK_SESSION_HOURS } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/deskAccount.ts'
+import type { StaffRole } from '#contract/sets.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { changeRoute, deskRouteOf } from '../../desk/changeRoute.ts'
@@ -15,7 +16,7 @@ import { isActive } from './state.ts'
 const LIFETIME_MS = DESK_SESSION_HOURS * HOUR_MS
 const NO_SESSION: DeskSession = { user: null, csrf: null, expires_at: null }
 
-type Staff = User & { readonly role: 'staff' | 'superuser' }
+type Staff = User & { readonly role: StaffRole }
 const isActiveStaff = (user: User): user is Staff => isActive(user) && user.role !== 'player'
 
 /** Log in with the accounts of the site; the session is the desk's own and means nothing to the site. */

@@ -1,12 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
-import type { AccountLinksTable, UsersTable } from '../../db/schema/accounts.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 
-export type User = Selectable<UsersTable>
-export type LinkPurpose = AccountLinksTable['purpose']
+export type User = Selectable<DB['users']>
+export type LinkPurpose = DB['account_links']['purpose']
 
 /* Accounts and their mailed links. A change of an account locks it first. */
 
@@ -65,7 +64,7 @@ export async function lockSuperusers(tx: Db): Promise<readonly MemberId[]> {
 }
 
 /** @returns undefined when a unique constraint refused the row: the name or the e-mail address is taken */
-export const insertUser = (tx: Db, user: Insertable<UsersTable>) =>
+export const insertUser = (tx: Db, user: Insertable<DB['users']>) =>
   tx
     .insertInto('users')
     .values(user)
@@ -101,7 +100,7 @@ export const setRole = (db: Db, email_key: string, role: Role) =>
     .returning(['id', 'username', 'email', 'role', 'activated_at'])
     .executeTakeFirst()
 
-export const insertLink = (db: Db, link: Insertable<AccountLinksTable>) =>
+export const insertLink = (db: Db, link: Insertable<DB['account_links']>) =>
   db.insertInto('account_links').values(link).execute()
 
 export const findLink = (db: Db, purpose: LinkPurpose, hash: string) =>

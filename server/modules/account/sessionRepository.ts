@@ -1,11 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { RefreshTokensTable } from '../../db/schema/accounts.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 
 /* Sessions of the site: a session is the family of its refresh tokens, of which only the hashes are stored. */
 
-export const insertRefreshToken = (db: Db, token: Insertable<RefreshTokensTable>) =>
+export const insertRefreshToken = (db: Db, token: Insertable<DB['refresh_tokens']>) =>
   db.insertInto('refresh_tokens').values(token).execute()
 
 /** The active account of an access token, unless the token's session has ended. */

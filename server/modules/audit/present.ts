@@ -1,8 +1,8 @@
 import type { AuditRow } from '#contract/schemas/deskAudit.ts'
+import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import { parsed, recordName } from '../../desk/recordName.ts'
-import type { RowOf } from '../../desk/rows.ts'
 import { iso } from '../../text/time.ts'
 
 /** Resources whose record is an account. Rows such as those of logins keep no name of it. */

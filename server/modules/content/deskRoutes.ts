@@ -5,12 +5,12 @@ import type { ContentId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
 import type { Audience, PreviewLink } from '#contract/schemas/deskContent.ts'
 import { MINUTE_MS } from '../../config/time.ts'
+import { findRow, type RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, crudRoutes, type Editable } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { findRow, type RowOf } from '../../desk/rows.ts'
 import { pictureChange, removePicture } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { iso } from '../../text/time.ts'
@@ -22,7 +22,7 @@ import {
   assertNeverPublic,
 } from './policy.ts'
 import { presentForDesk } from './present.ts'
-import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
+import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import { contentStates } from './repository.ts'
 
 type Row = RowOf<'contents'>
@@ -54,13 +54,13 @@ const contents: Editable<'contents', 'contents'> = {
   present: async (_db, rows, now) => rows.map((row) => presentForDesk(row, now)),
   async create(context, body) {
     const { now } = context
-    const { columns } = await pictureChange(context, body.picture_upload, null)
+    const { columns } = await pictureChange(context, body, null)
     const fresh = { kind: body.kind, uid: randomUUID(), created_at: now, updated_at: now }
     return { columns: { ...columnsOf(body), ...columns, ...fresh } }
   },
   async update(context, body, before) {
     if (before.kind !== body.kind) throw deskErrors.unwanted('kind')
-    const picture = await pictureChange(context, body.picture_upload, before.picture)
+    const picture = await pictureChange(context, body, before)
     return {
       columns: { ...columnsOf(body), ...picture.columns, ...changed(before, context.now) },
       afterwards: picture.afterwards,

@@ -4,7 +4,8 @@ import type { Settings } from '../../config/env.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicUrlPath, readPicture } from '../../files/pictures.ts'
 import { pageAddress, withPrintableTexts } from '../../text/calendar.ts'
-import { type AtomEntry, atom, type Enclosure } from './atom.ts'
+import { element, emptyElement, textElement, voidTag } from '../../text/markup.ts'
+import { iso } from '../../text/time.ts'
 import { descriptionOf } from './pageHead.ts'
 import type { ContentRow } from './repository.ts'
 
@@ -15,19 +16,31 @@ export const FEED_PATHS = {
   calendar: '/api/contents/events.ics',
 } as const
 
+const ATOM = 'application/atom+xml'
+const FEEDS = [
+  { kind: 'news', type: ATOM, title: texts.news.title },
+  { kind: 'events', type: ATOM, title: texts.events.title },
+  { kind: 'calendar', type: 'text/calendar', title: texts.calendar.title },
+] as const
+
+/**
+ * For the head of every page: browsers and feed readers find the feeds by these, and so does the site, which knows
+ * them by `data-feed` and offers none where a server has announced none.
+ */
+export const FEED_LINKS = FEEDS.map(({ kind, type, title }) =>
+  voidTag('link', { rel: 'alternate', type, title, href: FEED_PATHS[kind], 'data-feed': kind }),
+).join('')
+
 type Kind = 'news' | 'events'
 
 /** Files kept in the cache of sizes. A file never changes under its name, and asking a bucket takes long. */
 const SIZES_MAX = 500
 
-/** News and events as two Atom feeds. */
+/** News and events as two Atom feeds (RFC 4287). */
 export function contentFeeds(
   { publicUrl, timeZone }: Pick<Settings, 'publicUrl' | 'timeZone'>,
   files: Pick<FileStore, 'size'>,
 ) {
-  const page = `${publicUrl}/discordia/news&events/`
-  // An id must not change: the first feed has had the URL of the page since before there was a second one.
-  const ids: Record<Kind, string> = { news: page, events: `${publicUrl}${FEED_PATHS.events}` }
   const sizes = new LRUCache<string, number>({ max: SIZES_MAX })
 
   async function sizeOf(name: string): Promise<number | undefined> {
@@ -40,41 +53,61 @@ export function contentFeeds(
     return size
   }
 
-  async function enclosureOf({ picture: json }: ContentRow): Promise<Enclosure | undefined> {
+  /** Its picture; no link without a file. */
+  async function enclosuresOf({ picture: json }: ContentRow): Promise<string[]> {
     const picture = readPicture(json)
     const length = picture === null ? undefined : await sizeOf(picture.key)
-    if (picture === null || length === undefined) return undefined
-    const mediaType = picture.key.endsWith('.png') ? 'image/png' : 'image/jpeg'
-    return { url: `${publicUrl}${publicUrlPath(picture.key)}`, mediaType, length }
+    if (picture === null || length === undefined) return []
+    const type = picture.key.endsWith('.png') ? 'image/png' : 'image/jpeg'
+    const href = `${publicUrl}${publicUrlPath(picture.key)}`
+    return [emptyElement('link', { rel: 'enclosure', type, length, href })]
   }
 
-  async function entryOf(row: ContentRow): Promise<AtomEntry> {
+  async function entryOf(row: ContentRow): Promise<string> {
+    // XML cannot carry every character.
     const item = withPrintableTexts(row)
-    return {
-      id: `urn:uuid:${item.uid}`,
-      title: item.cancelled_at === null ? item.title : `${texts.cancelled}: ${item.title}`,
-      page: pageAddress({ publicUrl }, item),
-      publishedAt: item.publish_at ?? item.created_at,
-      updatedAt: item.updated_at,
-      summary: descriptionOf({ timeZone }, item),
-      text: item.description,
-      enclosure: await enclosureOf(item),
-      ...(item.cancelled_at !== null && {
-        category: { term: 'cancelled', label: texts.cancelled },
-      }),
-    }
+    const isCancelled = item.cancelled_at !== null
+    const page = pageAddress({ publicUrl }, item)
+    const content = [
+      textElement('id', `urn:uuid:${item.uid}`),
+      textElement('title', isCancelled ? `${texts.cancelled}: ${item.title}` : item.title),
+      textElement('published', iso(item.publish_at ?? item.created_at)),
+      textElement('updated', iso(item.updated_at)),
+      emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
+      ...(await enclosuresOf(item)),
+      ...(isCancelled ? [CANCELLED] : []),
+      textElement('summary', descriptionOf({ timeZone }, item)),
+      textElement('content', paragraphs(item.description), { type: 'html' }),
+    ]
+    return element('entry', content.join('\n'))
   }
 
-  return async (kind: Kind, rows: readonly ContentRow[]): Promise<string> =>
-    atom({
-      id: ids[kind],
-      language: 'en',
-      title: texts[kind].title,
-      subtitle: texts[kind].description,
-      author: texts.product,
-      page,
-      self: `${publicUrl}${FEED_PATHS[kind]}`,
-      icon: `${publicUrl}/icons/favicon-180.png`,
-      entries: await Promise.all(rows.map(entryOf)),
-    })
+  return async (kind: Kind, rows: readonly ContentRow[]): Promise<string> => {
+    const page = `${publicUrl}/discordia/news&events/`
+    const self = `${publicUrl}${FEED_PATHS[kind]}`
+    const updatedAt = Math.max(0, ...rows.map(({ updated_at }) => updated_at))
+    const content = [
+      // Never changes: the first feed has had the URL of the page since before there was a second one.
+      textElement('id', kind === 'news' ? page : self),
+      textElement('title', texts[kind].title),
+      textElement('subtitle', texts[kind].description),
+      textElement('updated', iso(updatedAt)),
+      element('author', textElement('name', texts.product)),
+      emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
+      emptyElement('link', { rel: 'self', type: ATOM, href: self }),
+      textElement('icon', `${publicUrl}/icons/favicon-180.png`),
+      ...(await Promise.all(rows.map(entryOf))),
+    ]
+    const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en' }
+    return `<?xml version="1.0" encoding="utf-8"?>\n${element('feed', content.join('\n'), attributes)}\n`
+  }
 }
+
+const CANCELLED = emptyElement('category', { term: 'cancelled', label: texts.cancelled })
+
+/** An empty line begins another paragraph. */
+const paragraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => textElement('p', part))
+    .join('')

@@ -10,7 +10,7 @@ import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { iso } from '../../text/time.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { linkedData } from './linkedData.ts'
-import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
+import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import { type ContentRow, findPublished, listPages } from './repository.ts'
 
 const ARTICLE_PAGE = /^\/discordia\/news\/([^/]+)\/*$/i

@@ -1,7 +1,7 @@
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
 import type { ContentState } from '#contract/sets.ts'
-import { deskPicture } from '../../desk/present.ts'
+import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
 import { iso } from '../../text/time.ts'
 import type { ContentRow } from './repository.ts'
@@ -37,26 +37,10 @@ export function presentDetail(row: ContentRow, now: number): ContentDetail {
   }
 }
 
-export const presentForDesk = (row: ContentRow, now: number): DeskContent => ({
-  id: row.id,
-  kind: row.kind,
-  title: row.title,
-  short_description: row.short_description,
-  description: row.description,
-  picture: deskPicture(row.picture),
-  starts_at: iso(row.starts_at),
-  ends_at: iso(row.ends_at),
-  location: row.location,
-  event_scope: row.event_scope,
-  event_type: row.event_type,
-  publish_at: iso(row.publish_at),
-  unpublished_at: iso(row.unpublished_at),
-  cancelled_at: iso(row.cancelled_at),
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
-  sequence: row.sequence,
-  state: stateOf(row, now),
-})
+export function presentForDesk(row: ContentRow, now: number): DeskContent {
+  const { uid: _uid, ...shown } = withIsoTimes(row)
+  return { ...shown, picture: deskPicture(row.picture), state: stateOf(row, now) }
+}
 
 /** The same as `contentStates` of the repository. */
 function stateOf(

@@ -3,8 +3,7 @@ import type { ContentId } from '#contract/ids.ts'
 import { UNPAGED_MAX } from '#contract/limits.ts'
 import type { ContentState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
-import type { ContentsTable } from '../../db/schema/content.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { ReadingItem } from './readingOrder.ts'
 
@@ -13,7 +12,7 @@ import type { ReadingItem } from './readingOrder.ts'
  * left out.
  */
 
-export type ContentRow = Selectable<ContentsTable>
+export type ContentRow = Selectable<DB['contents']>
 
 /** How long past events stay in the calendar feed. */
 const FEED_PAST_MS = 365 * DAY_MS

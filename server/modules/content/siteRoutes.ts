@@ -1,18 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentId } from '#contract/ids.ts'
-import { contentRoutes as routes } from '#contract/routes.ts'
-import {
-  type ContentDetail,
-  type ContentItem,
-  contentSchemas as schemas,
-} from '#contract/schemas/content.ts'
+import { contentRoutes } from '#contract/routes.ts'
+import { type ContentDetail, type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
+import type { Db } from '../../db/schema.ts'
 import { asJson, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { serve } from '../../http/serve.ts'
+import { routesOn } from '../../http/serve.ts'
 import { feedsModule } from './feedRoutes.ts'
 import { presentDetail, presentItem } from './present.ts'
-import { PREVIEW_PARAM, previewTokens } from './previewToken.ts'
+import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import { nextToRead } from './readingOrder.ts'
 import {
   type ContentRow,
@@ -34,62 +31,57 @@ const NEXT = 8
 /** News and events (behaviour 7). The same for all callers, so all of it is cached. */
 export function contentModule(open: App, deps: Deps): void {
   feedsModule(open, deps)
-  serve(open, deps, routes.listNews, schemas.listNews, sendNews)
-  serve(open, deps, routes.listEvents, schemas.listEvents, sendEvents)
-  serve(open, deps, routes.listLatest, schemas.listLatest, sendLatest)
-  serve(open, deps, routes.getNews, schemas.getNews, sendNewsArticle)
-  serve(open, deps, routes.getEvent, schemas.getEvent, sendEvent)
-  serve(open, deps, routes.listNext, schemas.listNext, sendNext)
+  const route = routesOn(open, deps, contentRoutes, contentSchemas)
+  route('listNews', sendNews)
+  route('listEvents', sendEvents)
+  route('listLatest', sendLatest)
+  route('getNews', sendArticle('news'))
+  route('getEvent', sendArticle('event'))
+  route('listNext', sendNext)
 }
 
-const sendNews = (deps: Deps, request: FastifyRequest, reply: FastifyReply) =>
-  sendFromCache(deps, request, reply, 'news', async (now) =>
-    (await listNews(deps.db, now)).map(presentItem),
-  )
+const sendList =
+  (key: string, list: (db: Db, now: number) => Promise<ContentRow[]>) =>
+  (deps: Deps, request: FastifyRequest, reply: FastifyReply) =>
+    sendFromCache(deps, request, reply, key, async (now) =>
+      (await list(deps.db, now)).map(presentItem),
+    )
 
-const sendEvents = (deps: Deps, request: FastifyRequest, reply: FastifyReply) =>
-  sendFromCache(deps, request, reply, 'events', async (now) =>
-    (await listEvents(deps.db, now)).map(presentItem),
-  )
-
-const sendLatest = (deps: Deps, request: FastifyRequest, reply: FastifyReply) =>
-  sendFromCache(deps, request, reply, 'latest', async (now) =>
-    (await listLatest(deps.db, now, LATEST)).map(presentItem),
-  )
+const sendNews = sendList('news', listNews)
+const sendEvents = sendList('events', listEvents)
+const sendLatest = sendList('latest', (db, now) => listLatest(db, now, LATEST))
 
 type ById = FastifyRequest<{ Params: { id: ContentId } }>
 
-const sendNewsArticle = (deps: Deps, request: ById, reply: FastifyReply) =>
-  sendDetail(deps, 'news', request, reply)
-
-const sendEvent = (deps: Deps, request: ById, reply: FastifyReply) =>
-  sendDetail(deps, 'event', request, reply)
-
-async function sendDetail(
-  deps: Deps,
-  kind: ContentRow['kind'],
-  request: ById,
-  reply: FastifyReply,
-) {
-  const { id } = request.params
-  const draft = await previewedArticle(deps, request)
-  if (draft?.kind === kind) return presentDetail(draft, deps.clock())
-  return sendFromCache(deps, request, reply, `${kind} ${id}`, async (now) => {
-    const row = await findPublished(deps.db, id, kind, now)
-    if (row === undefined) throw errors.notFound()
-    return presentDetail(row, now)
-  })
-}
+const sendArticle =
+  (kind: ContentRow['kind']) => async (deps: Deps, request: ById, reply: FastifyReply) => {
+    const draft = await previewedArticle(deps, request)
+    if (draft?.kind === kind) return presentDetail(draft, deps.clock())
+    const { id } = request.params
+    return sendFromCache(deps, request, reply, `${kind} ${id}`, async (now) =>
+      presentDetail(await publishedArticle(deps, id, kind, now), now),
+    )
+  }
 
 async function sendNext(deps: Deps, request: ById, reply: FastifyReply) {
   const { id } = request.params
   const draft = await previewedArticle(deps, request)
   if (draft !== null) return itemsAfter(deps, draft, deps.clock())
-  return sendFromCache(deps, request, reply, `next ${id}`, async (now) => {
-    const row = await findPublished(deps.db, id, null, now)
-    if (row === undefined) throw errors.notFound()
-    return itemsAfter(deps, row, now)
-  })
+  return sendFromCache(deps, request, reply, `next ${id}`, async (now) =>
+    itemsAfter(deps, await publishedArticle(deps, id, null, now), now),
+  )
+}
+
+/** @throws Refusal 404 */
+async function publishedArticle(
+  { db }: Deps,
+  id: ContentId,
+  kind: ContentRow['kind'] | null,
+  now: number,
+): Promise<ContentRow> {
+  const row = await findPublished(db, id, kind, now)
+  if (row === undefined) throw errors.notFound()
+  return row
 }
 
 async function itemsAfter({ db }: Deps, row: ContentRow, now: number): Promise<ContentItem[]> {

@@ -58,7 +58,7 @@ const downloads: Editable<'download-files', 'download_files'> = {
   async create(context, body) {
     if (body.file_upload === undefined) throw deskErrors.required('file_upload')
     const upload = await takeUpload(context, body.file_upload, 'file', 'file_upload')
-    const { columns } = await pictureChange(context, body.picture_upload, null)
+    const { columns } = await pictureChange(context, body, null)
     const { now } = context
     return {
       columns: {
@@ -76,7 +76,7 @@ const downloads: Editable<'download-files', 'download_files'> = {
       body.file_upload === undefined
         ? null
         : await takeUpload(context, body.file_upload, 'file', 'file_upload')
-    const picture = await pictureChange(context, body.picture_upload, before.picture)
+    const picture = await pictureChange(context, body, before)
     return {
       columns: {
         ...picture.columns,

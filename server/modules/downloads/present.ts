@@ -1,8 +1,7 @@
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
 import type { DeskDownloadFile } from '#contract/schemas/deskDownloads.ts'
-import { deskPicture } from '../../desk/present.ts'
+import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
-import { iso } from '../../text/time.ts'
 import type { CategoryRow, FileRow } from './repository.ts'
 
 /** Every category, the empty ones too: the site has a text for them (behaviour 8). */
@@ -35,9 +34,6 @@ function presentFile(file: FileRow): DownloadFile {
 
 /** Without the key of the file store. */
 export const presentForDesk = ({ file_key: _key, ...row }: FileRow): DeskDownloadFile => ({
-  ...row,
+  ...withIsoTimes(row),
   picture: deskPicture(row.picture),
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
-  withdrawn_at: iso(row.withdrawn_at),
 })

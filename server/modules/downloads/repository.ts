@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { DownloadFileId } from '#contract/ids.ts'
-import type { DownloadCategoriesTable, DownloadFilesTable } from '../../db/schema/content.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 
-export type CategoryRow = Selectable<DownloadCategoriesTable>
-export type FileRow = Selectable<DownloadFilesTable>
+export type CategoryRow = Selectable<DB['download_categories']>
+export type FileRow = Selectable<DB['download_files']>
 
 export const listCategories = (db: Db): Promise<CategoryRow[]> =>
   db.selectFrom('download_categories').selectAll().orderBy('position').orderBy('id').execute()

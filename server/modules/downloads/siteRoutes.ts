@@ -4,7 +4,7 @@ import type { DownloadFileId } from '#contract/ids.ts'
 import { contentRoutes as routes } from '#contract/routes.ts'
 import { contentSchemas as schemas } from '#contract/schemas/content.ts'
 import { assertOwnKey } from '../../files/fileStore.ts'
-import { asJson, sendCached } from '../../http/cache/sendCached.ts'
+import { cachedJson } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { sendStored } from '../../http/plugins/storedFile.ts'
@@ -18,16 +18,10 @@ export function downloadsModule(open: App, deps: Deps): void {
   serve(open, deps, routes.downloadFile, schemas.downloadFile, sendFile)
 }
 
-async function sendDownloads(
-  { db, responseCache }: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const response = await responseCache.get('downloads', 'list', async () =>
-    asJson(presentCategories(await listCategories(db), await listAvailableFiles(db))),
-  )
-  return sendCached(request, reply, response)
-}
+const sendDownloads = cachedJson('downloads')(
+  () => 'list',
+  async ({ db }: Deps) => presentCategories(await listCategories(db), await listAvailableFiles(db)),
+)
 
 async function sendFile(
   { db, files }: Deps,

@@ -2,7 +2,7 @@ import type { GlossaryEntryId } from '#contract/ids.ts'
 import { GLOSSARY_SORTS, ID_MAX } from '#contract/limits.ts'
 import type { GlossarySort } from '#contract/schemas/glossary.ts'
 import { errors } from '../../http/errors.ts'
-import type { Cursor, Order } from './entryFilters.ts'
+import type { Cursor, Order } from './orderRepository.ts'
 
 const ORDERS: Readonly<Record<GlossarySort, Order>> = {
   'Newest First': { column: 'created_at', direction: 'desc' },

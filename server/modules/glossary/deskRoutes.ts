@@ -1,11 +1,12 @@
+import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
+import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
 import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
 import { crudRoutes, type Editable, orderedRoutes } from '../../desk/crud.ts'
-import { asStored, named, namedColumns } from '../../desk/named.ts'
+import { named, namedList } from '../../desk/named.ts'
 import { peopleByIds } from '../../desk/people.ts'
-import type { RowOf } from '../../desk/rows.ts'
-import { replaceSections, searchColumns, sectionsOf } from '../../desk/sections.ts'
+import { searchColumns, sectionChange, sectionsOf } from '../../desk/sections.ts'
 import { pictureChange, removePicture } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { presentForDesk } from './present.ts'
@@ -20,38 +21,26 @@ export function glossaryDeskModule(desk: App, deps: Deps): void {
   crudRoutes(desk, deps, entries)
 }
 
-const writeType = async (
-  _context: ChangeContext,
-  body: Sent<'glossary-types', 'create'>['body'],
-) => ({ columns: { ...namedColumns(body), icon: body.icon === '' ? null : body.icon } })
+type Body<R extends 'glossary-types' | 'glossary-subtypes'> = Sent<R, 'create'>['body']
 
 const types: Editable<'glossary-types', 'glossary_types'> = {
-  ...named,
+  ...named(({ icon }: Body<'glossary-types'>) => ({ icon: icon === '' ? null : icon })),
   resource: 'glossary-types',
   table: 'glossary_types',
   clears: 'glossary',
-  create: writeType,
-  update: writeType,
 }
 
-const writeSubtype = async (
-  _context: ChangeContext,
-  body: Sent<'glossary-subtypes', 'create'>['body'],
-) => ({ columns: { ...namedColumns(body), type_id: body.type_id } })
-
 const subtypes: Editable<'glossary-subtypes', 'glossary_subtypes'> = {
+  ...named(({ type_id }: Body<'glossary-subtypes'>) => ({ type_id })),
   resource: 'glossary-subtypes',
   table: 'glossary_subtypes',
   clears: 'glossary',
   list: {
-    ...named.list,
-    sortable: [...named.list.sortable, 'type_id'],
+    ...namedList,
+    sortable: [...namedList.sortable, 'type_id'],
     filterable: ['type_id'],
     orderWithin: { type_id: 'glossary_types' },
   },
-  present: asStored,
-  create: writeSubtype,
-  update: writeSubtype,
 }
 
 const entries: Editable<'glossary-entries', 'glossary_entries'> = {
@@ -75,66 +64,44 @@ const entries: Editable<'glossary-entries', 'glossary_entries'> = {
   },
   present: presentEntries,
   async create(context, body) {
-    const { tx, now, actor } = context
+    const { actor, now } = context
     assertPerson(actor)
-    const { columns } = await pictureChange(context, body.picture_upload, null)
-    const sections = body.sub_entries ?? []
-    const texts = { title: body.title.trim(), description: body.description ?? '' }
-    return {
-      columns: {
-        ...columns,
-        ...texts,
-        ...searchColumns(texts.title, texts.description, sections),
-        type_id: body.type_id,
-        subtype_id: body.subtype_id ?? null,
-        created_by: actor.id,
-        created_at: now,
-        updated_at: now,
-        // Entries of the staff need no review.
-        approved_at: now,
-      },
-      attach: (entry) => replaceSections(tx, SECTIONS, entry, sections),
-    }
+    const { columns, attach } = await writeEntry(context, body, null)
+    // Entries of the staff need no review.
+    const fresh = { created_by: actor.id, created_at: now, approved_at: now }
+    return { columns: { ...columns, ...fresh }, attach }
   },
-  async update(context, body, before) {
-    const { tx, now } = context
-    const { columns, afterwards } = await pictureChange(
-      context,
-      body.picture_upload,
-      before.picture,
-    )
-    const sent = body.sub_entries
-    const sections = sent ?? (await sectionsOf(tx, SECTIONS, [before.id]))(before.id)
-    const texts = { title: body.title.trim(), description: body.description ?? before.description }
-    return {
-      columns: {
-        ...columns,
-        ...texts,
-        ...searchColumns(texts.title, texts.description, sections),
-        pending_text: null,
-        type_id: body.type_id,
-        subtype_id: body.subtype_id ?? null,
-        updated_at: now,
-      },
-      attach: async (entry) => {
-        if (sent !== undefined) await replaceSections(tx, SECTIONS, entry, sent)
-      },
-      afterwards,
-    }
-  },
+  update: writeEntry,
   afterRemoval: ({ files }, row) => removePicture(files, row.picture),
+}
+
+async function writeEntry(
+  context: ChangeContext,
+  body: DeskGlossaryBody,
+  before: RowOf<'glossary_entries'> | null,
+) {
+  const { tx, now } = context
+  const picture = await pictureChange(context, body, before)
+  const { sections, attach } = await sectionChange(tx, SECTIONS, body.sub_entries, before)
+  const title = body.title.trim()
+  const description = body.description ?? before?.description ?? ''
+  const columns = {
+    ...picture.columns,
+    ...searchColumns(title, description, sections),
+    title,
+    description,
+    pending_text: null,
+    type_id: body.type_id,
+    subtype_id: body.subtype_id ?? null,
+    updated_at: now,
+  }
+  return { columns, attach, afterwards: picture.afterwards }
 }
 
 /** Entries with their authors and sections. */
 export async function presentEntries(db: Db, rows: readonly RowOf<'glossary_entries'>[]) {
-  const sections = await sectionsOf(
-    db,
-    SECTIONS,
-    rows.map(({ id }) => id),
-  )
-  const people = await peopleByIds(
-    db,
-    rows.map(({ created_by }) => created_by),
-  )
+  const sections = await sectionsOf(db, SECTIONS, rows)
+  const authors = rows.map(({ created_by }) => created_by)
+  const people = await peopleByIds(db, authors)
   return rows.map((row) => presentForDesk(row, people, sections(row.id)))
 }

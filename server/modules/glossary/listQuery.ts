@@ -4,7 +4,7 @@ import type { GlossaryFilters } from '#contract/schemas/glossary.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { searchKey } from '../../text/keys.ts'
 import { decodeCursor, encodeCursor, orderOf, sortOf } from './cursor.ts'
-import type { Cursor, EntryFilters, Order } from './entryFilters.ts'
+import type { Cursor, EntryFilters, Order } from './orderRepository.ts'
 
 /** Two requests with the same meaning have equal queries. */
 export type ListQuery = {

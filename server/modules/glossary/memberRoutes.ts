@@ -2,12 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import { glossaryRoutes as routes } from '#contract/routes.ts'
 import { GlossaryEntryForm, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
+import { hasRow } from '../../db/rows.ts'
 import type { FileStore } from '../../files/fileStore.ts'
 import { readPicture, removeImage, storeImage } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limitUploads } from '../../http/plugins/uploadSlots.ts'
-import { type Call, limited, routeOf, serve } from '../../http/serve.ts'
+import { type Call, limited, routeOf, routesOn } from '../../http/serve.ts'
+import { lockUser } from '../account/repository.ts'
 import { readEntryForm, takeEntryForms } from './form.ts'
 import {
   assertMayCreate,
@@ -25,10 +27,7 @@ import {
   findEntryAccess,
   findUnfinished,
   insertEntry,
-  isSubtypeOf,
-  isType,
   listSections,
-  lockAuthor,
   lockEntry,
   type NewEntry,
   updateEntry,
@@ -49,24 +48,18 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
     preValidation: readEntryForm(deps.settings.dataDir),
     handler: async (request, reply) => reply.status(201).send(await createEntry(deps, request)),
   })
-  const { createGlossarySubEntries, deleteGlossaryEntry } = schemas
-  serve(
-    member,
-    deps,
-    routes.createGlossarySubEntries,
-    createGlossarySubEntries,
-    createSections,
-    limited(60, 60),
-  )
-  serve(member, deps, routes.deleteGlossaryEntry, deleteGlossaryEntry, deleteEntry)
+  const route = routesOn(member, deps, routes, schemas)
+  route('createGlossarySubEntries', createSections, limited(60, 60))
+  route('deleteGlossaryEntry', deleteEntry)
 }
 
 async function createEntry(deps: Deps, request: FormRequest) {
   const { db, files, gates } = deps
   const { body, memberId, entryImage, log } = request
   const { entry_type, entry_subtype } = body
-  if (!(await isType(db, entry_type))) throw errors.invalid('entry_type')
-  if (entry_subtype !== undefined && !(await isSubtypeOf(db, entry_subtype, entry_type)))
+  if (!(await hasRow(db, 'glossary_types', { id: entry_type }))) throw errors.invalid('entry_type')
+  const subtype = { id: entry_subtype, type_id: entry_type }
+  if (entry_subtype !== undefined && !(await hasRow(db, 'glossary_subtypes', subtype)))
     throw errors.invalid('entry_subtype')
   const stored = entryImage && (await gates.images(() => storeImage(files, entryImage.path)))
   const entry = {
@@ -86,11 +79,13 @@ async function createEntry(deps: Deps, request: FormRequest) {
 /** A repeated first step updates the same entry (ruling 35). `replaced`: the picture that no row references any more. */
 const saveEntry = async ({ db, clock }: Deps, entry: NewEntry, author: MemberId) =>
   db.transaction().execute(async (tx) => {
-    await lockAuthor(tx, author)
+    // Serialises the first steps of one member.
+    await lockUser(tx, author)
     const same = await findUnfinished(tx, author, entry.title)
     if (same === undefined) {
       assertMayCreate(await countPending(tx, author))
-      return { id: await insertEntry(tx, entry, author, clock()), replaced: null }
+      const { id } = await insertEntry(tx, entry, author, clock())
+      return { id, replaced: null }
     }
     await updateEntry(tx, same.id, entry, clock())
     return { id: same.id, replaced: same.picture }

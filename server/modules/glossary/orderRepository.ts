@@ -1,7 +1,26 @@
 import { sql } from 'kysely'
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { isAfter } from '../../db/search.ts'
-import type { Cursor, EntryFilters, Order } from './entryFilters.ts'
+
+export type EntryFilters = {
+  /** Null: all entries. */
+  readonly id: GlossaryEntryId | null
+  /** All entries of one author; null: the approved ones of all authors. */
+  readonly author: MemberId | null
+  /** Only entries of authors who are not staff now (ruling 55). */
+  readonly isUserMade: boolean
+  readonly type: GlossaryTypeId | null
+  readonly subtype: GlossarySubtypeId | null
+  /** Folded by `searchKey` and trimmed; empty finds everything. */
+  readonly term: string
+}
+export type Order = {
+  readonly column: 'title_key' | 'created_at'
+  readonly direction: 'asc' | 'desc'
+}
+/** The position of an entry in an order. */
+export type Cursor = { readonly key: string | number; readonly id: GlossaryEntryId }
 
 /** Characters; enough for the first line of a text. */
 const OPENING_MAX = 400

@@ -20,10 +20,10 @@ export function assertVisible<E extends EntryAccess>(
     throw errors.entryNotFound()
 }
 
-/** "The owner can delete a pending or rejected entry" (behaviour 4). */
+/** "The owner can delete a pending or rejected entry" (behaviour 4). The entries of others are visible approved only. */
 export function assertMayDelete(entry: EntryAccess | undefined, caller: MemberId): void {
   assertVisible(entry, caller)
-  if (entry.created_by !== caller || entry.approved_at !== null) throw errors.notYourOpenEntry()
+  if (entry.approved_at !== null) throw errors.notYourOpenEntry()
 }
 
 /** Sub-entries come before the decision (ruling 35). */

@@ -4,17 +4,18 @@ import type { DeskGlossaryEntry, ReviewItem } from '#contract/schemas/deskGlossa
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
 import type { EntryState } from '#contract/sets.ts'
 import { MINUTE_MS } from '../../config/time.ts'
-import type { GlossaryReviewsTable } from '../../db/schema/desk.ts'
+import type { DB } from '../../db/schema.ts'
 import type { Person } from '../../desk/people.ts'
-import { deskPicture } from '../../desk/present.ts'
+import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
 import { iso } from '../../text/time.ts'
-import { excerptOf } from './excerpt.ts'
 import type { Section } from './policy.ts'
 import type { StoredEntry } from './repository.ts'
 import type { EntryRow } from './search.ts'
 
+/** Characters; a line in a wide window has some 120. */
+const EXCERPT_MAX = 160
 const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 
 /** A rejected entry stays pending and says that it was rejected (ruling 34). */
@@ -43,6 +44,19 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
   }
 }
 
+/** The first line of a text that is not blank, cut between two words; null for a blank text. */
+function excerptOf(text: string | null): string | null {
+  const line = text
+    ?.split(/\r?\n/)
+    .find((each) => each.trim() !== '')
+    ?.trim()
+  if (line === undefined) return null
+  const characters = [...line]
+  if (characters.length <= EXCERPT_MAX) return line
+  const cut = characters.slice(0, EXCERPT_MAX).join('')
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), EXCERPT_MAX / 2)).replace(/[\s.,;:]+$/, '')}…`
+}
+
 export const presentSections = (
   id: GlossaryEntryId,
   sections: readonly Section[],
@@ -53,31 +67,25 @@ type Decided = { readonly approved_at: number | null; readonly rejected_at: numb
 export const stateOf = ({ approved_at, rejected_at }: Decided): EntryState =>
   approved_at !== null ? 'approved' : rejected_at !== null ? 'rejected' : 'pending'
 
-export const presentForDesk = (
+export function presentForDesk(
   row: StoredEntry,
   people: ReadonlyMap<number, Person>,
   sections: readonly StoredSection[],
-): DeskGlossaryEntry => ({
-  id: row.id,
-  title: row.title,
-  description: row.description,
-  picture: deskPicture(row.picture),
-  type_id: row.type_id,
-  subtype_id: row.subtype_id,
-  created_by: people.get(row.created_by) ?? { id: row.created_by, username: '', is_staff: false },
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
-  state: stateOf(row),
-  approved_at: iso(row.approved_at),
-  rejected_at: iso(row.rejected_at),
-  rejection_reason: row.rejection_reason,
-  sub_entries: [...sections],
-})
+): DeskGlossaryEntry {
+  const { title_key, search_text, pending_text, transfer_key, ...shown } = withIsoTimes(row)
+  return {
+    ...shown,
+    picture: deskPicture(row.picture),
+    created_by: people.get(row.created_by) ?? { id: row.created_by, username: '', is_staff: false },
+    state: stateOf(row),
+    sub_entries: [...sections],
+  }
+}
 
 /** What a reviewer sees of an entry besides its texts. */
 export function presentReview(
   row: StoredEntry,
-  review: GlossaryReviewsTable | undefined,
+  review: DB['glossary_reviews'] | undefined,
   people: ReadonlyMap<number, Person>,
   now: number,
 ): Pick<ReviewItem, 'claim' | 'decision'> {

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
+import type { GlossaryEntryId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type { EntryState } from '#contract/sets.ts'
-import type { GlossaryEntriesTable } from '../../db/schema/glossary.ts'
-import type { Db } from '../../db/schema.ts'
+import { insertRow } from '../../db/rows.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { searchText, titleKey } from '../../text/keys.ts'
 import { opening } from './orderRepository.ts'
@@ -10,10 +10,10 @@ import type { Section } from './policy.ts'
 
 /* Types, and single entries with their sections. Lists of entries are in search.ts. */
 
-export type StoredEntry = Selectable<GlossaryEntriesTable>
+export type StoredEntry = Selectable<DB['glossary_entries']>
 /** The fields of the form of a member. */
 export type NewEntry = Pick<
-  Insertable<GlossaryEntriesTable>,
+  Insertable<DB['glossary_entries']>,
   'title' | 'type_id' | 'subtype_id' | 'picture'
 >
 
@@ -24,10 +24,6 @@ export const listTypes = (db: Db) =>
     .orderBy('position')
     .orderBy('id')
     .execute()
-
-export const isType = async (db: Db, id: GlossaryTypeId): Promise<boolean> =>
-  (await db.selectFrom('glossary_types').select('id').where('id', '=', id).executeTakeFirst()) !==
-  undefined
 
 /** @param type null: of all types, type by type */
 export const listSubtypes = (db: Db, type: GlossaryTypeId | null) =>
@@ -41,18 +37,6 @@ export const listSubtypes = (db: Db, type: GlossaryTypeId | null) =>
     .orderBy('glossary_subtypes.position')
     .orderBy('glossary_subtypes.id')
     .execute()
-
-export const isSubtypeOf = async (
-  db: Db,
-  id: GlossarySubtypeId,
-  type: GlossaryTypeId,
-): Promise<boolean> =>
-  (await db
-    .selectFrom('glossary_subtypes')
-    .select('id')
-    .where('id', '=', id)
-    .where('type_id', '=', type)
-    .executeTakeFirst()) !== undefined
 
 export const findEntryAccess = (db: Db, id: GlossaryEntryId) =>
   db
@@ -88,10 +72,6 @@ export const listSections = (db: Db, id: GlossaryEntryId): Promise<Section[]> =>
     .orderBy('id')
     .execute()
 
-/** Serialises the first steps of one member. */
-export const lockAuthor = (tx: Db, author: MemberId) =>
-  tx.selectFrom('users').select('id').where('id', '=', author).forNoKeyUpdate().executeTakeFirst()
-
 /** A pending entry of this title without sections. */
 export const findUnfinished = (tx: Db, author: MemberId, title: string) =>
   tx
@@ -123,27 +103,16 @@ export async function countPending(tx: Db, author: MemberId): Promise<number> {
   return n
 }
 
-export async function insertEntry(
-  tx: Db,
-  entry: NewEntry,
-  author: MemberId,
-  now: number,
-): Promise<GlossaryEntryId> {
-  const { id } = await tx
-    .insertInto('glossary_entries')
-    .values({
-      ...entry,
-      description: '',
-      created_by: author,
-      created_at: now,
-      updated_at: now,
-      title_key: titleKey(entry.title),
-      search_text: searchText([entry.title]),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertEntry = (tx: Db, entry: NewEntry, author: MemberId, now: number) =>
+  insertRow(tx, 'glossary_entries', {
+    ...entry,
+    description: '',
+    created_by: author,
+    created_at: now,
+    updated_at: now,
+    title_key: titleKey(entry.title),
+    search_text: searchText([entry.title]),
+  })
 
 /** @param entry with the same title as before */
 export const updateEntry = (tx: Db, id: GlossaryEntryId, entry: NewEntry, now: number) =>
@@ -165,11 +134,10 @@ export async function addSections(
   added: readonly Section[],
   now: number,
 ): Promise<void> {
-  const rows = added.map(({ title, content }, index) => ({
+  const rows = added.map((section, index) => ({
+    ...section,
     entry_id: id,
     position: present.length + index,
-    title,
-    content,
   }))
   await tx.insertInto('glossary_sub_entries').values(rows).execute()
   const texts = [...present, ...added].flatMap(({ title, content }) => [title, content])

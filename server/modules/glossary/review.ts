@@ -1,11 +1,10 @@
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
-import type { GlossaryReviewsTable } from '../../db/schema/desk.ts'
-import type { Db } from '../../db/schema.ts'
+import { findRow, type RowOf } from '../../db/rows.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import type { ChangeContext } from '../../desk/changeRoute.ts'
 import { presentOne, type Readable } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
-import { findRow, type RowOf } from '../../desk/rows.ts'
 import { sectionsOf } from '../../desk/sections.ts'
 import { presentEntries } from './deskRoutes.ts'
 import type { ReviewState } from './policy.ts'
@@ -56,7 +55,7 @@ async function presentItems(db: Db, rows: readonly Row[], now: number): Promise<
 
 type Snapshot = {
   readonly entry: NonNullable<Awaited<ReturnType<typeof lockForReview>>>
-  readonly review: GlossaryReviewsTable | undefined
+  readonly review: DB['glossary_reviews'] | undefined
   readonly texts: EntryTexts
 }
 export type OpenReview = Snapshot & {
@@ -86,7 +85,7 @@ async function snapshotOf(tx: Db, id: number): Promise<Snapshot> {
   const entry = await lockForReview(tx, id)
   assertFound(entry)
   const [review] = await listReviews(tx, [id])
-  const sections = await sectionsOf(tx, 'glossary_sub_entries', [id])
+  const sections = await sectionsOf(tx, 'glossary_sub_entries', [entry])
   const { title, description, type_id, subtype_id } = entry
   const texts = { title, description, type_id, subtype_id, sub_entries: sections(id) }
   return { entry, review, texts }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
-import type { GlossaryReviewsTable } from '../../db/schema/desk.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { replaceSections, type SentSection, searchColumns } from '../../desk/sections.ts'
 import { editsAllowed, editsTo } from '../../text/nearTitles.ts'
@@ -37,7 +36,7 @@ export const listReviews = (db: Db, ids: readonly number[]) =>
 export async function saveReview(
   tx: Db,
   entry_id: GlossaryEntryId,
-  known: Partial<GlossaryReviewsTable>,
+  known: Partial<DB['glossary_reviews']>,
 ): Promise<void> {
   const columns = {
     claimed_by: null,
@@ -100,15 +99,11 @@ export const publishText = (tx: Db, id: GlossaryEntryId) =>
     .where('id', '=', id)
     .execute()
 
-export const findAuthor = (tx: Db, id: MemberId) =>
-  tx.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirstOrThrow()
-
-const TITLES = { table: 'glossary_entries', column: 'title_key', fts: 'glossary_titles_fts' }
 const NEAR_MAX = 5
 
 /** Other entries whose title is nearly the same, the nearest first. */
 export async function listNearTitles(db: Db, id: GlossaryEntryId, key: string) {
-  const ids = await idsSharingTrigrams(db, TITLES, key)
+  const ids = await idsSharingTrigrams(db, key)
   const candidates = await db
     .selectFrom('glossary_entries')
     .select(['id', 'title', 'title_key', 'approved_at', 'rejected_at'])

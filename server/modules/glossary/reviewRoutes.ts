@@ -2,18 +2,19 @@ import { CLAIM_MINUTES, UNDO_MINUTES } from '#contract/desk.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { ReviewEdits, ReviewStats } from '#contract/schemas/deskGlossary.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
+import { assertFound } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Decision, entryReviewedMail } from '../../mail/jobs.ts'
 import { enqueue, withdraw } from '../../mail/outbox.ts'
 import { millis } from '../../text/time.ts'
+import { findUser } from '../account/repository.ts'
 import { assertMayReview, assertMayUndo, assertUnchanged } from './policy.ts'
 import { type OpenReview, openReview, reviewed, reviewItems } from './review.ts'
 import {
   countQueue,
   type EntryTexts,
-  findAuthor,
   listWaits,
   publishText,
   rewriteEntry,
@@ -57,49 +58,47 @@ function median(sorted: readonly number[]): number | null {
 
 type OneEntry = { readonly params: { readonly id: number } }
 
-async function claimEntry(context: ChangeContext, { params }: OneEntry) {
-  const { tx, now, actor } = context
-  const review = await openForReviewer(context, params.id)
-  await saveReview(tx, review.entry.id, { claimed_by: actor.id, claimed_until: now + CLAIM_MS })
-  return reviewed(context, review)
-}
-
-async function releaseEntry(context: ChangeContext, { params }: OneEntry) {
-  const review = await openForReviewer(context, params.id)
-  await saveReview(context.tx, review.entry.id, {})
-  return reviewed(context, review)
-}
-
-async function approveEntry(context: ChangeContext, { params, body }: Sent<'review', 'approve'>) {
-  const { edits, reason = '' } = body
-  const review = await openForReviewer(context, params.id)
-  const { entry, texts } = review
-  if (edits === undefined) await decide(context, review, { isApproved: true, reason }, entry.title)
-  else {
-    assertUnchanged(entry.updated_at, millis(edits.updated_at))
-    const edited = editedTexts(texts, edits)
-    await rewriteEntry(context.tx, entry.id, edited, context.now)
-    await decide(context, review, { isApproved: true, reason, how: 'edited' }, edited.title)
+/** A step of the reviewer who may decide about the entry at present. */
+const reviewStep =
+  <Body = unknown>(
+    act: (context: ChangeContext, review: OpenReview, body: Body) => Promise<void>,
+  ) =>
+  async (context: ChangeContext, { params, body }: OneEntry & { readonly body: Body }) => {
+    const { tx, now, actor } = context
+    const review = await openReview(tx, params.id)
+    assertMayReview(review.state, actor.id, now, review.nameOf)
+    await act(context, review, body)
+    return reviewed(context, review)
   }
-  await publishText(context.tx, entry.id)
-  return reviewed(context, review)
-}
 
-async function rejectEntry(context: ChangeContext, { params, body }: Sent<'review', 'reject'>) {
-  const review = await openForReviewer(context, params.id)
-  await decide(context, review, { isApproved: false, reason: body.reason }, review.entry.title)
-  return reviewed(context, review)
-}
+const claimEntry = reviewStep(({ tx, now, actor }, { entry }) =>
+  saveReview(tx, entry.id, { claimed_by: actor.id, claimed_until: now + CLAIM_MS }),
+)
 
-async function askForChanges(
-  context: ChangeContext,
-  { params, body }: Sent<'review', 'askChanges'>,
-) {
-  const review = await openForReviewer(context, params.id)
-  const decision = { isApproved: false, reason: body.reason, how: 'changes' } as const
-  await decide(context, review, decision, review.entry.title)
-  return reviewed(context, review)
-}
+const releaseEntry = reviewStep(({ tx }, { entry }) => saveReview(tx, entry.id, {}))
+
+const approveEntry = reviewStep(
+  async (context, review, { edits, reason = '' }: Sent<'review', 'approve'>['body']) => {
+    const { entry, texts } = review
+    if (edits === undefined) await decide(context, review, { isApproved: true, reason })
+    else {
+      assertUnchanged(entry.updated_at, millis(edits.updated_at))
+      const edited = editedTexts(texts, edits)
+      await rewriteEntry(context.tx, entry.id, edited, context.now)
+      await decide(context, review, { isApproved: true, reason, how: 'edited' }, edited.title)
+    }
+    await publishText(context.tx, entry.id)
+  },
+)
+
+const rejectEntry = reviewStep((context, review, { reason }: Sent<'review', 'reject'>['body']) =>
+  decide(context, review, { isApproved: false, reason }),
+)
+
+const askForChanges = reviewStep(
+  (context, review, { reason }: Sent<'review', 'askChanges'>['body']) =>
+    decide(context, review, { isApproved: false, reason, how: 'changes' }),
+)
 
 async function undoDecision(context: ChangeContext, { params }: OneEntry) {
   const { tx, now } = context
@@ -117,18 +116,12 @@ async function undoDecision(context: ChangeContext, { params }: OneEntry) {
   return reviewed(context, review)
 }
 
-async function openForReviewer({ tx, now, actor }: ChangeContext, id: number) {
-  const review = await openReview(tx, id)
-  assertMayReview(review.state, actor.id, now, review.nameOf)
-  return review
-}
-
 /** Saves a decision and enqueues its mail, which waits as long as the decision can be undone. */
 async function decide(
   { tx, now, actor }: ChangeContext,
-  { entry: { id, created_by }, texts }: OpenReview,
+  { entry: { id, created_by, ...entry }, texts }: OpenReview,
   { isApproved, how, ...decision }: Decision,
-  title: string,
+  title = entry.title,
 ): Promise<void> {
   const reason = decision.reason.trim()
   const columns = {
@@ -143,7 +136,8 @@ async function decide(
     decided_how: how ?? null,
     author_version: how === 'edited' ? JSON.stringify(texts) : null,
   })
-  const author = await findAuthor(tx, created_by)
+  const author = await findUser(tx, created_by)
+  assertFound(author)
   const mail = entryReviewedMail(author, { id, title }, { isApproved, reason, how })
   await enqueue(tx, { ...mail, onceKey: mailKey(id, now), delayMs: UNDO_MS }, now)
 }

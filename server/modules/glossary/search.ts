@@ -18,8 +18,14 @@ import {
 } from '../../db/search.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
 import { editsAllowed, type Titled } from '../../text/nearTitles.ts'
-import type { Cursor, EntryFilters, Order, TextFilter } from './entryFilters.ts'
-import { filtered, opening, ordered } from './orderRepository.ts'
+import {
+  type Cursor,
+  type EntryFilters,
+  filtered,
+  type Order,
+  opening,
+  ordered,
+} from './orderRepository.ts'
 
 /**
  * Rows that one step reads in order, at first and at most, and that one step looks up. Each step takes a few
@@ -31,7 +37,13 @@ const IDS_MAX = 4 * TOTAL_CAP
 /** Up to this many titles are compared one by one; of more, only those that share trigrams. */
 const TITLES_MAX = 2000
 
-const TITLES = { table: 'glossary_entries', column: 'title_key', fts: 'glossary_titles_fts' }
+/** The search term of the filters as a condition. */
+type TextFilter = {
+  readonly condition: RawBuilder<SqlBool> | null
+  /** More than `TOTAL_CAP` rows match: reading the list in order finds them soon enough. */
+  readonly isCommon: boolean
+  readonly isNothing: boolean
+}
 
 export type EntryRow = Awaited<ReturnType<typeof listPage>>[number]
 
@@ -213,6 +225,6 @@ export async function listTitles(db: Db, filters: EntryFilters): Promise<Titled[
   if (editsAllowed(filters.term) === 0) return []
   const titles = filtered(db, filters).select(['e.title', 'e.title_key']).orderBy('e.title_key')
   if ((await countUpTo(db, filters, null, TITLES_MAX)) <= TITLES_MAX) return titles.execute()
-  const ids = await idsSharingTrigrams(db, TITLES, filters.term)
+  const ids = await idsSharingTrigrams(db, filters.term)
   return titles.where(isOneOf(db, 'e.id', ids)).execute()
 }

@@ -1,58 +1,59 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
-import { glossaryRoutes as routes } from '#contract/routes.ts'
-import { type GlossaryFilters, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
+import { glossaryRoutes } from '#contract/routes.ts'
+import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossary.ts'
+import { hasRow } from '../../db/rows.ts'
 import { type TrigramLists, trigramLists } from '../../db/trigramLists.ts'
 import { asJson, cachedJson, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { serve } from '../../http/serve.ts'
+import { routesOn } from '../../http/serve.ts'
 import { listEntries, VARY } from './listing.ts'
 import { cacheKey, listQuery } from './listQuery.ts'
 import { assertVisible } from './policy.ts'
 import { presentSections } from './present.ts'
-import { findEntryAccess, isType, listSections, listSubtypes, listTypes } from './repository.ts'
+import { findEntryAccess, listSections, listSubtypes, listTypes } from './repository.ts'
 
-const sendFromCache = cachedJson('glossary')
+const fromCache = cachedJson('glossary')
 
 /** Types and sub-types (behaviour 7). */
 export function glossaryTypesModule(open: App, deps: Deps): void {
-  const { listGlossaryTypes, listGlossarySubtypes, listSubtypesOfType } = schemas
-  serve(open, deps, routes.listGlossaryTypes, listGlossaryTypes, sendTypes)
-  serve(open, deps, routes.listGlossarySubtypes, listGlossarySubtypes, sendSubtypes)
-  serve(open, deps, routes.listSubtypesOfType, listSubtypesOfType, sendSubtypesOf)
+  const route = routesOn(open, deps, glossaryRoutes, glossarySchemas)
+  route('listGlossaryTypes', sendTypes)
+  route('listGlossarySubtypes', sendSubtypes)
+  route('listSubtypesOfType', sendSubtypesOf)
 }
 
-/** Entries and their sections, for visitors and for members, who may ask for their own (ruling 33). */
+/** Entries and their sections, for visitors and for members, who may list their own (ruling 33). */
 export function glossaryModule(optional: App, deps: Deps): void {
-  const { listGlossaryEntries, listGlossarySubEntries } = schemas
   const searching = { ...deps, trigrams: trigramLists() }
-  serve(optional, searching, routes.listGlossaryEntries, listGlossaryEntries, sendEntries)
-  serve(optional, deps, routes.listGlossarySubEntries, listGlossarySubEntries, sendSections)
+  const route = routesOn(optional, searching, glossaryRoutes, glossarySchemas)
+  route('listGlossaryEntries', sendEntries)
+  route('listGlossarySubEntries', sendSections)
 }
 
-const sendTypes = (deps: Deps, request: FastifyRequest, reply: FastifyReply) =>
-  sendFromCache(deps, request, reply, 'types', async () => {
-    const results = await listTypes(deps.db)
+const sendTypes = fromCache(
+  () => 'types',
+  async ({ db }: Deps) => {
+    const results = await listTypes(db)
     return { count: results.length, results }
-  })
+  },
+)
 
-const sendSubtypes = (deps: Deps, request: FastifyRequest, reply: FastifyReply) =>
-  sendFromCache(deps, request, reply, 'subtypes', async () => ({
-    results: await listSubtypes(deps.db, null),
-  }))
+const sendSubtypes = fromCache(
+  () => 'subtypes',
+  async ({ db }: Deps) => ({ results: await listSubtypes(db, null) }),
+)
 
-function sendSubtypesOf(
-  deps: Deps,
-  request: FastifyRequest<{ Params: { typeId: GlossaryTypeId } }>,
-  reply: FastifyReply,
-) {
-  const { typeId } = request.params
-  return sendFromCache(deps, request, reply, `subtypes ${typeId}`, async () => {
-    if (!(await isType(deps.db, typeId))) throw errors.notFound()
-    return { subtypes: await listSubtypes(deps.db, typeId) }
-  })
-}
+type OfType = FastifyRequest<{ Params: { typeId: GlossaryTypeId } }>
+
+const sendSubtypesOf = fromCache(
+  ({ params }: OfType) => `subtypes ${params.typeId}`,
+  async ({ db }: Deps, { params: { typeId: id } }) => {
+    if (!(await hasRow(db, 'glossary_types', { id }))) throw errors.notFound()
+    return { subtypes: await listSubtypes(db, id) }
+  },
+)
 
 async function sendEntries(
   { db, responseCache, trigrams }: Deps & { readonly trigrams: TrigramLists },

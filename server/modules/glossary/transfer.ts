@@ -1,8 +1,8 @@
 import type { MemberId } from '#contract/ids.ts'
 import { GlossaryFile, TransferEntry, TransferType } from '#contract/schemas/transfer.ts'
+import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { peopleByIds } from '../../desk/people.ts'
-import type { RowOf } from '../../desk/rows.ts'
+import { accountsByNameKey, peopleByIds } from '../../desk/people.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
   namedColumns,
@@ -11,7 +11,6 @@ import {
   writeEntries,
 } from '../../desk/transfer/importer.ts'
 import { addMissingKeys, keyedRows, listRows, upsertRows } from '../../desk/transfer/keyedRows.ts'
-import { accountsByNameKey } from '../../desk/transfer/peopleRepository.ts'
 import { nested, type Reader } from '../../desk/transfer/reading.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { iso, millis } from '../../text/time.ts'
@@ -127,15 +126,9 @@ async function exportGlossary(tx: Db): Promise<object> {
   const types = await listRows(tx, 'glossary_types', 'position')
   const subtypes = await listRows(tx, 'glossary_subtypes', 'position')
   const entries = await listRows(tx, 'glossary_entries', 'created_at')
-  const sections = await sectionsOf(
-    tx,
-    SECTIONS,
-    entries.map(({ id }) => id),
-  )
-  const people = await peopleByIds(
-    tx,
-    entries.map(({ created_by }) => created_by),
-  )
+  const sections = await sectionsOf(tx, SECTIONS, entries)
+  const authors = entries.map(({ created_by }) => created_by)
+  const people = await peopleByIds(tx, authors)
   const typeKeys = new Map(types.map(({ id, transfer_key }) => [id, transfer_key]))
   const subtypeKeys = new Map(subtypes.map(({ id, transfer_key }) => [id, transfer_key]))
   return {

@@ -1,10 +1,10 @@
 import type { GroupId } from '#contract/ids.ts'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
-import { changeRow, presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
-import { lockRow, type RowOf } from '../../desk/rows.ts'
+import { changeRow, lockRecord, type Readable, readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { groupClosedMail } from '../../mail/jobs.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
@@ -65,12 +65,11 @@ async function membershipOf({ tx }: ChangeContext, id: GroupId) {
 }
 
 async function closeGroup(
-  { tx, now }: ChangeContext,
+  context: ChangeContext,
   { params, body }: Sent<'groups', 'close'>,
 ): Promise<Change> {
-  const row = await lockRow(tx, 'groups', params.id)
-  assertFound(row)
-  const before = await presentOne(groups, tx, row, now)
+  const { tx, now } = context
+  const { row, before } = await lockRecord(context, groups, params.id)
   const reason = body.reason.trim()
   const notified = (await listAccounts(tx, [row.id])).filter(isActive)
   const mails = notified.map((member) => groupClosedMail(member, row, reason))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX } from '#contract/limits.ts'
 import type { Db } from '../../db/schema.ts'
@@ -6,16 +7,13 @@ import type { InviteTarget } from './policy.ts'
 
 /* A change of an invite locks its group first; see `lockGroup`. */
 
-export type SentInviteRow = { group_id: GroupId; id: InviteId; target_user_username: string }
-export type ReceivedInviteRow = {
-  id: InviteId
-  group_name: string
-  group_leader: string
-  group_size: number | null
-  created_at: number
-}
+const memberCount = sql<number>`(select count(*) from memberships where group_id = groups.id)`
+const receivedCount = sql<number>`(select count(*) from invites as received
+  where received.target_user_id = users.id)`
 
-export const listSentInvites = (db: Db, groups: readonly GroupId[]): Promise<SentInviteRow[]> =>
+export type SentInviteRow = Awaited<ReturnType<typeof listSentInvites>>[number]
+
+export const listSentInvites = (db: Db, groups: readonly GroupId[]) =>
   db
     .selectFrom('invites')
     .innerJoin('users', 'users.id', 'invites.target_user_id')
@@ -25,22 +23,15 @@ export const listSentInvites = (db: Db, groups: readonly GroupId[]): Promise<Sen
     .limit(groups.length * GROUP_SIZE_MAX)
     .execute()
 
-export const listReceivedInvites = (db: Db, user: MemberId): Promise<ReceivedInviteRow[]> =>
+export type ReceivedInviteRow = Awaited<ReturnType<typeof listReceivedInvites>>[number]
+
+export const listReceivedInvites = (db: Db, user: MemberId) =>
   db
     .selectFrom('invites')
     .innerJoin('groups', 'groups.id', 'invites.group_id')
     .innerJoin('users as leader', 'leader.id', 'groups.owner_id')
-    .select((eb) => [
-      'invites.id',
-      'invites.created_at',
-      'groups.name as group_name',
-      'leader.username as group_leader',
-      eb
-        .selectFrom('memberships')
-        .whereRef('memberships.group_id', '=', 'groups.id')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .as('group_size'),
-    ])
+    .select(['invites.id', 'invites.created_at', 'groups.name as group_name'])
+    .select(['leader.username as group_leader', memberCount.as('group_size')])
     .where('invites.target_user_id', '=', user)
     .orderBy('invites.id')
     .limit(INVITES_RECEIVED_MAX)
@@ -81,32 +72,15 @@ export async function findInviteTarget(
         .on('mutes.muted_user_id', '=', inviter)
         .on('mutes.until', '>', now),
     )
-    .select((eb) => [
-      'users.id',
-      'users.username',
-      'users.email',
-      'invites.id as invite_id',
-      'mutes.id as mute_id',
-      eb
-        .selectFrom('invites as received')
-        .whereRef('received.target_user_id', '=', 'users.id')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .as('received'),
-    ])
+    .select(['users.id', 'users.username', 'users.email', 'invites.id as invite_id'])
+    .select(['mutes.id as mute_id', receivedCount.as('received')])
     .where('users.id', '=', id)
     .where('users.activated_at', 'is not', null)
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
-  return (
-    user && {
-      id: user.id,
-      username: user.username,
-      email: user.email,
-      isInvited: user.invite_id !== null,
-      hasMuted: user.mute_id !== null,
-      received: user.received ?? 0,
-    }
-  )
+  if (user === undefined) return undefined
+  const { invite_id, mute_id, ...target } = user
+  return { ...target, isInvited: invite_id !== null, hasMuted: mute_id !== null }
 }
 
 /** Open invites by group; a group without one is absent. */
@@ -123,18 +97,6 @@ export async function countInvites(
   return new Map(rows.map(({ group_id, count }) => [group_id, count]))
 }
 
-export const insertInvite = (
-  tx: Db,
-  group: GroupId,
-  target: MemberId,
-  inviter: MemberId,
-  now: number,
-) =>
-  tx
-    .insertInto('invites')
-    .values({ group_id: group, target_user_id: target, invited_by: inviter, created_at: now })
-    .execute()
-
 /** An open invite to an active account that has neither switched these mails off nor muted the inviter. */
 export const findMailableInvite = (db: Db, user: MemberId, group: GroupId, now: number) =>
   db
@@ -149,17 +111,8 @@ export const findMailableInvite = (db: Db, user: MemberId, group: GroupId, now: 
         .onRef('mutes.muted_user_id', '=', 'invites.invited_by')
         .on('mutes.until', '>', now),
     )
-    .select((is) => [
-      'users.email',
-      'users.username',
-      'groups.name as group',
-      'leader.username as leader',
-      is
-        .selectFrom('memberships')
-        .whereRef('memberships.group_id', '=', 'groups.id')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .as('size'),
-    ])
+    .select(['users.email', 'users.username', 'groups.name as group'])
+    .select(['leader.username as leader', memberCount.as('size')])
     .where('invites.target_user_id', '=', user)
     .where('invites.group_id', '=', group)
     .where('users.activated_at', 'is not', null)

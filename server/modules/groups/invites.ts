@@ -2,6 +2,7 @@ import type { InviteId, MemberId } from '#contract/ids.ts'
 import { MUTE_DAYS } from '#contract/limits.ts'
 import type { groupSchemas } from '#contract/schemas/groups.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
@@ -15,7 +16,6 @@ import {
   deleteInvite,
   findInvite,
   findInviteTarget,
-  insertInvite,
   listReceivedInvites,
 } from './inviteRepository.ts'
 import { countOtherMutes, deleteMute, listActiveMutes, saveMute } from './muteRepository.ts'
@@ -56,7 +56,12 @@ export const inviteMember = (
     const target =
       named === undefined ? undefined : await findInviteTarget(tx, groupId, memberId, named, now)
     assertMayInvite(group, (await countInvites(tx, [groupId])).get(groupId) ?? 0, target)
-    await insertInvite(tx, groupId, target.id, memberId, now)
+    await insertRow(tx, 'invites', {
+      group_id: groupId,
+      target_user_id: target.id,
+      invited_by: memberId,
+      created_at: now,
+    })
     await enqueue(tx, groupInviteMail(target, groupId, now), now)
     return { target_user_username: target.username }
   })
@@ -66,11 +71,10 @@ export const acceptInvite = (
   { params, memberId }: Call<Schemas['acceptInvite']>,
 ) =>
   db.transaction().execute(async (tx) => {
-    const { group_id, group } = await takeOwnInvite(tx, params.id, memberId)
+    const { group_id, group, notice } = await takeOwnInvite(tx, params.id, memberId)
     assertMayJoin(group, await countGroups(tx, memberId))
     const now = clock()
     await insertMember(tx, group_id, memberId, now)
-    const notice = { group: group_id, owner: group.ownerId, user: memberId }
     await insertNotice(tx, { ...notice, kind: 'accepted' }, now)
     return { group_name: group.name }
   })
@@ -81,8 +85,7 @@ export const rejectInvite = (
 ) =>
   db.transaction().execute(async (tx) => {
     const now = clock()
-    const { group_id, group, invited_by } = await takeOwnInvite(tx, params.id, memberId)
-    const notice = { group: group_id, owner: group.ownerId, user: memberId }
+    const { invited_by, notice } = await takeOwnInvite(tx, params.id, memberId)
     await insertNotice(tx, { ...notice, kind: 'rejected' }, now)
     if (body.mute_level === 'none') return {}
     assertMayMute(await countOtherMutes(tx, memberId, invited_by, now))
@@ -99,7 +102,8 @@ async function takeOwnInvite(tx: Db, id: InviteId, target: MemberId) {
   const group = await lockGroup(tx, invite.group_id)
   const taken = await deleteInvite(tx, id)
   if (group === undefined || taken === undefined) throw errors.inviteNotFound()
-  return { ...taken, group }
+  const notice = { group: invite.group_id, owner: group.ownerId, user: target }
+  return { ...taken, group, notice }
 }
 
 export const cancelInvite = ({ db }: Deps, { params, memberId }: Call<Schemas['cancelInvite']>) =>

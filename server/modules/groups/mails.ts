@@ -31,7 +31,7 @@ export function groupMailWriters({
           username: invite.username,
           group: shortened(invite.group),
           leader: shortened(invite.leader),
-          size: invite.size ?? 1,
+          size: invite.size,
         },
         link: `${settings.publicUrl}/discordia/dashboard?tab=invites`,
         unsubscribe: `${settings.publicUrl}/api/notifications/unsubscribe-invites/${tokenOf(user)}`,

@@ -4,9 +4,9 @@ import { MUTES_MAX } from '#contract/limits.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import type { Db } from '../../db/schema.ts'
 
-export type MuteRow = { id: MuteId; name: string; until: number }
+export type MuteRow = Awaited<ReturnType<typeof listActiveMutes>>[number]
 
-export const listActiveMutes = (db: Db, user: MemberId, now: number): Promise<MuteRow[]> =>
+export const listActiveMutes = (db: Db, user: MemberId, now: number) =>
   db
     .selectFrom('mutes')
     .innerJoin('users', 'users.id', 'mutes.muted_user_id')

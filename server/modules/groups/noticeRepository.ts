@@ -3,16 +3,11 @@ import type { GroupId, MemberId, NoticeId } from '#contract/ids.ts'
 import { NOTICE_DAYS, NOTICES_MAX, type NoticeKind } from '#contract/limits.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
+import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 
-export type NoticeRow = {
-  group_id: GroupId
-  id: NoticeId
-  kind: NoticeKind
-  name: string
-  created_at: number
-}
+export type NoticeRow = Awaited<ReturnType<typeof listNotices>>[number]
 type NewNotice = { group: GroupId; owner: MemberId; user: MemberId; kind: NoticeKind }
 
 /** The caller has locked the group. The oldest notices beyond `NOTICES_MAX` are deleted. */
@@ -21,10 +16,8 @@ export async function insertNotice(
   { group, owner, user, kind }: NewNotice,
   now: number,
 ): Promise<void> {
-  await tx
-    .insertInto('group_notices')
-    .values({ group_id: group, owner_id: owner, user_id: user, kind, created_at: now })
-    .execute()
+  const notice = { group_id: group, owner_id: owner, user_id: user, kind, created_at: now }
+  await insertRow(tx, 'group_notices', notice)
   await tx
     .deleteFrom('group_notices')
     .where('group_id', '=', group)
@@ -41,12 +34,7 @@ export async function insertNotice(
 }
 
 /** Newest first; without the notices for a former owner. */
-export const listNotices = (
-  db: Db,
-  owner: MemberId,
-  groups: readonly GroupId[],
-  now: number,
-): Promise<NoticeRow[]> =>
+export const listNotices = (db: Db, owner: MemberId, groups: readonly GroupId[], now: number) =>
   db
     .selectFrom('group_notices as notice')
     .innerJoin('users', 'users.id', 'notice.user_id')

@@ -1,48 +1,14 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
-import type { Group, Invite, Mute, Notice } from '#contract/schemas/groups.ts'
+import type { Group, Invite, Member, Mute, Notice } from '#contract/schemas/groups.ts'
 import { DAY_MS } from '../../config/time.ts'
-import type { RowOf } from '../../desk/rows.ts'
+import type { RowOf } from '../../db/rows.ts'
 import { iso } from '../../text/time.ts'
 import { accountState } from '../account/state.ts'
 import type { ReceivedInviteRow, SentInviteRow } from './inviteRepository.ts'
 import type { MuteRow } from './muteRepository.ts'
 import type { NoticeRow } from './noticeRepository.ts'
 import type { GroupRow, listAccounts, MemberRow } from './repository.ts'
-
-function presentGroup(
-  group: GroupRow,
-  members: readonly MemberRow[],
-  invites: readonly SentInviteRow[],
-  notices: readonly NoticeRow[],
-  caller: MemberId,
-): Group {
-  const shown = members.map(({ id, name, deactivated_at }) => ({
-    id,
-    name,
-    owner: id === group.owner_id,
-    ...(deactivated_at !== null && { is_active: false }),
-  }))
-  return {
-    id: group.id,
-    name: group.name,
-    is_owner: group.owner_id === caller,
-    members: [...shown.filter((m) => m.owner), ...shown.filter((m) => !m.owner)],
-    invites: invites.map(({ id, target_user_username }) => ({
-      id,
-      name: group.name,
-      target_user_username,
-    })),
-    ...(group.owner_id === caller && { notices: notices.map(presentNotice) }),
-  }
-}
-
-const presentNotice = ({ id, kind, name, created_at }: NoticeRow): Notice => ({
-  id,
-  kind,
-  name,
-  happened_at: iso(created_at),
-})
 
 /**
  * Owners first, then by length of membership.
@@ -58,28 +24,37 @@ export function presentGroups(
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id)
   const invitesOf = Map.groupBy(invites, ({ group_id }) => group_id)
   const noticesOf = Map.groupBy(notices, ({ group_id }) => group_id)
-  return groups.map((group) =>
-    presentGroup(
-      group,
-      membersOf.get(group.id) ?? [],
-      invitesOf.get(group.id) ?? [],
-      noticesOf.get(group.id) ?? [],
-      caller,
-    ),
-  )
+  return groups.map(({ id, name, owner_id }) => {
+    const is_owner = owner_id === caller
+    const shown = (membersOf.get(id) ?? []).map((member) => presentMember(member, owner_id))
+    return {
+      id,
+      name,
+      is_owner,
+      members: [...shown.filter(({ owner }) => owner), ...shown.filter(({ owner }) => !owner)],
+      invites: (invitesOf.get(id) ?? []).map(({ group_id: _group, ...invite }) => ({
+        ...invite,
+        name,
+      })),
+      ...(is_owner && { notices: (noticesOf.get(id) ?? []).map(presentNotice) }),
+    }
+  })
 }
 
-export const presentInvite = ({
+const presentMember = ({ id, name, deactivated_at }: MemberRow, ownerId: MemberId): Member => ({
   id,
-  group_name,
-  group_leader,
-  group_size,
-  created_at,
-}: ReceivedInviteRow): Invite => ({
-  id,
-  group_name,
-  group_leader,
-  group_size: group_size ?? 0,
+  name,
+  owner: id === ownerId,
+  ...(deactivated_at !== null && { is_active: false }),
+})
+
+const presentNotice = ({ group_id: _group, created_at, ...notice }: NoticeRow): Notice => ({
+  ...notice,
+  happened_at: iso(created_at),
+})
+
+export const presentInvite = ({ created_at, ...invite }: ReceivedInviteRow): Invite => ({
+  ...invite,
   invited_at: iso(created_at),
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { GROUP_SIZE_MAX, MEMBERSHIPS_MAX } from '#contract/limits.ts'
+import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { GroupCounts, Membership } from './policy.ts'
@@ -9,13 +10,8 @@ import type { GroupCounts, Membership } from './policy.ts'
  * Deadlocks: a change first locks the accounts that it counts (`lockActiveUsers`), then the group (`lockGroup`).
  */
 
-export type GroupRow = { id: GroupId; name: string; owner_id: MemberId }
-export type MemberRow = {
-  group_id: GroupId
-  id: MemberId
-  name: string
-  deactivated_at: number | null
-}
+export type GroupRow = Awaited<ReturnType<typeof listGroupsOf>>[number]
+export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
 
 /** Members by length of membership, then by id. */
 export async function lockGroup(tx: Db, id: GroupId): Promise<Membership | undefined> {
@@ -60,7 +56,7 @@ export const countGroups = (tx: Db, user: MemberId): Promise<GroupCounts> =>
     .executeTakeFirstOrThrow()
 
 /** By name; at most `MEMBERSHIPS_MAX`: members from before the limit can have more. */
-export const listGroupsOf = (db: Db, user: MemberId): Promise<GroupRow[]> =>
+export const listGroupsOf = (db: Db, user: MemberId) =>
   db
     .selectFrom('groups')
     .innerJoin('memberships', 'memberships.group_id', 'groups.id')
@@ -71,18 +67,15 @@ export const listGroupsOf = (db: Db, user: MemberId): Promise<GroupRow[]> =>
     .limit(MEMBERSHIPS_MAX)
     .execute()
 
+const rank = sql<number>`row_number() over (partition by group_id order by joined_at, user_id)`
+
 /** Of each group the first `GROUP_SIZE_MAX`: groups from before the limit can have more. */
-export const listMembers = (db: Db, groups: readonly GroupId[]): Promise<MemberRow[]> =>
+export const listMembers = (db: Db, groups: readonly GroupId[]) =>
   db
     .selectFrom(
       db
         .selectFrom('memberships')
-        .select(['group_id', 'user_id', 'joined_at'])
-        .select(
-          sql<number>`row_number() over (partition by group_id order by joined_at, user_id)`.as(
-            'rank',
-          ),
-        )
+        .select(['group_id', 'user_id', 'joined_at', rank.as('rank')])
         .where(isOneOf(db, 'group_id', groups))
         .as('m'),
     )
@@ -99,11 +92,7 @@ export async function insertGroup(
   owner: MemberId,
   now: number,
 ): Promise<void> {
-  const { id } = await tx
-    .insertInto('groups')
-    .values({ name, owner_id: owner, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insertRow(tx, 'groups', { name, owner_id: owner, created_at: now })
   await insertMember(tx, id, owner, now)
 }
 

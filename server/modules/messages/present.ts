@@ -1,6 +1,6 @@
 import type { DeskMessage, OutgoingMail } from '#contract/schemas/deskMessages.ts'
 import type { MailState } from '#contract/sets.ts'
-import type { RowOf } from '../../desk/rows.ts'
+import type { RowOf } from '../../db/rows.ts'
 import { iso } from '../../text/time.ts'
 import type { AnswerRow } from './repository.ts'
 

@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { deleteFrom } from '../../db/expiry.ts'
-import type { MessageAnswersTable } from '../../db/schema/content.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { answerKey } from '../../mail/jobs.ts'
 import { findMailsByKey } from '../../mail/outbox.ts'
@@ -79,7 +78,7 @@ export async function countAnswers(tx: Db, message: number): Promise<number> {
 /** @returns its id */
 export async function insertAnswer(
   tx: Db,
-  answer: Insertable<MessageAnswersTable>,
+  answer: Insertable<DB['message_answers']>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('message_answers')

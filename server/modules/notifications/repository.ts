@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import type { ContentsTable } from '../../db/schema/content.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 
 /* Announcements of articles. Reads contents, accounts and preferences, and writes none of them. */
 
 export type DueArticle = { readonly id: ContentId; readonly publish_at: number }
-export type ContentRow = Selectable<ContentsTable>
+export type ContentRow = Selectable<DB['contents']>
 export type Subscriber = {
   readonly id: MemberId
   readonly email: string

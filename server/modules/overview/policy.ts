@@ -1,7 +1,8 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { Waiting } from '#contract/schemas/deskOverview.ts'
+import type { StaffRole } from '#contract/sets.ts'
 
-type Who = { readonly id: MemberId; readonly role: 'staff' | 'superuser' }
+type Who = { readonly id: MemberId; readonly role: StaffRole }
 
 export const queuesOf = ({ role }: Who): readonly Waiting['resource'][] =>
   role === 'superuser'

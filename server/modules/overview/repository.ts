@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { WAITING_MAX } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { Waiting } from '#contract/schemas/deskOverview.ts'
+import type { TableName } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'
-import type { TableName } from '../../desk/rows.ts'
 import { iso } from '../../text/time.ts'
 
 type Queue = { readonly table: TableName; readonly since: string; readonly waits: Condition }

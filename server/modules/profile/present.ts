@@ -1,6 +1,6 @@
 import type { DeskNameChange } from '#contract/schemas/deskProfile.ts'
 import type { NameObstacle } from '#contract/sets.ts'
-import type { RowOf } from '../../desk/rows.ts'
+import type { RowOf } from '../../db/rows.ts'
 import { iso } from '../../text/time.ts'
 
 type Old = { readonly user_id: number; readonly username: string; readonly given_up_at: number }

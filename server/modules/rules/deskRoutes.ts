@@ -1,11 +1,12 @@
+import type { RuleEntryBody } from '#contract/schemas/deskRules.ts'
+import type { RowOf } from '../../db/rows.ts'
 import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
 import { type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { asStored, named, namedColumns } from '../../desk/named.ts'
-import { replaceSections, sectionsOf } from '../../desk/sections.ts'
+import { named, namedList } from '../../desk/named.ts'
+import { type SentSection, searchColumns, sectionChange, sectionsOf } from '../../desk/sections.ts'
 import { pictureChange, removePicture } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { entryColumns } from './columns.ts'
 import { presentForDesk } from './present.ts'
 import { videos } from './videos.ts'
 
@@ -18,15 +19,17 @@ export function rulesDeskModule(desk: App, deps: Deps): void {
   orderedRoutes(desk, deps, entries)
 }
 
+const names = named(() => ({}))
+
 const categories: Editable<'rule-categories', 'rule_categories'> = {
-  ...named,
+  ...names,
   resource: 'rule-categories',
   table: 'rule_categories',
   clears: 'rules',
 }
 
 const quickSubcategories: Editable<'quick-subcategories', 'quick_subcategories'> = {
-  ...named,
+  ...names,
   resource: 'quick-subcategories',
   table: 'quick_subcategories',
   clears: 'rules',
@@ -34,23 +37,17 @@ const quickSubcategories: Editable<'quick-subcategories', 'quick_subcategories'>
 
 type SubcategoryBody = Sent<'rule-subcategories', 'create'>['body']
 
-const writeSubcategory = async (_context: ChangeContext, body: SubcategoryBody) => ({
-  columns: { ...namedColumns(body), category_id: body.category_id },
-})
-
 const subcategories: Editable<'rule-subcategories', 'rule_subcategories'> = {
+  ...named(({ category_id }: SubcategoryBody) => ({ category_id })),
   resource: 'rule-subcategories',
   table: 'rule_subcategories',
   clears: 'rules',
   list: {
-    ...named.list,
-    sortable: [...named.list.sortable, 'category_id'],
+    ...namedList,
+    sortable: [...namedList.sortable, 'category_id'],
     filterable: ['category_id'],
     orderWithin: { category_id: 'rule_categories' },
   },
-  present: asStored,
-  create: writeSubcategory,
-  update: writeSubcategory,
 }
 
 const SECTIONS = 'rule_sub_entries'
@@ -74,43 +71,51 @@ const entries: Editable<'rule-entries', 'rule_entries'> = {
     orderWithin: PARTITION,
   },
   async present(db, rows) {
-    const sections = await sectionsOf(
-      db,
-      SECTIONS,
-      rows.map(({ id }) => id),
-    )
+    const sections = await sectionsOf(db, SECTIONS, rows)
     return rows.map((row) => presentForDesk(row, sections(row.id)))
   },
   async create(context, body) {
-    const { tx, now } = context
-    const { columns } = await pictureChange(context, body.picture_upload, null)
-    const sections = body.sub_entries ?? []
-    return {
-      columns: {
-        ...entryColumns(body, sections, now),
-        ...columns,
-        created_at: now,
-      },
-      attach: (entry) => replaceSections(tx, SECTIONS, entry, sections),
-    }
+    const { columns, attach } = await writeEntry(context, body, null)
+    return { columns: { ...columns, created_at: context.now }, attach }
   },
-  async update(context, body, before) {
-    if (before.kind !== body.kind) throw deskErrors.unwanted('kind')
-    const { tx, now } = context
-    const { columns, afterwards } = await pictureChange(
-      context,
-      body.picture_upload,
-      before.picture,
-    )
-    const sections = body.sub_entries ?? (await sectionsOf(tx, SECTIONS, [before.id]))(before.id)
-    return {
-      columns: {
-        ...entryColumns(body, sections, now),
-        ...columns,
-      },
-      attach: (entry) => replaceSections(tx, SECTIONS, entry, sections),
-      afterwards,
-    }
-  },
+  update: writeEntry,
   afterRemoval: ({ files }, row) => removePicture(files, row.picture),
+}
+
+async function writeEntry(
+  context: ChangeContext,
+  body: RuleEntryBody,
+  before: RowOf<'rule_entries'> | null,
+) {
+  if (before !== null && before.kind !== body.kind) throw deskErrors.unwanted('kind')
+  const { tx, now } = context
+  const picture = await pictureChange(context, body, before)
+  const { sections, attach } = await sectionChange(tx, SECTIONS, body.sub_entries, before)
+  const columns = { ...entryColumns(body, sections, now), ...picture.columns }
+  return { columns, attach, afterwards: picture.afterwards }
+}
+
+/** The categories of a body as columns. @throws Refusal for one of the other kind, or a sub-category without its category */
+function categoryColumns(body: RuleEntryBody) {
+  const { kind, category_id = null, subcategory_id = null, quick_subcategory_id = null } = body
+  if (kind === 'quick') {
+    if (category_id !== null) throw deskErrors.unwanted('category_id')
+    if (subcategory_id !== null) throw deskErrors.unwanted('subcategory_id')
+  } else {
+    if (quick_subcategory_id !== null) throw deskErrors.unwanted('quick_subcategory_id')
+    if (subcategory_id !== null && category_id === null) throw deskErrors.required('category_id')
+  }
+  return { kind, category_id, subcategory_id, quick_subcategory_id }
+}
+
+/** What creating and updating an entry write alike. @throws Refusal */
+function entryColumns(body: RuleEntryBody, sections: readonly SentSection[], now: number) {
+  const title = body.title.trim()
+  return {
+    ...categoryColumns(body),
+    ...searchColumns(title, null, sections),
+    title,
+    position: body.position,
+    updated_at: now,
+  }
 }

@@ -1,23 +1,23 @@
 import { searchKey } from '../../text/keys.ts'
 
-/** What is shown before the hit and from it on. Characters. */
+/** Characters that are shown before the match, and from its beginning on. */
 const [BEFORE, FROM] = [50, 110]
 
 /**
- * The part of some texts around the first place that holds the term; null where none does in one line.
+ * The text around the first match of the term; null if no single line contains it.
  * @param term folded by `searchKey`
  */
 export function foundText(texts: readonly string[], term: string): string | null {
   for (const text of texts)
     for (const line of text.split(/\r?\n/)) {
       const hit = searchKey(line).indexOf(term)
-      if (hit !== -1) return around(line, placeOf(line, hit))
+      if (hit !== -1) return around(line, offsetOf(line, hit))
     }
   return null
 }
 
-/** Where in a text its folded form reaches a length: folding drops and adds characters. */
-function placeOf(line: string, folded: number): number {
+/** The offset at which the folded form of a line reaches a length: folding removes and adds characters. */
+function offsetOf(line: string, folded: number): number {
   let [from, to] = [0, line.length]
   while (from < to) {
     const middle = (from + to) >> 1
@@ -27,10 +27,10 @@ function placeOf(line: string, folded: number): number {
   return from
 }
 
-function around(line: string, place: number): string {
-  const first = place <= BEFORE ? 0 : afterBlank(line, place - BEFORE, place)
-  const end = place + FROM
-  const last = end >= line.length ? line.length : Math.max(line.lastIndexOf(' ', end), place + 1)
+function around(line: string, offset: number): string {
+  const first = offset <= BEFORE ? 0 : afterBlank(line, offset - BEFORE, offset)
+  const end = offset + FROM
+  const last = end >= line.length ? line.length : Math.max(line.lastIndexOf(' ', end), offset + 1)
   const part = line.slice(first, last).toWellFormed().trim()
   return `${first > 0 ? '…' : ''}${part}${last < line.length ? '…' : ''}`
 }

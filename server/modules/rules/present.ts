@@ -1,10 +1,9 @@
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { DeskRuleEntry, DeskVideo } from '#contract/schemas/deskRules.ts'
 import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/schemas/rules.ts'
-import { deskPicture } from '../../desk/present.ts'
+import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
 import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
-import { iso } from '../../text/time.ts'
 import type { EntryRow, StoredEntry, VideoRow } from './repository.ts'
 
 type NextId = RuleEntryId | null
@@ -41,33 +40,23 @@ export const presentVideo = (row: VideoRow): RuleVideo => ({
   ...(row.poster_key !== null && { poster_url: publicUrlPath(row.poster_key) }),
 })
 
-export const presentForDesk = (
+export function presentForDesk(
   row: StoredEntry,
   sections: readonly StoredSection[],
-): DeskRuleEntry => ({
-  id: row.id,
-  kind: row.kind,
-  title: row.title,
-  category_id: row.category_id,
-  subcategory_id: row.subcategory_id,
-  quick_subcategory_id: row.quick_subcategory_id,
-  position: row.position,
-  picture: deskPicture(row.picture),
-  sub_entries: [...sections],
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
-})
+): DeskRuleEntry {
+  const { transfer_key, title_key, search_text, ...shown } = withIsoTimes(row)
+  return { ...shown, picture: deskPicture(row.picture), sub_entries: [...sections] }
+}
 
 const urlOf = (key: string | null): string | null => key && publicUrlPath(key)
 
-export const presentVideoForDesk = (row: VideoRow): DeskVideo => ({
-  id: row.id,
-  title: row.title,
-  position: row.position,
-  file_url: publicUrlPath(row.file_key),
-  webm_url: urlOf(row.webm_key),
-  captions_url: urlOf(row.captions_key),
-  poster_url: urlOf(row.poster_key),
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
-})
+export function presentVideoForDesk(row: VideoRow): DeskVideo {
+  const { file_key, webm_key, captions_key, poster_key, ...shown } = withIsoTimes(row)
+  return {
+    ...shown,
+    file_url: publicUrlPath(file_key),
+    webm_url: urlOf(webm_key),
+    captions_url: urlOf(captions_key),
+    poster_url: urlOf(poster_key),
+  }
+}

@@ -1,11 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind } from '#contract/sets.ts'
-import type { RuleEntriesTable, RuleVideosTable } from '../../db/schema/rules.ts'
-import type { Db } from '../../db/schema.ts'
+import type { DB, Db } from '../../db/schema.ts'
 import { holds, isOneOf } from '../../db/search.ts'
 
-export type StoredEntry = Selectable<RuleEntriesTable>
+export type StoredEntry = Selectable<DB['rule_entries']>
 export type EntryRow = Pick<
   StoredEntry,
   | 'id'
@@ -16,7 +15,7 @@ export type EntryRow = Pick<
   | 'subcategory_id'
   | 'quick_subcategory_id'
 >
-export type VideoRow = Selectable<RuleVideosTable>
+export type VideoRow = Selectable<DB['rule_videos']>
 
 /**
  * Reading order: by the positions of category, sub-category and entry. An entry without a category or
@@ -32,10 +31,6 @@ export const listCategories = (db: Db) =>
     .orderBy('position')
     .orderBy('id')
     .execute()
-
-export const isCategory = async (db: Db, id: RuleCategoryId): Promise<boolean> =>
-  (await db.selectFrom('rule_categories').select('id').where('id', '=', id).executeTakeFirst()) !==
-  undefined
 
 export const listSubcategories = (db: Db, category: RuleCategoryId) =>
   db
@@ -114,14 +109,6 @@ export async function listIdsHolding(db: Db, kind: RuleKind, term: string): Prom
     .execute()
   return rows.map(({ id }) => id)
 }
-
-export const isEntry = async (db: Db, kind: RuleKind, id: RuleEntryId): Promise<boolean> =>
-  (await db
-    .selectFrom('rule_entries')
-    .select('id')
-    .where('id', '=', id)
-    .where('kind', '=', kind)
-    .executeTakeFirst()) !== undefined
 
 /** An entry of either kind, for its page. */
 export const findEntry = (db: Db, id: RuleEntryId) =>

@@ -19,13 +19,13 @@ import { type TextIndex, textIndex } from './textIndex.ts'
 export type Index = {
   readonly entries: readonly Indexed[]
   readonly titles: readonly Titled[]
-  /** The JSON of all entries, each after a comma: long lists are copied together, not written anew. */
+  /** The JSON of all entries, each after a comma: lists are copied from it, not serialized. */
   readonly json: Buffer
-  /** Null when all texts together are too long to be kept. */
+  /** Null when all texts together are too long to be cached. */
   readonly text: TextIndex | null
   /** The texts of each entry as they were written; null where `text` is. */
   readonly sections: Sections | null
-  /** Ready lists by what is in them: different terms often find the same entries. */
+  /** Lists by their entries: different terms often find the same ones. */
   readonly lists: LRUCache<string, Buffer>
 }
 export type Sections = ReadonlyMap<RuleEntryId, readonly string[]>
@@ -34,16 +34,16 @@ type Indexed = {
   readonly title_key: string
   readonly category: number | null
   readonly subcategory: number | null
-  /** Where its JSON ends; it begins where that of the entry before it ends. */
+  /** Offset at which its JSON ends; it begins at the end of the entry before it. */
   readonly end: number
 }
 
-/** Of the lists kept ready, of each kind. The longest of 2,000 rules takes 0.3 MB. Bytes. */
+/** Of the cached lists of each kind. The longest of 2,000 rules takes 0.3 MB. */
 const LISTS_BYTES_MAX = 8 * 1024 * 1024
-/** Texts that one step reads; between two steps others get their turn. */
+/** Texts that one step reads; other requests are served between two steps. */
 const CHUNK = 250
 
-/** @param before is returned when nothing has changed: its caches stay warm */
+/** @param before is returned when nothing has changed: its cached lists stay */
 export async function loadIndex(
   db: Db,
   kind: RuleKind,
@@ -53,12 +53,7 @@ export async function loadIndex(
   const rows = await listEntries(db, kind)
   const isKept = (await textLength(db, kind)) <= textsMax
   const texts = isKept ? await textsOf(db, kind) : null
-  const sections = isKept
-    ? await sectionsOf(
-        db,
-        rows.map(({ id }) => id),
-      )
-    : null
+  const sections = isKept ? await sectionsOf(db, rows) : null
   const old = await before?.catch(() => undefined)
   const parts = rows.map((row, at) => jsonOf(kind, row, rows[at + 1]?.id ?? null))
   const json = Buffer.concat(parts)
@@ -93,7 +88,11 @@ async function textsOf(db: Db, kind: RuleKind): Promise<Map<RuleEntryId, string>
   }
 }
 
-export async function sectionsOf(db: Db, ids: readonly RuleEntryId[]): Promise<Sections> {
+export async function sectionsOf(
+  db: Db,
+  entries: readonly { readonly id: RuleEntryId }[],
+): Promise<Sections> {
+  const ids = entries.map(({ id }) => id)
   const sections = new Map<RuleEntryId, string[]>()
   for (let from = 0; from < ids.length; from += CHUNK) {
     for (const row of await listSections(db, ids.slice(from, from + CHUNK))) {

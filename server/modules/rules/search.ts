@@ -2,7 +2,6 @@ import type { RuleKind } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
-import type { Titled } from '../../text/nearTitles.ts'
 import { foundText } from './foundText.ts'
 import { listIdsHolding } from './repository.ts'
 import { type Index, loadIndex, sectionsOf } from './ruleIndex.ts'
@@ -13,30 +12,26 @@ export type RuleFilters = {
   readonly category: number | null
   readonly subcategory: number | null
 }
-export type RuleSearch = {
-  /** JSON of the entries that are found, in reading order. */
-  readonly find: (kind: RuleKind, filters: RuleFilters) => Promise<Found>
-  /** For `nearTitles`. */
-  readonly titles: (kind: RuleKind) => Promise<readonly Titled[]>
-}
+export type RuleSearch = ReturnType<typeof ruleSearch>
 
 export type Found = { readonly count: number; readonly json: Buffer }
 
 /**
- * Of each kind; each takes five bytes in memory, or six. A book of 2,000 rules has 2-6 million; longer ones are
- * searched by the database. Characters.
+ * Characters of each kind; one takes five or six bytes in memory. A book of 2,000 rules has 2-6 million; longer ones
+ * are searched by the database.
  */
 export const TEXTS_MAX = 8_000_000
-/** Longer lists do not say where the term was found: whoever reads on will narrow the search. Entries. */
+/** Entries; longer lists do not say where the term was found. */
 const EXPLAINED_MAX = 60
+
 /**
  * Rules are few, change seldom and are searched with every key that a visitor types. So they are cached in memory, as
- * long as a response would be: a search needs no query and serialises nothing.
+ * long as a response would be: a search needs no query and serializes nothing.
  */
 export function ruleSearch(
   { db, responseCache }: Pick<Deps, 'db' | 'responseCache'>,
   textsMax: number = TEXTS_MAX,
-): RuleSearch {
+) {
   const cache = new Map<RuleKind, { readonly stamp: Stamp; readonly index: Promise<Index> }>()
 
   function indexOf(kind: RuleKind): Promise<Index> {
@@ -54,8 +49,11 @@ export function ruleSearch(
   }
 
   return {
-    find: async (kind, filters) => findIn(db, await indexOf(kind), kind, filters),
-    titles: async (kind) => (await indexOf(kind)).titles,
+    /** JSON of the entries that are found, in reading order. */
+    find: async (kind: RuleKind, filters: RuleFilters): Promise<Found> =>
+      findIn(db, await indexOf(kind), kind, filters),
+    /** For `nearTitles`. */
+    titles: async (kind: RuleKind) => (await indexOf(kind)).titles,
   }
 }
 
@@ -98,12 +96,7 @@ async function foundTexts(
     const entry = entries[number]
     return entry === undefined || entry.title_key.includes(term) ? [] : [{ number, id: entry.id }]
   })
-  const known =
-    sections ??
-    (await sectionsOf(
-      db,
-      untitled.map(({ id }) => id),
-    ))
+  const known = sections ?? (await sectionsOf(db, untitled))
   for (const { number, id } of untitled) {
     const text = foundText(known.get(id) ?? [], term)
     if (text !== null) texts.set(number, text)
@@ -114,7 +107,7 @@ async function foundTexts(
 const [BEGIN, END] = [Buffer.from('['), Buffer.from(']')]
 const NOTHING = Buffer.concat([BEGIN, END])
 
-/** A JSON array, copied from ready bytes. */
+/** A JSON array, copied from the serialized entries. */
 function listOf({ entries, json, lists }: Index, found: readonly number[]): Buffer {
   if (found.length === 0) return NOTHING
   const bits = Buffer.alloc(Math.ceil(entries.length / 8))
@@ -127,12 +120,12 @@ function listOf({ entries, json, lists }: Index, found: readonly number[]): Buff
     const first = found[at] ?? 0
     // The comma before the first entry of all is not sent.
     const begin = (entries[first - 1]?.end ?? 0) + (parts.length === 1 ? 1 : 0)
-    // Neighbours are copied in one go.
+    // Neighbours are copied together.
     while (found[at + 1] === (found[at] ?? 0) + 1) at++
     parts.push(json.subarray(begin, entries[found[at] ?? 0]?.end))
   }
   parts.push(END)
-  // Not from the pool of short buffers, of which one would keep 8 kB alive.
+  // Not from the pool of short buffers: one of them would keep 8 kB in memory.
   const list = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
   let end = 0
   for (const part of parts) end += part.copy(list, end)
@@ -140,7 +133,7 @@ function listOf({ entries, json, lists }: Index, found: readonly number[]): Buff
   return list
 }
 
-/** The list with what was found, written into the ready entries. */
+/** The list with the texts that were found, inserted into the serialized entries. */
 function explained(
   { entries, json, lists }: Index,
   found: readonly number[],

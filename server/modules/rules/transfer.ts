@@ -5,8 +5,8 @@ import {
   TransferPart,
   TransferRule,
 } from '#contract/schemas/transfer.ts'
+import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import type { RowOf } from '../../desk/rows.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
   namedColumns,
@@ -116,11 +116,7 @@ async function exportRules(tx: Db): Promise<object> {
   const subcategories = await listRows(tx, 'rule_subcategories', 'position')
   const quick = await listRows(tx, 'quick_subcategories', 'position')
   const entries = await listRows(tx, 'rule_entries', 'kind', 'position')
-  const sections = await sectionsOf(
-    tx,
-    SECTIONS,
-    entries.map(({ id }) => id),
-  )
+  const sections = await sectionsOf(tx, SECTIONS, entries)
   return {
     format: 'discordia-rules',
     version: 1,

@@ -61,24 +61,17 @@ export async function storeUpload(
   const name = nameOf(part.filename)
   if (purpose === 'picture') return takePicture(deps, name, part)
   if (purpose === 'captions') return takeCaptions(files, name, part)
+  const upload = { purpose, name, picture: null }
   if (purpose === 'video' || purpose === 'webm') {
     const film = FILMS[purpose]
-    const key = newKey('public', film.ending)
-    const sizes = await stream(files, key, part, film)
-    const media_type = `video/${film.ending}`
-    return { purpose, name, media_type, file_key: key, picture: null, ...sizes }
+    const file_key = newKey('public', film.ending)
+    const sizes = await stream(files, file_key, part, film)
+    return { ...upload, media_type: `video/${film.ending}`, file_key, ...sizes }
   }
   const extension = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
-  const key = newKey('private', extension)
+  const file_key = newKey('private', extension)
   const media_type = MEDIA_TYPE.test(part.mimetype) ? part.mimetype : 'application/octet-stream'
-  return {
-    purpose,
-    name,
-    media_type,
-    file_key: key,
-    picture: null,
-    ...(await stream(files, key, part)),
-  }
+  return { ...upload, media_type, file_key, ...(await stream(files, file_key, part)) }
 }
 
 /** The file name without its path and control characters. */
@@ -128,13 +121,6 @@ async function stream(
   return { size, digest: hash.digest('hex') }
 }
 
-/** The parser truncates at the limit without an error. */
-async function wholeOf(part: MultipartFile): Promise<Buffer> {
-  const bytes = await part.toBuffer()
-  if (part.file.truncated) throw errors.fileTooLarge()
-  return bytes
-}
-
 async function takePicture(
   { files, gates, settings, response }: IntakeDeps,
   name: string,
@@ -142,16 +128,11 @@ async function takePicture(
 ): Promise<StoredUpload> {
   const { path, size, digest } = await takeIncoming(settings.dataDir, file, response)
   if (file.truncated) throw errors.fileTooLarge()
-  const picture = await gates.images(() => storeImage(files, path))
-  return {
-    purpose: 'picture',
-    name,
-    media_type: picture.key.endsWith('.png') ? 'image/png' : 'image/jpeg',
-    size,
-    digest,
-    file_key: `public/${picture.key}`,
-    picture: JSON.stringify(picture),
-  }
+  const stored = await gates.images(() => storeImage(files, path))
+  const media_type = stored.key.endsWith('.png') ? 'image/png' : 'image/jpeg'
+  const file_key = `public/${stored.key}`
+  const picture = JSON.stringify(stored)
+  return { purpose: 'picture', name, media_type, size, digest, file_key, picture }
 }
 
 async function takeCaptions(
@@ -159,20 +140,16 @@ async function takeCaptions(
   name: string,
   part: MultipartFile,
 ): Promise<StoredUpload> {
-  const bytes = await wholeOf(part)
+  const bytes = await part.toBuffer()
+  // The parser truncates at the limit without an error.
+  if (part.file.truncated) throw errors.fileTooLarge()
   if (!/^\uFEFF?WEBVTT(\s|$)/.test(bytes.toString('utf8')))
     throw deskErrors.wrongFile('WebVTT file')
-  const key = newKey('public', 'vtt')
-  await files.put(key, bytes)
-  return {
-    purpose: 'captions',
-    name,
-    media_type: 'text/vtt',
-    size: bytes.length,
-    digest: createHash('sha256').update(bytes).digest('hex'),
-    file_key: key,
-    picture: null,
-  }
+  const file_key = newKey('public', 'vtt')
+  await files.put(file_key, bytes)
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const upload = { purpose: 'captions', name, media_type: 'text/vtt', picture: null } as const
+  return { ...upload, file_key, size: bytes.length, digest }
 }
 
 /** The URL of a picture that belongs to no record yet. */

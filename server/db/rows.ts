@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { rowLock } from '../db/dialect.ts'
-import type { DB, Db } from '../db/schema.ts'
+import { rowLock } from './dialect.ts'
+import type { DB, Db } from './schema.ts'
 
 /*
  * Rows of any one table by their id. Kysely cannot infer columns of a table that is a type parameter, so these
@@ -23,6 +23,23 @@ export async function findRow<T extends TableName>(
   return (await found.execute(db)).rows[0]
 }
 
+/** Is there a row with these values? */
+export async function hasRow<T extends TableName>(
+  db: Db,
+  table: T,
+  values: Partial<RowOf<T>>,
+): Promise<boolean> {
+  const found = sql`select 1 from ${sql.table(table)} where ${matching(values)} limit 1`
+  return (await found.execute(db)).rows.length > 0
+}
+
+const matching = (values: object): RawBuilder<unknown> => {
+  const same = Object.entries(values).map(([column, value]) =>
+    value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
+  )
+  return sql.join([sql`1 = 1`, ...same], sql` and `)
+}
+
 /** Locks the row until the transaction ends. Call it before changing a row. */
 export async function lockRow<T extends TableName>(
   tx: Db,
@@ -34,7 +51,7 @@ export async function lockRow<T extends TableName>(
 }
 
 /** @param columns those of a `NewRow` of the table */
-export function insertRow<T extends TableName>(
+export function insertColumns<T extends TableName>(
   tx: Db,
   table: T,
   columns: object,
@@ -48,6 +65,12 @@ export function insertRow<T extends TableName>(
       values (${sql.join(given.map(([, value]) => value))}) returning *`,
   )
 }
+
+export const insertRow: <T extends TableName>(
+  tx: Db,
+  table: T,
+  row: NewRow<T>,
+) => Promise<RowOf<T>> = insertColumns
 
 export function updateRow<T extends TableName>(
   tx: Db,
@@ -84,12 +107,8 @@ export async function positionsOf(
   table: TableName,
   partition: Readonly<Record<string, unknown>>,
 ): Promise<Positioned[]> {
-  const same = Object.entries(partition).map(([column, value]) =>
-    value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
-  )
-  const where = sql.join([sql`1 = 1`, ...same], sql` and `)
-  const found = sql<Positioned>`select id, position from ${sql.table(table)} where ${where}
-    order by position, id`
+  const found = sql<Positioned>`select id, position from ${sql.table(table)}
+    where ${matching(partition)} order by position, id`
   return (await found.execute(db)).rows
 }
 

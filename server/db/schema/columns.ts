@@ -1,0 +1,42 @@
+import type { Generated } from 'kysely'
+
+/* Columns that several tables have. */
+
+export type TransferKey = {
+  /** Names the row in files of the desk; see docs/transfer-format.md. */
+  transfer_key: string | null
+}
+
+/** A name in an order, such as a category. */
+export type Named<Id> = TransferKey & {
+  id: Generated<Id>
+  name: string
+  position: number
+}
+
+export type Picture = {
+  /** JSON of `StoredPicture`. */
+  picture: string | null
+}
+
+export type StoredFile = Picture & {
+  /** Where the file store has the bytes. */
+  file_key: string
+  media_type: string
+  /** Bytes. */
+  size: number
+  /** SHA-256, hexadecimal. */
+  digest: string
+}
+
+/** A section of an entry. */
+export type Section<Id, EntryId> = {
+  id: Generated<Id>
+  entry_id: EntryId
+  position: number
+  title: string
+  /** May be empty in rules: the page has a text for that (behaviour 2.11). */
+  content: string
+  /** 0: a section of the entry; 1: a section within the one before, and so on. */
+  level: Generated<number>
+}
