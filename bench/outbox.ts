@@ -74,7 +74,7 @@ async function measure(engine: Engine, url?: string): Promise<void> {
     const worker = makeMailWorker({
       deps,
       log: quiet,
-      writers: notificationMailWriters(deps),
+      writers: notificationMailWriters,
       transport: {
         ...nullTransport,
         send: async () => {

@@ -4,8 +4,9 @@ import { deleteUnusedUploads } from '../desk/uploads.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
 import type { Deps } from '../http/deps.ts'
 import { deleteExpiredCounters } from '../http/plugins/rateStore.ts'
+import { makePoller } from '../mail/poller.ts'
 import { makeTransport, type Transport } from '../mail/transport.ts'
-import { type MailWorker, type MailWriters, makeMailWorker } from '../mail/worker.ts'
+import { type MailWriters, makeMailWorker } from '../mail/worker.ts'
 import { deleteExpiredDeskSessions } from '../modules/account/deskSessionRepository.ts'
 import { accountMailWriters } from '../modules/account/mails.ts'
 import { deleteExpiredNetworks } from '../modules/account/networkRepository.ts'
@@ -21,12 +22,12 @@ import { expirePersonalData } from './retention.ts'
 const LINKS_KEPT_MS = DAY_MS
 const CLEAN_UP_EVERY_MS = 10 * MINUTE_MS
 
-const mailWriters = (deps: Deps): MailWriters => ({
-  ...accountMailWriters(deps),
-  ...contactMailWriters(deps),
-  ...notificationMailWriters(deps),
-  ...groupMailWriters(deps),
-})
+const MAIL_WRITERS: MailWriters = {
+  ...accountMailWriters,
+  ...contactMailWriters,
+  ...notificationMailWriters,
+  ...groupMailWriters,
+}
 
 /** Deletes expired tokens, links, sessions, counters, uploads and personal data. */
 export async function cleanUp({ db, clock, files, settings }: Deps): Promise<void> {
@@ -39,13 +40,6 @@ export async function cleanUp({ db, clock, files, settings }: Deps): Promise<voi
   await deleteUnusedUploads(db, files, now)
   await deleteIncoming(settings.dataDir, Date.now() - INCOMING_KEPT_MS)
   await expirePersonalData(db, now)
-}
-
-export type Background = {
-  readonly mail: MailWorker
-  readonly start: () => void
-  /** Waits for running work. */
-  readonly stop: () => Promise<void>
 }
 
 /** The start does not depend on the mail server, since mail waits in the outbox; a wrong setting is logged. */
@@ -68,31 +62,24 @@ async function checkMailServer(
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 /** Sends mail, announces articles and deletes expired data. */
-export function makeBackground(deps: Deps, log: Log): Background {
+export function makeBackground(deps: Deps, log: Log) {
   const transport = makeTransport(deps.settings, log)
-  const mail = makeMailWorker({ deps, log, writers: mailWriters(deps), transport })
+  const mail = makeMailWorker({ deps, log, writers: MAIL_WRITERS, transport })
   const announcer = makeAnnouncer(deps, log)
-  let cleaningUp: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-
+  const cleaner = makePoller(
+    CLEAN_UP_EVERY_MS,
+    () => cleanUp(deps),
+    (error) => log.error({ err: error }, 'clean-up failed'),
+  )
   return {
     mail,
-    start() {
+    start(): void {
       void checkMailServer(transport, deps.settings, log)
-      mail.start()
-      announcer.start()
-      timer = setInterval(() => {
-        cleaningUp = cleanUp(deps).catch((error: unknown) =>
-          log.error({ err: error }, 'clean-up failed'),
-        )
-      }, CLEAN_UP_EVERY_MS)
-      timer.unref()
+      for (const poller of [mail, announcer, cleaner]) poller.start()
     },
-    async stop() {
-      clearInterval(timer)
-      await announcer.stop()
-      await cleaningUp
-      await mail.stop()
+    /** Waits for running work. */
+    async stop(): Promise<void> {
+      for (const poller of [announcer, cleaner, mail]) await poller.stop()
     },
   }
 }
