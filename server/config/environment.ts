@@ -1,18 +1,12 @@
 import Type, { type Static } from 'typebox'
 
 /** Each description completes the sentence "NAME must be …". */
-const oneOf = <T extends string>(choices: readonly T[], fallback?: T) =>
-  Type.Union(
-    choices.map((choice) => Type.Literal(choice)),
-    { description: `one of ${choices.join(', ')}`, default: fallback },
-  )
-const whole = (minimum: number, maximum: number, fallback: number) =>
-  Type.Integer({
-    minimum,
-    maximum,
-    default: fallback,
-    description: `a whole number from ${minimum} to ${maximum}`,
-  })
+const oneOf = <T extends string[]>(choices: readonly [...T], fallback?: T[number]) =>
+  Type.Enum(choices, { description: `one of ${choices.join(', ')}`, default: fallback })
+function whole(minimum: number, maximum: number, fallback: number) {
+  const description = `a whole number from ${minimum} to ${maximum}`
+  return Type.Integer({ minimum, maximum, default: fallback, description })
+}
 const port = (fallback: number) => whole(0, 65_535, fallback)
 const text = (fallback: string, pattern = '\\S', description = 'a text') =>
   Type.String({ default: fallback, pattern, description })
@@ -67,11 +61,3 @@ export const Environment = Type.Object({
   NODE_ENV: text('development'),
 })
 export type Environment = Static<typeof Environment>
-
-/** The requirement of each setting, as a sentence part. */
-export const NEEDED: ReadonlyMap<string, string> = new Map(
-  Object.entries<object>(Environment.properties).map(([name, schema]) => [
-    name,
-    'description' in schema ? String(schema.description) : '',
-  ]),
-)
