@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import nodemailer from 'nodemailer'
 import type { Settings } from '../config/env.ts'
+import { messageOf } from '../config/thrown.ts'
 
 export type Mail = {
   readonly to: string
@@ -87,9 +88,6 @@ function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: 
 
 /** The connection was lost after the body had been sent in part: the server may have accepted the mail. */
 export class OutcomeUnknown extends Error {}
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
 
 const responseOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'responseCode' in error

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../config/env.ts'
+import { messageOf } from '../config/thrown.ts'
 import type { Clock } from '../config/time.ts'
 import type { Db } from '../db/schema.ts'
 import {
@@ -113,7 +114,7 @@ async function deliver(parts: Parts, row: OutboxRow): Promise<boolean> {
 }
 
 async function recordFailure({ deps, log }: Parts, row: OutboxRow, error: unknown): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   const about = { mail: row.id, kind: row.kind, attempt: row.attempts, reason }
   if (error instanceof OutcomeUnknown && row.once_key !== null) {
     log.warn(about, 'mail perhaps sent; it is not sent again')

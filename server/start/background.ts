@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { messageOf } from '../config/thrown.ts'
 import { DAY_MS, MINUTE_MS } from '../config/time.ts'
 import { deleteUnusedUploads } from '../desk/uploads.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
@@ -54,8 +55,10 @@ async function checkMailServer(
     await verify()
     log.info({ host }, 'the mail server answers')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    log.error({ reason }, `SMTP_URL: no mail server answers at ${host}; mails wait in the outbox`)
+    log.error(
+      { reason: messageOf(error) },
+      `SMTP_URL: no mail server answers at ${host}; mails wait in the outbox`,
+    )
   }
 }
 

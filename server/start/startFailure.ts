@@ -1,5 +1,5 @@
 import { databaseFile, type Settings, SettingsError } from '../config/env.ts'
-import { codeOf } from '../config/errorCode.ts'
+import { codeOf, messageOf } from '../config/thrown.ts'
 import { refusalOf } from '../http/failures.ts'
 
 /**
@@ -50,6 +50,3 @@ function hostOf(databaseUrl: string): string {
   const { host, searchParams } = new URL(databaseUrl)
   return searchParams.get('host') ?? (host || 'localhost')
 }
-
-const messageOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : ''

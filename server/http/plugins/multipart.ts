@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf } from '../../config/errorCode.ts'
+import { codeOf } from '../../config/thrown.ts'
 import { type IncomingFile, takeIncoming } from '../../files/incoming.ts'
 import type { App } from '../deps.ts'
 import { errors, Refusal } from '../errors.ts'
