@@ -97,10 +97,7 @@ export function rememberRawResponse(
   const variants = before?.response === response ? before.variants : new Map<string, RawResponse>()
   if (variants.size >= VARIANTS_MAX) variants.clear()
   const status = reply.statusCode === 304 ? 304 : 200
-  const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [
-    name,
-    String(value),
-  ])
+  const headers = Object.entries(reply.getHeaders()).flat().map(String)
   if (status === 200) headers.push('content-length', String(body.length))
   // A short body as Latin-1 text is written in one packet with the headers.
   const written = body.length < TEXT_BYTES_MAX ? body.toString('latin1') : body

@@ -2,7 +2,7 @@ import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import type { accountSchemas } from '#contract/schemas/account.ts'
 import { errors } from '../../http/errors.ts'
 import type { Call, Reply } from '../../http/serve.ts'
-import { enqueue } from '../../mail/outbox.ts'
+import { enqueue, type MailJob } from '../../mail/outbox.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { activationAgainMail, passwordChangedMail, passwordResetMail } from './mails.ts'
 import { networkDigest, saveNetwork } from './networkRepository.ts'
@@ -27,28 +27,20 @@ export async function activateAccount(
     await spendLinks(tx, link.user_id, 'activation', clock())
     return activateUser(tx, link.user_id, clock())
   })
-  return activated
-    ? reply.status(ACTIVATION_STATUS.activated).send({})
-    : reply.status(ACTIVATION_STATUS.alreadyUsed).send({})
+  const { activated: done, alreadyUsed } = ACTIVATION_STATUS
+  return reply.status(activated ? done : alreadyUsed).send({})
 }
 
-export async function resendActivation(
-  { db, clock }: AccountDeps,
-  { body }: Call<Schemas['resendActivation']>,
-) {
-  const { email } = emailToStore(body.email)
-  await enqueue(db, activationAgainMail(email), clock())
-  return {}
-}
+/** For every e-mail address, so that the response does not reveal which have an account. */
+const enqueueFor =
+  (mail: (email: string) => MailJob) =>
+  async ({ db, clock }: AccountDeps, { body }: { readonly body: { readonly email: string } }) => {
+    await enqueue(db, mail(emailToStore(body.email).email), clock())
+    return {}
+  }
 
-export async function requestPasswordReset(
-  { db, clock }: AccountDeps,
-  { body }: Call<Schemas['requestPasswordReset']>,
-) {
-  const { email } = emailToStore(body.email)
-  await enqueue(db, passwordResetMail(email), clock())
-  return {}
-}
+export const resendActivation = enqueueFor(activationAgainMail)
+export const requestPasswordReset = enqueueFor(passwordResetMail)
 
 export async function verifyPasswordReset(
   { db, clock }: AccountDeps,

@@ -1,3 +1,4 @@
+import type { MemberId } from '#contract/ids.ts'
 import { accountRoutes } from '#contract/routes.ts'
 import { accountSchemas } from '#contract/schemas/account.ts'
 import type { Db } from '../../db/schema.ts'
@@ -102,16 +103,19 @@ async function logOut({ tokens }: AccountDeps, { body }: Call<Schemas['logout']>
 }
 
 async function whoAmI({ db }: Deps, { memberId }: Call<Schemas['whoAmI']>) {
-  const user = await findActiveUser(db, memberId)
-  if (user === undefined) throw errors.tokenNotValid()
-  return { username: user.username }
+  const { username } = await caller(db, memberId)
+  return { username }
 }
 
 async function getProfile({ db, settings }: Deps, { memberId }: Call<Schemas['getProfile']>) {
-  const user = await findActiveUser(db, memberId)
-  if (user === undefined) throw errors.tokenNotValid()
-  const { username, email } = user
-  const is_staff = user.role !== 'player'
+  const { username, email, role } = await caller(db, memberId)
+  const is_staff = role !== 'player'
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
   return { username, email, is_staff, ...desk }
+}
+
+async function caller(db: Db, id: MemberId) {
+  const user = await findActiveUser(db, id)
+  if (user === undefined) throw errors.tokenNotValid()
+  return user
 }

@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ContentId } from '#contract/ids.ts'
-import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import { eventCancelledMail, newContentMail } from '../../mail/jobs.ts'
-import { enqueueAll, type MailJob } from '../../mail/outbox.ts'
+import { enqueueAll } from '../../mail/outbox.ts'
 import { makePoller, type Poller } from '../../mail/poller.ts'
 import { listDueCancellations, listNotifiedAfter } from './cancellationRepository.ts'
 import {
@@ -12,8 +10,6 @@ import {
   listDueArticles,
   listSubscribersAfter,
   lockProgress,
-  type Progress,
-  type Subscriber,
   saveProgress,
 } from './repository.ts'
 
@@ -23,32 +19,21 @@ const POLL_MS = 5000
 
 type Parts = Pick<Deps, 'db' | 'clock'>
 
-/** How one kind of mail about an article is enqueued for all of its recipients. */
-type Notification = {
-  readonly progress: Progress
-  readonly listDue: (db: Db, now: number) => Promise<DueArticle[]>
-  readonly listAfter: (
-    tx: Db,
-    article: DueArticle,
-    last: number,
-    limit: number,
-  ) => Promise<Subscriber[]>
-  readonly mail: (member: Subscriber, id: ContentId) => MailJob
-}
-
-const announcement: Notification = {
+const announcement = {
   progress: { last: 'last_user_id', finished: 'finished_at' },
   listDue: listDueArticles,
   listAfter: listSubscribersAfter,
   mail: newContentMail,
-}
+} as const
 
-const cancellation: Notification = {
+const cancellation = {
   progress: { last: 'cancellation_last_user_id', finished: 'cancellation_finished_at' },
   listDue: listDueCancellations,
   listAfter: listNotifiedAfter,
   mail: eventCancelledMail,
-}
+} as const
+
+type Notification = typeof announcement | typeof cancellation
 
 /**
  * Enqueues a mail about every newly published article for each subscriber. After an interruption, the next call

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
 import { profileRoutes } from '#contract/routes.ts'
@@ -6,7 +5,7 @@ import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
-import { type MailKind, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
+import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import { page } from './page.ts'
 import {
   findPreferences,
@@ -37,39 +36,30 @@ async function savePreferences(
   return {}
 }
 
-type PageName = Parameters<typeof page>[0]
-type Subscription = {
-  readonly kind: MailKind
-  readonly url: string
-  /** Part of the operation ids. */
-  readonly name: string
-  /** The subject of the mails, for the documentation. */
-  readonly about: string
-  readonly ask: PageName
-  readonly done: PageName
-  readonly stop: (deps: Deps, member: MemberId) => Promise<unknown>
-}
+type Page = Parameters<typeof page>[0]
+type Subscription = (typeof SUBSCRIPTIONS)[number]
 
-const SUBSCRIPTIONS: readonly Subscription[] = [
+/** `about`: the subject of the mails, for the documentation. `ask`, `done`: pages. */
+const SUBSCRIPTIONS = [
   {
     kind: 'content',
     url: '/notifications/unsubscribe/:token',
-    name: 'ContentMails',
+    operation: 'ContentMails',
     about: 'news and events',
     ask: 'ask',
     done: 'done',
-    stop: ({ db }, member) => stopArticleMails(db, member),
+    stop: ({ db }: Deps, member: MemberId) => stopArticleMails(db, member),
   },
   {
     kind: 'invites',
     url: '/notifications/unsubscribe-invites/:token',
-    name: 'InviteMails',
+    operation: 'InviteMails',
     about: 'invites',
     ask: 'ask_invites',
     done: 'done_invites',
-    stop: ({ db, clock }, member) => saveInviteMails(db, member, false, clock()),
+    stop: ({ db, clock }: Deps, member: MemberId) => saveInviteMails(db, member, false, clock()),
   },
-]
+] as const
 
 /** The body of a one-click request repeats its URL. */
 const BODY_BYTES_MAX = 4096
@@ -99,37 +89,30 @@ export function unsubscribeModule(open: App, deps: Deps): void {
 }
 
 function serveUnsubscription(open: App, deps: Deps, subscription: Subscription): void {
-  const { kind, url, name, about, ask, done, stop } = subscription
+  const { kind, url, operation, about, ask, done, stop } = subscription
   const { memberOf } = unsubscribeTokens(deps.jwtSecret, kind)
-  const show = (reply: FastifyReply, status: number, pageName: PageName) =>
-    reply.status(status).type('text/html; charset=utf-8').send(page(pageName))
+  const servePage = (
+    method: 'GET' | 'POST',
+    about: { readonly operationId: string; readonly summary: string },
+    pageFor: (member: MemberId) => Promise<Page>,
+  ) =>
+    open.route({
+      method,
+      url,
+      config: limited(60, 1),
+      schema: { ...about, ...described },
+      handler: async ({ params: { token } }, reply) => {
+        const member = memberOf(token)
+        reply.status(member === null ? 404 : 200).type('text/html; charset=utf-8')
+        return reply.send(page(member === null ? 'unknown' : await pageFor(member)))
+      },
+    })
 
-  open.route({
-    method: 'GET',
-    url,
-    config: limited(60, 1),
-    schema: {
-      operationId: `askToStop${name}`,
-      summary: `Confirmation page for unsubscribing from mails about ${about}`,
-      ...described,
-    },
-    handler: async ({ params: { token } }, reply) =>
-      memberOf(token) === null ? show(reply, 404, 'unknown') : show(reply, 200, ask),
-  })
-  open.route({
-    method: 'POST',
-    url,
-    config: limited(60, 1),
-    schema: {
-      operationId: `stop${name}`,
-      summary: `Unsubscribe from mails about ${about} (RFC 8058)`,
-      ...described,
-    },
-    handler: async ({ params: { token } }, reply) => {
-      const member = memberOf(token)
-      if (member === null) return show(reply, 404, 'unknown')
-      await stop(deps, member)
-      return show(reply, 200, done)
-    },
+  const askSummary = `Confirmation page for unsubscribing from mails about ${about}`
+  servePage('GET', { operationId: `askToStop${operation}`, summary: askSummary }, async () => ask)
+  const stopSummary = `Unsubscribe from mails about ${about} (RFC 8058)`
+  servePage('POST', { operationId: `stop${operation}`, summary: stopSummary }, async (member) => {
+    await stop(deps, member)
+    return done
   })
 }
