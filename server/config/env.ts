@@ -56,7 +56,6 @@ function settingsOf(env: Environment) {
     port: env.PORT,
     host: env.HOST,
     deskPort: env.DESK_PORT,
-    /** Absolute path: database, uploads, mail, secret. */
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     /** Of mailed links; without a trailing slash. */
@@ -67,7 +66,6 @@ function settingsOf(env: Environment) {
     legalDir: resolve(env.LEGAL_DIR ?? join(env.DATA_DIR, 'legal')),
     /** The texts are on another site. */
     legalUrl: env.LEGAL_URL,
-    /** Undefined where it is not known. */
     deskUrl: deskUrlOf(env)?.replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
@@ -80,7 +78,6 @@ function settingsOf(env: Environment) {
     /** IP addresses or subnets of proxies whose forwarding headers are trusted. */
     trustProxy: proxies(env.TRUST_PROXY),
     metricsOpen: env.METRICS_OPEN === 'on',
-    /** Bearer token for the metrics. */
     metricsToken: env.METRICS_TOKEN,
     /** Other origins that the pages call. */
     calledOrigins: originsIn([env.API_BASE_URL, env.EMAILJS_ORIGIN]),
@@ -191,6 +188,5 @@ const s3 = (env: Environment, bucket: string) => ({
   secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
 })
 
-/** Path of the embedded database below the data directory. */
 export const databaseFile = (settings: Pick<Settings, 'dataDir'>): string =>
   join(settings.dataDir, 'discordia.sqlite')

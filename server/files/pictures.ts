@@ -101,7 +101,6 @@ async function reencode(upload: Uint8Array | string) {
 const nameOf = (key: FileKey): string => key.slice('public/'.length)
 const stemOf = (name: string): string => name.replace(/(-\d+)?\.\w+$/, '')
 
-/** The widths below the picture's own, and its own up to the largest. */
 function variantsOf(picture: PictureFile): PictureFile[] {
   const largest = Math.min(picture.width, WIDTHS.at(-1) ?? picture.width)
   return inWidths(picture, [...WIDTHS.filter((one) => one < largest), largest])
@@ -120,7 +119,6 @@ const inWidths = ({ key, width, height }: PictureFile, widths: readonly number[]
     height: Math.max(1, Math.round((height * one) / width)),
   }))
 
-/** Null when no stored picture matches the name of the variant. */
 export async function originalOf(files: FileStore, name: string): Promise<FileKey | null> {
   for (const extension of ['jpg', 'png']) {
     const original = publicKey(`${stemOf(name)}.${extension}`)

@@ -26,7 +26,6 @@ export const memberMail = (
 
 export const memberIn = ({ user }: MailData): MemberId => Number(user) as MemberId
 
-/** Once per request. */
 export const nameChangeDecidedMail = (
   member: Member,
   request: { readonly id: NameChangeId; readonly new_name: string },
@@ -38,7 +37,6 @@ export const nameChangeDecidedMail = (
 
 export const answerKey = (answer: number): string => `contact-answer:${answer}`
 
-/** Once per answer. */
 export const contactAnswerMail = (recipient: string, answer: number): MailJob => ({
   kind: 'contact-answer',
   recipient,
@@ -46,7 +44,6 @@ export const contactAnswerMail = (recipient: string, answer: number): MailJob =>
   onceKey: answerKey(answer),
 })
 
-/** Once per group and member. */
 export const groupClosedMail = (
   member: Member,
   { id, name }: { readonly id: GroupId; readonly name: string },
@@ -74,13 +71,11 @@ export const GROUP_INVITE = 'group-invite'
 /** The keys of an article's announcements begin with it; the member's id follows. */
 export const announcementKey = (article: ContentId): string => `content:${article}:`
 
-/** Once per article and member. */
 export const newContentMail = (member: Member, content: ContentId): MailJob => ({
   ...memberMail(NEW_CONTENT, member, { content }, `${announcementKey(content)}${member.id}`),
   isBulk: true,
 })
 
-/** Once per event and member. */
 export const eventCancelledMail = (member: Member, content: ContentId): MailJob => ({
   ...memberMail(EVENT_CANCELLED, member, { content }, `cancelled:${content}:${member.id}`),
   isBulk: true,

@@ -33,24 +33,28 @@ export type Transport = {
   readonly close: () => void
 }
 
+type MailSettings = Pick<
+  Settings,
+  'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'
+>
+
 /** For each step; far below the claim of the outbox. */
 const SMTP_TIMEOUT_MS = 30_000
 
 /** SMTP, or one `.eml` file per mail below the data directory. */
-export function makeTransport(
-  settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'>,
+export const makeTransport = (
+  settings: MailSettings,
   log: Pick<FastifyBaseLogger, 'info'>,
-): Transport {
-  return settings.smtpUrl === undefined
+): Transport =>
+  settings.smtpUrl === undefined
     ? fileTransport(settings, log)
     : smtpTransport(settings, settings.smtpUrl)
-}
 
 /**
  * `smtps:` is TLS from the first byte; `smtp:` switches to TLS where the server offers it.
  * `?tls.rejectUnauthorized=false` accepts invalid certificates, `?requireTLS=true` refuses to continue without TLS.
  */
-function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: string): Transport {
+function smtpTransport(settings: MailSettings, url: string): Transport {
   const pool = nodemailer.createTransport({
     url,
     pool: true,
@@ -96,10 +100,7 @@ const responseOf = (error: unknown): number =>
 /** The server has responded that it did not accept the mail. */
 const isRejection = (error: unknown): boolean => responseOf(error) >= 400
 
-function fileTransport(
-  settings: Pick<Settings, 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'>,
-  log: Pick<FastifyBaseLogger, 'info'>,
-): Transport {
+function fileTransport(settings: MailSettings, log: Pick<FastifyBaseLogger, 'info'>): Transport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
   const folder = join(settings.dataDir, 'mail')
   return {
@@ -127,7 +128,7 @@ function fileName({ id, kind, created_at }: MailOrigin): string {
 function message(
   mail: Mail,
   { id, created_at }: MailOrigin,
-  { mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'publicUrl'>,
+  { mailFrom, publicUrl }: MailSettings,
 ) {
   return {
     from: mailFrom,

@@ -30,7 +30,6 @@ const MAIL_WRITERS: MailWriters = {
   ...groupMailWriters,
 }
 
-/** Deletes expired tokens, links, sessions, counters, uploads and personal data. */
 export async function cleanUp({ db, clock, files, settings }: Deps): Promise<void> {
   const now = clock()
   await deleteExpiredTokens(db, now)
@@ -64,7 +63,6 @@ async function checkMailServer(
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
-/** Sends mail, announces articles and deletes expired data. */
 export function makeBackground(deps: Deps, log: Log) {
   const transport = makeTransport(deps.settings, log)
   const mail = makeMailWorker({ deps, log, writers: MAIL_WRITERS, transport })
@@ -80,7 +78,6 @@ export function makeBackground(deps: Deps, log: Log) {
       void checkMailServer(transport, deps.settings, log)
       for (const poller of [mail, announcer, cleaner]) poller.start()
     },
-    /** Waits for running work. */
     async stop(): Promise<void> {
       for (const poller of [announcer, cleaner, mail]) await poller.stop()
     },

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Counter } from 'prom-client'
 import type { App, Deps } from '../deps.ts'
-import { type CachedResponse, weight } from './cachedResponse.ts'
+import type { CachedResponse } from './cachedResponse.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -80,7 +80,6 @@ export function cacheRawResponses(app: App, { responseCache }: Pick<Deps, 'respo
   })
 }
 
-/** Caches what `reply` is about to send. */
 export function rememberRawResponse(
   { raw, server }: FastifyRequest,
   reply: FastifyReply,
@@ -110,7 +109,7 @@ const bytesOf = ({ response, variants }: Entry, url: string): number =>
   [...variants].reduce(
     (sum, [key, { headers, body }]) =>
       sum + OVERHEAD_BYTES + 2 * key.length + headers.join('').length + body.length,
-    weight(response) + 2 * url.length,
+    response.weight() + 2 * url.length,
   )
 
 const variantOf = (headers: FastifyRequest['headers']): string =>

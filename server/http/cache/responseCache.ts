@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../errors.ts'
-import { type CachedResponse, type Content, cachedResponse, weight } from './cachedResponse.ts'
+import { type CachedResponse, type Content, cachedResponse } from './cachedResponse.ts'
 
 /** Data that is written together and therefore invalidated together. */
 export type Area = 'contents' | 'downloads' | 'rules' | 'glossary' | 'countries'
@@ -20,7 +20,6 @@ export type Stamp = {
   readonly bucket: Bucket
   /** By `elapsed`. */
   readonly since: number
-  /** Number of invalidations of the area before. */
   readonly cleared: number
 }
 type Entry = {
@@ -176,7 +175,7 @@ export class ResponseCache {
 const newBucket = (elapsed: () => number): Bucket => ({
   entries: new LRUCache({
     maxSize: AREA_BYTES_MAX,
-    sizeCalculation: ({ response }, key) => OVERHEAD_BYTES + 2 * key.length + weight(response),
+    sizeCalculation: ({ response }, key) => OVERHEAD_BYTES + 2 * key.length + response.weight(),
     ttl: STALE_MAX_MS,
     ttlResolution: 0,
     perf: { now: elapsed },

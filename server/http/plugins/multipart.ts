@@ -10,7 +10,6 @@ export type Form = {
   readonly files: Readonly<Record<string, IncomingFile>>
 }
 type FileLimits = {
-  /** Of one file. */
   readonly bytes: number
   readonly dataDir: string
 }
@@ -21,7 +20,6 @@ const FIELDS = 30
 /** A browser sends three. */
 const PART_HEADERS = 16
 
-/** For routes that read forms with `readForm`. */
 export async function takeForms(scope: App): Promise<void> {
   await scope.register(multipart, {
     limits: {

@@ -44,7 +44,6 @@ export async function serveSite(
   })
 }
 
-/** Serves the built desk, whose routes all have the same page. */
 export async function serveDesk(app: App): Promise<void> {
   const page = await serveFiles(app, DESK_FOLDER, (reply, path) => {
     if (!HASHED.test(path)) reply.header('cache-control', 'no-cache')

@@ -64,7 +64,6 @@ const WRONG_PATTERN: Readonly<Record<string, string>> = {
   [LINE_PATTERN]: texts.invalid_line,
 }
 
-/** Code and sentence by keyword of JSON Schema. */
 const MESSAGES: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
   required: ['required', texts.required],
   minLength: ['too_short', texts.too_short],

@@ -32,7 +32,6 @@ export const passwordResetMail = (typedEmail: string): MailJob => ({
   recipient: typedEmail,
 })
 
-/** As `passwordResetMail`. */
 export const activationAgainMail = (typedEmail: string): MailJob => ({
   kind: 'activation-again',
   recipient: typedEmail,

@@ -28,7 +28,6 @@ export function emailToStore(typed: string): NewEmail {
 
 type Link = { readonly used_at: number | null; readonly expires_at: number | null }
 
-/** May this mailed link still be used? */
 export function isOpen<L extends Link>(link: L | undefined, now: number): link is L {
   if (link === undefined || link.used_at !== null) return false
   return link.expires_at === null || link.expires_at > now

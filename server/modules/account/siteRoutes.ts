@@ -47,7 +47,6 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   route('applyPasswordReset', applyPasswordReset, limited(60, 1))
 }
 
-/** Calls of a member about the own account. */
 export function accountMemberModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, accountRoutes, accountSchemas)
   route('whoAmI', whoAmI)

@@ -54,7 +54,6 @@ export async function makeTokens(app: App, deps: Deps) {
   const whoIs: WhoIs = (token) => memberOf(signer, token)
   return {
     whoIs,
-    /** A new session. */
     issue: (db: Db, user: Account): Promise<TokenPair> =>
       issuePair(signer, db, user, { family: randomUUID(), startedAt: deps.clock() }),
     rotate: (refresh: string): Promise<Rotation> =>

@@ -55,7 +55,6 @@ export function listNotifiedAfter(
     .execute()
 }
 
-/** The event, unless it is over. */
 export const findCancelledEvent = (
   db: Db,
   id: ContentId,

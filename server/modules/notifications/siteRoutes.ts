@@ -3,10 +3,13 @@ import type { MemberId } from '#contract/ids.ts'
 import { profileRoutes } from '#contract/routes.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
+import texts from '../../../locales/en/mail.json' with { type: 'json' }
+import pageTexts from '../../../locales/en/pages.json' with { type: 'json' }
 import type { App, Deps } from '../../http/deps.ts'
+import { plainPage } from '../../http/plainPage.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
-import { page } from './page.ts'
+import { escapeHtml } from '../../text/markup.ts'
 import {
   findPreferences,
   saveArticleMails,
@@ -36,7 +39,8 @@ async function savePreferences(
   return {}
 }
 
-type Page = Parameters<typeof page>[0]
+const { unsubscribe_page: pages } = texts
+type Page = keyof typeof pages
 type Subscription = (typeof SUBSCRIPTIONS)[number]
 
 /** `about`: the subject of the mails, for the documentation. `ask`, `done`: pages. */
@@ -114,5 +118,21 @@ function serveUnsubscription(open: App, deps: Deps, subscription: Subscription):
   servePage('POST', { operationId: `stop${operation}`, summary: stopSummary }, async (member) => {
     await stop(deps, member)
     return done
+  })
+}
+
+/** For a reader who came from a mail: needs neither a session nor scripts. */
+function page(name: Page): string {
+  const words: { title: string; body: string; button?: string } = pages[name]
+  const form =
+    words.button === undefined
+      ? ''
+      : `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(words.button)}</button></form>`
+  return plainPage({
+    title: words.title,
+    content: `<section><p>${escapeHtml(words.body)}</p>${form}</section>`,
+    // Redirects to the login without a session.
+    links: [{ label: pageTexts.to_settings, path: '/discordia/dashboard?tab=settings' }],
+    isPersonal: true,
   })
 }

@@ -15,7 +15,6 @@ export type Queue = {
 }
 export type Queues = Readonly<Record<Waiting['resource'], Queue>>
 
-/** Not worth showing. */
 const QUIET_RESOURCES = ['session', 'uploads']
 const QUIET_ACTIONS = ['list', 'get', 'orderDetails', 'claim', 'release', 'read', 'unread']
 /** Newest rows of the log that are searched, whether quiet or not. */
@@ -47,7 +46,6 @@ const contents = (db: Db) =>
     .where('cancelled_at', 'is', null)
     .limit(AGENDA_MAX)
 
-/** Articles that are scheduled for publication. */
 export const publications = (db: Db, now: number, until: number) =>
   contents(db)
     .where('publish_at', '>', now)
@@ -56,7 +54,6 @@ export const publications = (db: Db, now: number, until: number) =>
     .orderBy('id')
     .execute()
 
-/** Events between two times, without drafts. */
 export const events = (db: Db, now: number, until: number) =>
   contents(db)
     .where('kind', '=', 'event')
@@ -67,7 +64,6 @@ export const events = (db: Db, now: number, until: number) =>
     .orderBy('id')
     .execute()
 
-/** @param actor undefined for all actors */
 export function lastActs(db: Db, actor: MemberId | undefined) {
   const acts = db
     .selectFrom('audit_log')
