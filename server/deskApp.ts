@@ -11,7 +11,7 @@ import { secureDesk } from './http/plugins/security.ts'
 import { boundBodies } from './http/plugins/slowBodies.ts'
 import { serveDesk } from './http/plugins/staticFiles.ts'
 import { scope } from './http/serve.ts'
-import { findDeskSession } from './modules/account/deskSessionRepository.ts'
+import { findDeskSession } from './modules/account/sessionRepository.ts'
 import { filesModule } from './modules/files/siteRoutes.ts'
 
 const LIMITS = { maxParamLength: 100, exposeHeadRoutes: false }

@@ -169,11 +169,11 @@ const proxies = (list = ''): string[] =>
     .filter(Boolean)
 
 function isNetwork(network: string): boolean {
-  const [address = '', bits] = network.split('/')
-  const family = isIP(address)
+  const [ip = '', bits] = network.split('/')
+  const family = isIP(ip)
   if (family === 0 || bits === undefined) return family !== 0
   try {
-    new BlockList().addSubnet(address, Number(bits), family === 6 ? 'ipv6' : 'ipv4')
+    new BlockList().addSubnet(ip, Number(bits), family === 6 ? 'ipv6' : 'ipv4')
     return /^\d+$/.test(bits)
   } catch {
     return false

@@ -14,7 +14,7 @@ const url = (schemes: string, example: string) =>
   Type.String({ pattern: `^(${schemes})://\\S+`, description: `an address such as ${example}` })
 const given = () => Type.String({ minLength: 1, description: 'a text' })
 
-const ADDRESS = '[^\\s@<>]+@[^\\s@<>]+'
+const EMAIL = '[^\\s@<>]+@[^\\s@<>]+'
 export const Environment = Type.Object({
   PORT: port(3000),
   HOST: text('127.0.0.1', '^[^\\s/]+$', 'an address or host name to listen on'),
@@ -29,11 +29,11 @@ export const Environment = Type.Object({
   SMTP_URL: Type.Optional(url('smtps?', 'smtps://user:password@mail.example')),
   MAIL_FROM: text(
     'Discordia <no-reply@discordia.example>',
-    `^(${ADDRESS}|[^<>@\\r\\n]*<${ADDRESS}>)$`,
+    `^(${EMAIL}|[^<>@\\r\\n]*<${EMAIL}>)$`,
     'a mail address, with or without a name before it',
   ),
   MAIL_PER_MINUTE: whole(1, 1_000_000, 600),
-  CONTACT_TO: text('contact@discordia.example', `^${ADDRESS}$`, 'a mail address'),
+  CONTACT_TO: text('contact@discordia.example', `^${EMAIL}$`, 'a mail address'),
   JWT_SECRET: Type.Optional(
     Type.String({ minLength: 32, description: 'a secret of at least 32 characters' }),
   ),

@@ -8,11 +8,13 @@ import { deleteExpiredCounters } from '../http/plugins/rateStore.ts'
 import { makePoller } from '../mail/poller.ts'
 import { makeTransport, type Transport } from '../mail/transport.ts'
 import { type MailWriters, makeMailWorker } from '../mail/worker.ts'
-import { deleteExpiredDeskSessions } from '../modules/account/deskSessionRepository.ts'
 import { accountMailWriters } from '../modules/account/mails.ts'
 import { deleteExpiredNetworks } from '../modules/account/networkRepository.ts'
 import { deleteExpiredLinks } from '../modules/account/repository.ts'
-import { deleteExpiredTokens } from '../modules/account/sessionRepository.ts'
+import {
+  deleteExpiredDeskSessions,
+  deleteExpiredTokens,
+} from '../modules/account/sessionRepository.ts'
 import { groupMailWriters } from '../modules/groups/mails.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
 import { makeAnnouncer } from '../modules/notifications/announcer.ts'

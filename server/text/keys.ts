@@ -34,6 +34,9 @@ export const printable = (text: string): string => text.toWellFormed().replace(E
 /** The unique form of an e-mail address. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
+/** Without characters that mail programs read as several e-mail addresses, or as a name with an e-mail address. */
+export const isBareEmail = (email: string): boolean => !/[<>()[\],;:"\\]|\p{Cc}/u.test(email)
+
 /** Characters that stand for plain ones without having a combining mark. */
 const PLAIN_OF = new Map(
   Object.entries(plainLetters).flatMap(([plain, letters]) =>

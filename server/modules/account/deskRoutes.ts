@@ -9,7 +9,6 @@ import type { App, Deps } from '../../http/deps.ts'
 import type { SecurityEvent } from '../../http/securityLog.ts'
 import { limited } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
-import { deleteDeskSessionsOf } from './deskSessionRepository.ts'
 import { activationMail } from './mails.ts'
 import {
   assertDeactivated,
@@ -20,7 +19,7 @@ import {
 } from './policy.ts'
 import { presentMember } from './present.ts'
 import { lockSuperusers, memberStates, type User } from './repository.ts'
-import { endSessions } from './sessionRepository.ts'
+import { deleteDeskSessionsOf, endSessions } from './sessionRepository.ts'
 
 /** What other modules do when an account changes, in the same transaction. */
 type Connections = {
