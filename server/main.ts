@@ -57,12 +57,7 @@ for (const warning of await startWarnings(deps)) app.log.warn(warning)
 console.log(await announcement(deps, url))
 console.log(`The staff desk is ready on ${deskUrl}`)
 
-function listen(
-  server: App,
-  { host }: Settings,
-  setting: 'PORT' | 'DESK_PORT',
-  port: number,
-): Promise<string> {
+function listen(server: App, { host }: Settings, setting: 'PORT' | 'DESK_PORT', port: number) {
   return server.listen({ port, host }).catch((error: unknown) => {
     if (codeOf(error) === 'EADDRINUSE')
       throw new Error(

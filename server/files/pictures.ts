@@ -45,10 +45,7 @@ export const thumbnailUrls = (picture: StoredPicture) =>
  * @param upload its bytes, or the path of a file; run it within the gate for images
  * @throws InvalidImage for anything else, also for a truncated or too large picture
  */
-export async function storeImage(
-  files: FileStore,
-  upload: Uint8Array | string,
-): Promise<StoredPicture> {
+export async function storeImage(files: FileStore, upload: Uint8Array | string) {
   const encoded = await reencode(upload)
   const key = newKey('public', encoded.extension)
   await files.put(key, encoded.bytes)
@@ -60,11 +57,7 @@ export async function storeImage(
  * Stores a picture of the product byte for byte: encoding many of them would make the first start slow.
  * @throws for anything but a JPEG or PNG within the limits of an upload
  */
-export async function adoptImage(
-  files: FileStore,
-  key: FileKey,
-  own: Uint8Array,
-): Promise<StoredPicture> {
+export async function adoptImage(files: FileStore, key: FileKey, own: Uint8Array) {
   const { format, width, height } = await sharp(own, guarded).metadata()
   if (format !== 'jpeg' && format !== 'png') throw new Error(`A picture of ours is a ${format}`)
   await files.put(key, own)

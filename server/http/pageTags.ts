@@ -25,10 +25,7 @@ const DESCRIPTION_MAX = 200
  * Title, description, canonical URL, Open Graph and Twitter card for readers without scripts. The site removes tags
  * with `data-page` when it leaves the page (src/platform/page.ts).
  */
-export function pageTags(
-  { publicUrl }: Pick<Settings, 'publicUrl'>,
-  page: PageDescription,
-): string {
+export function pageTags({ publicUrl }: Pick<Settings, 'publicUrl'>, page: PageDescription) {
   const { title, description, type, picture, publishedAt, linkedData } = page
   const url = `${publicUrl}${page.path}`
   const tag = (name: string, attributes: Attributes) =>

@@ -42,10 +42,7 @@ type MailSettings = Pick<
 const SMTP_TIMEOUT_MS = 30_000
 
 /** SMTP, or one `.eml` file per mail below the data directory. */
-export const makeTransport = (
-  settings: MailSettings,
-  log: Pick<FastifyBaseLogger, 'info'>,
-): Transport =>
+export const makeTransport = (settings: MailSettings, log: Pick<FastifyBaseLogger, 'info'>) =>
   settings.smtpUrl === undefined
     ? fileTransport(settings, log)
     : smtpTransport(settings, settings.smtpUrl)

@@ -45,11 +45,7 @@ export async function cleanUp({ db, clock, files, settings }: Deps): Promise<voi
 }
 
 /** The start does not depend on the mail server, since mail waits in the outbox; a wrong setting is logged. */
-async function checkMailServer(
-  { verify }: Transport,
-  { smtpUrl }: Deps['settings'],
-  log: Log,
-): Promise<void> {
+async function checkMailServer({ verify }: Transport, { smtpUrl }: Deps['settings'], log: Log) {
   if (verify === undefined || smtpUrl === undefined) return
   const { host } = new URL(smtpUrl)
   try {

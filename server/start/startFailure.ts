@@ -6,10 +6,7 @@ import { refusalOf } from '../http/failures.ts'
  * Names the setting, file or host behind an error of a start or a command, without a password.
  * @returns the error itself when neither the database nor the data directory is the cause
  */
-export function startFailure(
-  error: unknown,
-  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
-): unknown {
+export function startFailure(error: unknown, settings: Pick<Settings, 'databaseUrl' | 'dataDir'>) {
   const code = codeOf(error)
   const reason = [messageOf(error), code].filter(Boolean).join(' ')
   if (code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT'))

@@ -37,11 +37,7 @@ export async function takeForms(scope: App): Promise<void> {
  * @param limits absent: the form may hold no file
  * @throws Refusal `bad_form` for a malformed or truncated form, a repeated name or too many files; `file_too_large`
  */
-export async function readForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limits?: FileLimits,
-): Promise<Form> {
+export async function readForm(request: FastifyRequest, reply: FastifyReply, limits?: FileLimits) {
   if (!request.isMultipart()) throw errors.badForm()
   const fields: Record<string, string> = {}
   const files: Record<string, IncomingFile> = {}

@@ -31,7 +31,7 @@ const TOO_MANY_REQUESTS = {
 const operations = new Map(
   calls.map(({ name, table, method, path, access }) => [
     `${method} ${path}`,
-    { operationId: name as string, tags: [tables[table].title as string], access },
+    { operationId: name, tags: [tables[table].title], access },
   ]),
 )
 

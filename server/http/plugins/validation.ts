@@ -84,7 +84,7 @@ function messageFor({
   if (isBlank && (keyword === 'minLength' || keyword === 'pattern'))
     return { code: 'blank', detail: DETAIL.blank }
   if (keyword === 'pattern')
-    return { code: 'invalid', detail: WRONG_PATTERN[params['pattern']] ?? texts.invalid }
+    return { code: 'invalid', detail: WRONG_PATTERN[String(params['pattern'])] ?? texts.invalid }
   const [code, sentence] = MESSAGES[keyword] ?? ['invalid_choice', texts.invalid_choice]
   return { code, detail: fillIn(sentence, params) }
 }

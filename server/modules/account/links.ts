@@ -13,12 +13,12 @@ import type { AccountDeps } from './signIn.ts'
 
 /* Handlers behind mailed links: activate an account, set a new password (behaviour 4, 7). */
 
-type Schemas = typeof accountSchemas
+type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchemas)[Name]>
 
 export async function activateAccount(
   { db, clock }: AccountDeps,
-  { body }: Call<Schemas['activateAccount']>,
-  reply: Reply<Schemas['activateAccount']>,
+  { body }: Sent<'activateAccount'>,
+  reply: Reply<(typeof accountSchemas)['activateAccount']>,
 ) {
   const link = await findLink(db, 'activation', sha256(body.request_id))
   if (link === undefined) throw errors.activationNotFound()
@@ -44,7 +44,7 @@ export const requestPasswordReset = enqueueFor(passwordResetMail)
 
 export async function verifyPasswordReset(
   { db, clock }: AccountDeps,
-  { body }: Call<Schemas['verifyPasswordReset']>,
+  { body }: Sent<'verifyPasswordReset'>,
 ) {
   const link = await findLink(db, 'password_reset', sha256(body.request_id))
   return { valid: isOpen(link, clock()) }
@@ -52,7 +52,7 @@ export async function verifyPasswordReset(
 
 export async function applyPasswordReset(
   { db, clock, passwords, security, jwtSecret }: AccountDeps,
-  { body, ip, log }: Call<Schemas['applyPasswordReset']>,
+  { body, ip, log }: Sent<'applyPasswordReset'>,
 ) {
   assertStrongPassword(body.new_password, 'new_password')
   const hash = sha256(body.request_id)

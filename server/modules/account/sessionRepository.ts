@@ -3,7 +3,6 @@ import type { MemberId } from '#contract/ids.ts'
 import type { RefreshTokensTable } from '../../db/schema/accounts.ts'
 import type { DeskSessionsTable } from '../../db/schema/desk.ts'
 import type { Db } from '../../db/schema.ts'
-import type { DeskSession } from '../../desk/guard.ts'
 
 /* A session of the site is the family of its refresh tokens. Of tokens and of the desk's secrets, the hashes are stored. */
 
@@ -93,11 +92,7 @@ export const deleteExpiredTokens = (db: Db, now: number) =>
   db.deleteFrom('refresh_tokens').where('expires_at', '<', now).execute()
 
 /** Only while its account is active and staff, and has the password of the login. */
-export async function findDeskSession(
-  db: Db,
-  hash: string,
-  now: number,
-): Promise<DeskSession | null> {
+export async function findDeskSession(db: Db, hash: string, now: number) {
   const row = await db
     .selectFrom('desk_sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')

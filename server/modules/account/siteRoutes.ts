@@ -22,7 +22,7 @@ import { type AccountDeps, makeSignIn } from './signIn.ts'
 import { isActive } from './state.ts'
 import type { Tokens } from './tokens.ts'
 
-type Schemas = typeof accountSchemas
+type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchemas)[Name]>
 
 /** Calls without a session: register, activate, log in, refresh, reset (behaviour 7, Session and account). */
 export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
@@ -53,10 +53,7 @@ export function accountMemberModule(member: App, deps: Deps): void {
   route('getProfile', getProfile)
 }
 
-async function register(
-  { db, clock, passwords }: AccountDeps,
-  { body }: Call<Schemas['register']>,
-) {
+async function register({ db, clock, passwords }: AccountDeps, { body }: Sent<'register'>) {
   const user = { ...nameToStore(body.username), ...emailToStore(body.email) }
   assertStrongPassword(body.password, 'password')
   await assertFree(db, user, clock())
@@ -79,34 +76,31 @@ async function assertFree(db: Db, user: NewName & NewEmail, now: number): Promis
   if ((await findUserByEmailKey(db, user.email_key)) !== undefined) throw errors.emailExists()
 }
 
-async function logIn({ db, signIn, tokens }: AccountDeps, request: Call<Schemas['login']>) {
+async function logIn({ db, signIn, tokens }: AccountDeps, request: Sent<'login'>) {
   const verified = await signIn.verify(request, request.body)
   return db
     .transaction()
     .execute(async (tx) => tokens.issue(tx, await signIn.confirm(tx, request, verified)))
 }
 
-async function refresh(
-  { tokens, security }: AccountDeps,
-  { body, log, ip }: Call<Schemas['refresh']>,
-) {
+async function refresh({ tokens, security }: AccountDeps, { body, log, ip }: Sent<'refresh'>) {
   const { pair, reuseOf } = await tokens.rotate(body.refresh)
   if (reuseOf !== null) security.report(log, 'token_reuse', { account: reuseOf, ip })
   if (pair === null) throw errors.tokenNotValid()
   return pair
 }
 
-async function logOut({ tokens }: AccountDeps, { body }: Call<Schemas['logout']>) {
+async function logOut({ tokens }: AccountDeps, { body }: Sent<'logout'>) {
   await tokens.end(body.refresh)
   return {}
 }
 
-async function whoAmI({ db }: Deps, { memberId }: Call<Schemas['whoAmI']>) {
+async function whoAmI({ db }: Deps, { memberId }: Sent<'whoAmI'>) {
   const { username } = await caller(db, memberId)
   return { username }
 }
 
-async function getProfile({ db, settings }: Deps, { memberId }: Call<Schemas['getProfile']>) {
+async function getProfile({ db, settings }: Deps, { memberId }: Sent<'getProfile'>) {
   const { username, email, role } = await caller(db, memberId)
   const is_staff = role !== 'player'
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }

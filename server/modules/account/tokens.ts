@@ -87,12 +87,7 @@ function accessToken(
   return jwt.sign({ ...claims, logout: true })
 }
 
-async function issuePair(
-  signer: Signer,
-  db: Db,
-  user: Account,
-  session: Family,
-): Promise<TokenPair> {
+async function issuePair(signer: Signer, db: Db, user: Account, session: Family) {
   const refresh = secretText()
   const now = signer.clock()
   const { family, startedAt } = session

@@ -75,10 +75,7 @@ export async function countAnswers(tx: Db, message: number): Promise<number> {
 }
 
 /** @returns its id */
-export async function insertAnswer(
-  tx: Db,
-  answer: Insertable<MessageAnswersTable>,
-): Promise<number> {
+export async function insertAnswer(tx: Db, answer: Insertable<MessageAnswersTable>) {
   const { id } = await tx
     .insertInto('message_answers')
     .values(answer)

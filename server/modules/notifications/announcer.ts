@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { eventCancelledMail, newContentMail } from '../../mail/jobs.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
-import { makePoller, type Poller } from '../../mail/poller.ts'
+import { makePoller } from '../../mail/poller.ts'
 import { listDueCancellations, listNotifiedAfter } from './cancellationRepository.ts'
 import {
   type DueArticle,
@@ -81,10 +81,7 @@ const notifyBatch = (
   })
 
 /** Polls for new articles and cancelled events; several processes may do so at once. */
-export function makeAnnouncer(
-  parts: Parts,
-  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
-): Poller {
+export function makeAnnouncer(parts: Parts, log: Pick<FastifyBaseLogger, 'info' | 'error'>) {
   const poller = makePoller(
     POLL_MS,
     async () => {

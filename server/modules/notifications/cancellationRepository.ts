@@ -3,7 +3,7 @@ import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { announcementKey } from '../../mail/jobs.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
-import { type ContentRow, type DueArticle, type Subscriber, subscribers } from './repository.ts'
+import { type DueArticle, type Subscriber, subscribers } from './repository.ts'
 
 /* Cancelled events, and who was notified of them. Reads contents, accounts and the outbox. */
 
@@ -38,12 +38,7 @@ export const listDueCancellations = (db: Db, now: number): Promise<DueArticle[]>
     .execute()
 
 /** Members whose mail about the event was sent, perhaps. */
-export function listNotifiedAfter(
-  db: Db,
-  { id }: DueArticle,
-  last: number,
-  limit: number,
-): Promise<Subscriber[]> {
+export function listNotifiedAfter(db: Db, { id }: DueArticle, last: number, limit: number) {
   const key: RawBuilder<string> = sql`${announcementKey(id)} || cast(users.id as text)`
   return subscribers(db)
     .innerJoin('outbox', (join) => join.on('outbox.once_key', '=', key))
@@ -55,11 +50,7 @@ export function listNotifiedAfter(
     .execute()
 }
 
-export const findCancelledEvent = (
-  db: Db,
-  id: ContentId,
-  now: number,
-): Promise<ContentRow | undefined> =>
+export const findCancelledEvent = (db: Db, id: ContentId, now: number) =>
   cancelledEvents(db, now).selectAll().where('id', '=', id).executeTakeFirst()
 
 export const findNotifiedMember = (db: Db, user: MemberId): Promise<Subscriber | undefined> =>

@@ -131,9 +131,5 @@ export const findArticle = (db: Db, id: ContentId, now: number): Promise<Content
   announceable(db, now).selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The member, if still a subscriber to what was published then. */
-export const findSubscriber = (
-  db: Db,
-  user: MemberId,
-  publish_at: number | null,
-): Promise<Subscriber | undefined> =>
+export const findSubscriber = (db: Db, user: MemberId, publish_at: number | null) =>
   subscribersAt(db, publish_at).where('users.id', '=', user).executeTakeFirst()

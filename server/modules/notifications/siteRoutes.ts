@@ -17,7 +17,7 @@ import {
   stopArticleMails,
 } from './preferenceRepository.ts'
 
-type Schemas = typeof profileSchemas
+type Sent<Name extends keyof typeof profileSchemas> = Call<(typeof profileSchemas)[Name]>
 
 /** The preferences of a member (behaviour 7). */
 export function notificationsMemberModule(member: App, deps: Deps): void {
@@ -26,10 +26,7 @@ export function notificationsMemberModule(member: App, deps: Deps): void {
   route('savePreferences', savePreferences)
 }
 
-async function savePreferences(
-  { db, clock }: Deps,
-  { body, memberId }: Call<Schemas['savePreferences']>,
-) {
+async function savePreferences({ db, clock }: Deps, { body, memberId }: Sent<'savePreferences'>) {
   const { email_notifications, invite_mails } = body
   const now = clock()
   await db.transaction().execute(async (tx) => {

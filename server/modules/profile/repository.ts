@@ -71,12 +71,7 @@ export const listOrderDetails = (db: Db, user: MemberId): Promise<OrderDetails[]
     .where('user_id', '=', user)
     .execute()
 
-export async function saveOrderDetails(
-  db: Db,
-  user: MemberId,
-  details: OrderDetails,
-  now: number,
-): Promise<void> {
+export async function saveOrderDetails(db: Db, user: MemberId, details: OrderDetails, now: number) {
   const saved = { ...details, updated_at: now }
   await db
     .insertInto('order_details')
