@@ -75,6 +75,22 @@ export default defineConfig({
   },
   overrides: [
     {
+      files: ['contract/**', 'src/**', 'server/**', 'desk/**'],
+      rules: { 'max-lines-per-function': ['error', { max: 60 }] },
+    },
+    // A step of the past: it is read once, from top to bottom.
+    { files: ['server/db/migrations/**'], rules: { 'max-lines-per-function': 'off' } },
+    // To be split.
+    {
+      files: [
+        'desk/content/ContentActions.tsx',
+        'desk/parts/RowMenu.tsx',
+        'desk/parts/UploadInput.tsx',
+        'desk/parts/useAct.ts',
+      ],
+      rules: { 'max-lines-per-function': 'off' },
+    },
+    {
       files: ['test/**'],
       rules: {
         'max-lines': ['error', { max: 400 }],

@@ -7,7 +7,7 @@ import type { Engine } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openFiles } from '#server/files/openFiles.ts'
-import { makeResponseCache } from '#server/http/cache/responseCache.ts'
+import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import type { Deps } from '#server/http/deps.ts'
 import { makeGates } from '#server/http/gate.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
@@ -55,7 +55,7 @@ async function measure(engine: Engine, url?: string): Promise<void> {
       clock: Date.now,
       jwtSecret: 'x'.repeat(32),
       files: await openFiles(settings),
-      responseCache: makeResponseCache(Date.now),
+      responseCache: new ResponseCache(Date.now),
       gates: makeGates(),
       security: makeSecurityLog(Date.now),
     }
@@ -74,7 +74,7 @@ async function measure(engine: Engine, url?: string): Promise<void> {
     const worker = makeMailWorker({
       deps,
       log: quiet,
-      writers: notificationMailWriters(deps),
+      writers: notificationMailWriters,
       transport: {
         ...nullTransport,
         send: async () => {

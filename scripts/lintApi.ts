@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts'
 import { readSettings } from '#server/config/env.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openFiles } from '#server/files/openFiles.ts'
-import { makeResponseCache } from '#server/http/cache/responseCache.ts'
+import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { makeGates } from '#server/http/gate.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
 
@@ -27,7 +27,7 @@ async function writeDocument(): Promise<void> {
     clock,
     jwtSecret: 'signs nothing',
     files: await openFiles(settings),
-    responseCache: makeResponseCache(clock),
+    responseCache: new ResponseCache(clock),
     gates: makeGates(),
     security: makeSecurityLog(clock),
   })

@@ -2,6 +2,7 @@ import { runAdmin } from './admin/run.ts'
 import { keepPrivate } from './config/dataDir.ts'
 import { loadDotEnv } from './config/dotEnv.ts'
 import { assertNodeVersion } from './config/nodeVersion.ts'
+import { messageOf } from './config/thrown.ts'
 
 assertNodeVersion(process.version)
 keepPrivate()
@@ -13,6 +14,6 @@ try {
     log: console.error,
   })
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }

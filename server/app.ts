@@ -1,5 +1,5 @@
 import { cacheRawResponses } from './http/cache/rawResponseCache.ts'
-import type { App, Deps } from './http/deps.ts'
+import type { Deps } from './http/deps.ts'
 import { bareApp } from './http/plugins/bareApp.ts'
 import type { ConnectionLimits } from './http/plugins/connections.ts'
 import { measure } from './http/plugins/metrics.ts'
@@ -20,10 +20,7 @@ const LIMITS = { maxParamLength: 500 }
 export const API_BASE = '/api'
 
 /** Does not listen: tests inject requests. @param connections for tests */
-export async function buildApp(
-  deps: Deps,
-  connections: Partial<ConnectionLimits> = {},
-): Promise<App> {
+export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits> = {}) {
   const app = bareApp(deps, LIMITS, connections)
   app.decorateRequest('viewerId', null)
 

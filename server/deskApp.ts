@@ -3,7 +3,7 @@ import { DESK_API_BASE } from '#contract/desk.ts'
 import { MINUTE_MS } from './config/time.ts'
 import { guard } from './desk/guard.ts'
 import { registerModules } from './deskScopes.ts'
-import type { App, Deps } from './http/deps.ts'
+import type { Deps } from './http/deps.ts'
 import { bareApp } from './http/plugins/bareApp.ts'
 import type { ConnectionLimits } from './http/plugins/connections.ts'
 import { limitRates } from './http/plugins/rateLimit.ts'
@@ -11,7 +11,7 @@ import { secureDesk } from './http/plugins/security.ts'
 import { boundBodies } from './http/plugins/slowBodies.ts'
 import { serveDesk } from './http/plugins/staticFiles.ts'
 import { scope } from './http/serve.ts'
-import { findDeskSession } from './modules/account/deskSessionRepository.ts'
+import { findDeskSession } from './modules/account/sessionRepository.ts'
 import { filesModule } from './modules/files/siteRoutes.ts'
 
 const LIMITS = { maxParamLength: 100, exposeHeadRoutes: false }
@@ -23,10 +23,7 @@ const REQUEST_TIMEOUT_MS = 30 * MINUTE_MS
  * The staff desk: an application with an origin of its own (ruling 17), on the site's database. Does not listen.
  * @param connections for tests
  */
-export async function buildDesk(
-  deps: Deps,
-  connections: Partial<ConnectionLimits> = {},
-): Promise<App> {
+export async function buildDesk(deps: Deps, connections: Partial<ConnectionLimits> = {}) {
   const app = bareApp(deps, LIMITS, { requestTimeout: REQUEST_TIMEOUT_MS, ...connections })
   boundBodies(app)
   await secureDesk(app, deps, DESK_API_BASE)

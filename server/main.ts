@@ -3,8 +3,8 @@ import { buildApp } from './app.ts'
 import { keepPrivate } from './config/dataDir.ts'
 import { loadDotEnv } from './config/dotEnv.ts'
 import type { Settings } from './config/env.ts'
-import { codeOf } from './config/errorCode.ts'
 import { assertNodeVersion } from './config/nodeVersion.ts'
+import { codeOf, messageOf } from './config/thrown.ts'
 import { buildDesk } from './deskApp.ts'
 import type { App } from './http/deps.ts'
 import { announcement } from './start/announce.ts'
@@ -57,23 +57,17 @@ for (const warning of await startWarnings(deps)) app.log.warn(warning)
 console.log(await announcement(deps, url))
 console.log(`The staff desk is ready on ${deskUrl}`)
 
-function listen(
-  server: App,
-  { host }: Settings,
-  setting: 'PORT' | 'DESK_PORT',
-  port: number,
-): Promise<string> {
+function listen(server: App, { host }: Settings, setting: 'PORT' | 'DESK_PORT', port: number) {
   return server.listen({ port, host }).catch((error: unknown) => {
     if (codeOf(error) === 'EADDRINUSE')
       throw new Error(
         `${setting} ${port} on ${host} is in use: stop what listens there, or set another ${setting}`,
       )
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`${setting} ${port} on HOST ${host} cannot be used: ${reason}`)
+    throw new Error(`${setting} ${port} on HOST ${host} cannot be used: ${messageOf(error)}`)
   })
 }
 
 function giveUp(error: unknown): never {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exit(1)
 }

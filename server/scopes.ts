@@ -68,8 +68,9 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
 
 /** The pages of the site for link previews and search engines; a module with pages of its own adds a line to both. */
 export const sitePages = (deps: Deps): Site =>
-  describeSite(deps.settings, {
-    heads: [contentHead(deps), ruleHead(deps), entryHead(deps)],
-    lists: [contentPages(deps), rulePages(deps)],
-    everyPage: FEED_LINKS,
-  })
+  describeSite(
+    deps.settings,
+    [contentHead(deps), ruleHead(deps), entryHead(deps)],
+    [contentPages(deps), rulePages(deps)],
+    FEED_LINKS,
+  )

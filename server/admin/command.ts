@@ -4,7 +4,6 @@ import type { Deps } from '../http/deps.ts'
 /** The same database as the server, which may be running. */
 export type Context = Pick<Deps, 'db' | 'engine' | 'settings' | 'clock'> & {
   readonly args: readonly string[]
-  /** Names of the given `--flags`. */
   readonly flags: ReadonlySet<string>
   readonly print: (line: string) => void
   /** Lines for log collectors, as the server writes them; on standard error. */
@@ -22,10 +21,8 @@ export type Command = {
 
 /** The command was called wrongly; the usage is printed. */
 export class UsageError extends Error {}
-/** The command cannot be done; the message says why. */
 export class CommandError extends Error {}
 
-/** The one argument of a command. @throws UsageError when there are none or several */
 export function onlyArgument(args: readonly string[], name: string): string {
   const [first, ...more] = args
   if (first === undefined || more.length > 0) throw new UsageError(`Give one ${name}.`)

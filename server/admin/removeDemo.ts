@@ -1,6 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { type Account, demoRepository as repository } from '../db/seed/demoAccounts.ts'
+import { COMMAND_LINE } from '../desk/actor.ts'
+import { logChange } from '../desk/audit.ts'
+import { removePicture, removeUpload } from '../desk/uploads.ts'
 import { openFiles } from '../files/openFiles.ts'
+import type { Deps } from '../http/deps.ts'
+import { makePasswords } from '../modules/account/password.ts'
+import { accountsWithDemoPassword } from '../start/demoPassword.ts'
 import { type Command, UsageError } from './command.ts'
-import { removeDemo as remove } from './demoRemoval.ts'
 
 export const removeDemo: Command = {
   usage: 'remove-demo [--content]',
@@ -16,3 +23,59 @@ export const removeDemo: Command = {
       print(`${email} (${role}) had the published password and must set a new one.`)
   },
 }
+
+/**
+ * Removes the demonstration's accounts and what is theirs alone. Groups with real members go to one of them;
+ * the authors of approved entries stay without a name, unless the entries go too. All of it or nothing.
+ * @param withEntries also removes the approved glossary entries of these accounts
+ * @returns the removed accounts, and real ones with the published password, which need a reset before the next login
+ */
+async function remove(
+  { db, clock, files }: Pick<Deps, 'db' | 'clock' | 'files'>,
+  withEntries: boolean,
+) {
+  // A random password; hashed before the transaction, which would block the database.
+  const unknown = await makePasswords().hash(randomBytes(32).toString('hex'))
+  const suspects = await accountsWithDemoPassword(db)
+  const { removed, closed, pictures, uploads } = await db.transaction().execute(async (tx) => {
+    const now = clock()
+    const log = (action: string, { id, email, username, role }: Account, after: object | null) =>
+      logChange(tx, {
+        timestamp: now,
+        actor: COMMAND_LINE,
+        resource: 'members',
+        action,
+        record: id,
+        before: { email, username, role },
+        after,
+      })
+    const removed = await repository.lockedMade(tx)
+    const ids = removed.map(({ id }) => id)
+    const closed = suspects.filter(({ id }) => !ids.includes(id))
+    for (const account of closed) {
+      await repository.setPassword(tx, account.id, unknown)
+      await repository.endSessions(tx, [account.id])
+      await log('close', account, { password: 'must be set anew' })
+    }
+    if (ids.length === 0) return { removed, closed, pictures: [], uploads: [] }
+    await repository.handOnGroups(tx, ids)
+    await repository.removeBelongings(tx, removed)
+    const uploads = await repository.removeUploads(tx, ids)
+    const pictures = await repository.removeEntries(tx, ids, withEntries)
+    const authors = await repository.authorsAmong(tx, ids)
+    for (const account of removed) {
+      const name = authors.has(account.id) ? nobody() : null
+      await (name === null
+        ? repository.remove(tx, account.id)
+        : repository.anonymise(tx, account.id, name, unknown, now))
+      await log('remove-demo', account, name === null ? null : { username: name })
+    }
+    return { removed, closed, pictures, uploads }
+  })
+  for (const picture of pictures) await removePicture(files, picture)
+  for (const upload of uploads) await removeUpload(files, upload)
+  return { removed, closed }
+}
+
+/** Random, so that no account has it. */
+const nobody = (): string => `former member ${randomBytes(4).toString('hex')}`

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { databaseFile, readSettings, type Settings } from '../config/env.ts'
+import { messageOf } from '../config/thrown.ts'
 import { openDatabase } from '../db/open.ts'
 import { startFailure } from '../start/startFailure.ts'
 import { backup } from './backup.ts'
@@ -56,9 +57,9 @@ export async function runAdmin(
     await run(command, settings, { args, flags, print, log: { warn: lineWriter(log) } })
     return 0
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    complain(error instanceof UsageError ? `${message}\n${usage()}` : message)
-    return error instanceof UsageError ? 2 : 1
+    const isUsage = error instanceof UsageError
+    complain(isUsage ? `${error.message}\n${usage()}` : messageOf(error))
+    return isUsage ? 2 : 1
   }
 }
 
@@ -91,7 +92,7 @@ function parsed({ flags = [] }: Command, args: readonly string[]) {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     return { args: positionals, flags: new Set(Object.keys(values)) }
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(messageOf(error))
   }
 }
 

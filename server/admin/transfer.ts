@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { TransferArea } from '#contract/sets.ts'
+import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { findFirstSuperuser } from '../desk/people.ts'
 import { BadFile } from '../desk/transfer/reading.ts'
@@ -65,9 +66,7 @@ async function contentOf(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    throw new CommandError(
-      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new CommandError(`${path} cannot be read: ${messageOf(error)}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Settings, SettingsError } from './env.ts'
+import { messageOf } from './thrown.ts'
 
 /** Files of the server; a folder with one of them, or an empty one, is ours. */
 const OURS =
@@ -38,7 +39,6 @@ function attempt<T>(dataDir: string, what: string, step: () => T): T {
   try {
     return step()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new SettingsError(`DATA_DIR ${dataDir} cannot be ${what}: ${reason}`)
+    throw new SettingsError(`DATA_DIR ${dataDir} cannot be ${what}: ${messageOf(error)}`)
   }
 }

@@ -1,4 +1,4 @@
-import { codeOf } from './errorCode.ts'
+import { codeOf, messageOf } from './thrown.ts'
 
 /** Loads `.env`, if there is one. @throws Error when it cannot be read */
 export function loadDotEnv(): void {
@@ -6,7 +6,6 @@ export function loadDotEnv(): void {
     process.loadEnvFile('.env')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`.env cannot be read: ${reason}`)
+    throw new Error(`.env cannot be read: ${messageOf(error)}`)
   }
 }

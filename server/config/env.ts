@@ -2,52 +2,10 @@ import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import Type from 'typebox'
-import { Environment, NEEDED } from './environment.ts'
+import { Environment } from './environment.ts'
 
-export type Settings = {
-  readonly port: number
-  readonly host: string
-  readonly deskPort: number
-  /** Absolute path: database, uploads, mail, secret. */
-  readonly dataDir: string
-  readonly databaseUrl: string | undefined
-  /** Of mailed links; without a trailing slash. */
-  readonly publicUrl: string
-  /** IANA name; the zone of times where the zone of the reader is unknown. */
-  readonly timeZone: string
-  /** Absolute path of the operator's privacy policy and imprint. */
-  readonly legalDir: string
-  /** The texts are on another site. */
-  readonly legalUrl: string | undefined
-  /** Undefined where it is not known. */
-  readonly deskUrl: string | undefined
-  readonly smtpUrl: string | undefined
-  readonly mailFrom: string
-  /** Of one process. */
-  readonly mailPerMinute: number
-  readonly contactTo: string
-  readonly jwtSecret: string | undefined
-  readonly seed: 'demo' | 'none'
-  readonly rateLimits: boolean
-  /** IP addresses or subnets of proxies whose forwarding headers are trusted. */
-  readonly trustProxy: readonly string[]
-  readonly metricsOpen: boolean
-  /** Bearer token for the metrics. */
-  readonly metricsToken: string | undefined
-  /** Other origins that the pages call. */
-  readonly calledOrigins: readonly string[]
-  readonly accessTokenSeconds: number
-  readonly s3: S3Settings | undefined
-  readonly logLevel: Environment['LOG_LEVEL']
-  readonly isProduction: boolean
-}
-export type S3Settings = {
-  readonly bucket: string
-  readonly region: string
-  readonly endpoint: string | undefined
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-}
+export type Settings = Readonly<ReturnType<typeof settingsOf>>
+export type S3Settings = NonNullable<Settings['s3']>
 
 /** Also fills in the defaults. */
 const isEnvironment = new Ajv({
@@ -78,40 +36,53 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return settingsOf(found)
 }
 
-const sentence = (name: string): string => `${name} must be ${NEEDED.get(name) ?? 'right'}`
+const PROPERTIES: Readonly<Record<string, object>> = Environment.properties
+
+function sentence(name: string): string {
+  const schema = PROPERTIES[name] ?? {}
+  return `${name} must be ${'description' in schema ? String(schema.description) : 'right'}`
+}
 
 function refuse(problems: readonly string[]): never {
   throw new SettingsError(`Wrong settings: ${problems.join('; ')}`)
 }
 
-function settingsOf(env: Environment): Settings {
+function settingsOf(env: Environment) {
   const problems = contradictions(env)
   if (problems.length > 0) refuse(problems)
   const isProduction = env.NODE_ENV === 'production'
+  const usualSeed = isProduction || env.DATABASE_URL !== undefined ? 'none' : 'demo'
   return {
     port: env.PORT,
     host: env.HOST,
     deskPort: env.DESK_PORT,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** Of mailed links; without a trailing slash. */
     publicUrl: (env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT)).replace(/\/+$/, ''),
+    /** IANA name; the zone of times where the zone of the reader is unknown. */
     timeZone: env.SITE_TIME_ZONE,
+    /** Absolute path of the operator's privacy policy and imprint. */
     legalDir: resolve(env.LEGAL_DIR ?? join(env.DATA_DIR, 'legal')),
+    /** The texts are on another site. */
     legalUrl: env.LEGAL_URL,
     deskUrl: deskUrlOf(env)?.replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    /** Of one process. */
     mailPerMinute: env.MAIL_PER_MINUTE,
     contactTo: env.CONTACT_TO,
     jwtSecret: env.JWT_SECRET,
-    seed: env.SEED ?? (isProduction || env.DATABASE_URL !== undefined ? 'none' : 'demo'),
+    seed: env.SEED ?? usualSeed,
     rateLimits: env.RATE_LIMITS === 'on',
+    /** IP addresses or subnets of proxies whose forwarding headers are trusted. */
     trustProxy: proxies(env.TRUST_PROXY),
     metricsOpen: env.METRICS_OPEN === 'on',
     metricsToken: env.METRICS_TOKEN,
+    /** Other origins that the pages call. */
     calledOrigins: originsIn([env.API_BASE_URL, env.EMAILJS_ORIGIN]),
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
-    s3: s3(env),
+    s3: env.S3_BUCKET === undefined ? undefined : s3(env, env.S3_BUCKET),
     logLevel: env.LOG_LEVEL,
     isProduction,
   }
@@ -172,14 +143,10 @@ function isTimeZone(timeZone: string): boolean {
 }
 
 /** Of absolute URLs; a path has the origin of the site. */
-export const originsIn = (urls: readonly (string | undefined)[]): string[] => [
-  ...new Set(
-    urls
-      .filter((url) => url !== undefined && URL.canParse(url))
-      .map((url) => new URL(url ?? '').origin)
-      .filter((origin) => origin !== 'null'),
-  ),
-]
+export function originsIn(urls: readonly (string | undefined)[]): string[] {
+  const origins = urls.map((url) => URL.parse(url ?? '')?.origin ?? 'null')
+  return [...new Set(origins)].filter((origin) => origin !== 'null')
+}
 
 /** The URL for a browser on the same machine. */
 function localUrl(host: string, port: number): string {
@@ -202,28 +169,24 @@ const proxies = (list = ''): string[] =>
     .filter(Boolean)
 
 function isNetwork(network: string): boolean {
-  const [address = '', bits] = network.split('/')
-  const family = isIP(address)
+  const [ip = '', bits] = network.split('/')
+  const family = isIP(ip)
   if (family === 0 || bits === undefined) return family !== 0
   try {
-    new BlockList().addSubnet(address, Number(bits), family === 6 ? 'ipv6' : 'ipv4')
+    new BlockList().addSubnet(ip, Number(bits), family === 6 ? 'ipv6' : 'ipv4')
     return /^\d+$/.test(bits)
   } catch {
     return false
   }
 }
 
-function s3(env: Environment): S3Settings | undefined {
-  if (env.S3_BUCKET === undefined) return undefined
-  return {
-    bucket: env.S3_BUCKET,
-    region: env.S3_REGION,
-    endpoint: env.S3_ENDPOINT,
-    accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
-  }
-}
+const s3 = (env: Environment, bucket: string) => ({
+  bucket,
+  region: env.S3_REGION,
+  endpoint: env.S3_ENDPOINT,
+  accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+  secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
+})
 
-/** Path of the embedded database below the data directory. */
 export const databaseFile = (settings: Pick<Settings, 'dataDir'>): string =>
   join(settings.dataDir, 'discordia.sqlite')

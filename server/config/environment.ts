@@ -1,18 +1,12 @@
 import Type, { type Static } from 'typebox'
 
 /** Each description completes the sentence "NAME must be …". */
-const oneOf = <T extends string>(choices: readonly T[], fallback?: T) =>
-  Type.Union(
-    choices.map((choice) => Type.Literal(choice)),
-    { description: `one of ${choices.join(', ')}`, default: fallback },
-  )
-const whole = (minimum: number, maximum: number, fallback: number) =>
-  Type.Integer({
-    minimum,
-    maximum,
-    default: fallback,
-    description: `a whole number from ${minimum} to ${maximum}`,
-  })
+const oneOf = <T extends string[]>(choices: readonly [...T], fallback?: T[number]) =>
+  Type.Enum(choices, { description: `one of ${choices.join(', ')}`, default: fallback })
+function whole(minimum: number, maximum: number, fallback: number) {
+  const description = `a whole number from ${minimum} to ${maximum}`
+  return Type.Integer({ minimum, maximum, default: fallback, description })
+}
 const port = (fallback: number) => whole(0, 65_535, fallback)
 const text = (fallback: string, pattern = '\\S', description = 'a text') =>
   Type.String({ default: fallback, pattern, description })
@@ -20,7 +14,7 @@ const url = (schemes: string, example: string) =>
   Type.String({ pattern: `^(${schemes})://\\S+`, description: `an address such as ${example}` })
 const given = () => Type.String({ minLength: 1, description: 'a text' })
 
-const ADDRESS = '[^\\s@<>]+@[^\\s@<>]+'
+const EMAIL = '[^\\s@<>]+@[^\\s@<>]+'
 export const Environment = Type.Object({
   PORT: port(3000),
   HOST: text('127.0.0.1', '^[^\\s/]+$', 'an address or host name to listen on'),
@@ -35,11 +29,11 @@ export const Environment = Type.Object({
   SMTP_URL: Type.Optional(url('smtps?', 'smtps://user:password@mail.example')),
   MAIL_FROM: text(
     'Discordia <no-reply@discordia.example>',
-    `^(${ADDRESS}|[^<>@\\r\\n]*<${ADDRESS}>)$`,
+    `^(${EMAIL}|[^<>@\\r\\n]*<${EMAIL}>)$`,
     'a mail address, with or without a name before it',
   ),
   MAIL_PER_MINUTE: whole(1, 1_000_000, 600),
-  CONTACT_TO: text('contact@discordia.example', `^${ADDRESS}$`, 'a mail address'),
+  CONTACT_TO: text('contact@discordia.example', `^${EMAIL}$`, 'a mail address'),
   JWT_SECRET: Type.Optional(
     Type.String({ minLength: 32, description: 'a secret of at least 32 characters' }),
   ),
@@ -67,11 +61,3 @@ export const Environment = Type.Object({
   NODE_ENV: text('development'),
 })
 export type Environment = Static<typeof Environment>
-
-/** The requirement of each setting, as a sentence part. */
-export const NEEDED: ReadonlyMap<string, string> = new Map(
-  Object.entries<object>(Environment.properties).map(([name, schema]) => [
-    name,
-    'description' in schema ? String(schema.description) : '',
-  ]),
-)

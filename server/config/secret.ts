@@ -1,13 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Characters: 48 random bytes in base64url. */
@@ -22,10 +14,7 @@ export function keptSecret(dataDir: string): string {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (kept.length >= LENGTH) return kept
   const made = randomBytes(48).toString('base64url')
-  const part = openSync(`${file}.part`, 'w', 0o600)
-  writeSync(part, made)
-  fsyncSync(part)
-  closeSync(part)
+  writeFileSync(`${file}.part`, made, { mode: 0o600, flush: true })
   renameSync(`${file}.part`, file)
   return made
 }

@@ -1,4 +1,4 @@
-import { codeOf } from '../config/errorCode.ts'
+import { codeOf } from '../config/thrown.ts'
 
 export type Violation = {
   readonly rule: 'unique' | 'check' | 'foreign key'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { codeOf } from '../config/errorCode.ts'
+import { codeOf } from '../config/thrown.ts'
 import { engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
 import { holds, trigramsIn } from './search.ts'

@@ -1,5 +1,5 @@
 import { Kysely, type Transaction, type TransactionBuilder } from 'kysely'
-import { codeOf } from '../config/errorCode.ts'
+import { codeOf } from '../config/thrown.ts'
 
 /** `deadlock_detected` and `serialization_failure`. */
 const RETRYABLE = new Set(['40P01', '40001'])

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Dialect } from 'kysely'
-import { codeOf } from '../config/errorCode.ts'
+import { codeOf } from '../config/thrown.ts'
 import { type SqliteFile, twoConnectionDialect } from './sqliteDriver.ts'
 
 export class DataDirInUse extends Error {}

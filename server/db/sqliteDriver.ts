@@ -8,7 +8,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely'
-import { codeOf } from '../config/errorCode.ts'
+import { codeOf } from '../config/thrown.ts'
 import { LocklessQueryCompiler } from './dialect.ts'
 import { DatabaseLocked, makeWriteQueue, type WriteQueue } from './writeQueue.ts'
 

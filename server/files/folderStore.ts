@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { glob, open, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import { glob, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { codeOf } from '../config/thrown.ts'
 import { assertOwnKey, type FileStore } from './fileStore.ts'
 
 /**
@@ -20,52 +18,36 @@ export async function removeParts(root: string, before: number): Promise<void> {
 
 /** @param root absolute path; created at the first write */
 export function folderStore(root: string): FileStore {
-  const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }))
   const pathOf = (key: string): string => {
     assertOwnKey(key)
     return join(root, key)
   }
-
-  /** The driver writes in place: the rename makes the write atomic. */
-  async function putWhole(key: string, contents: Uint8Array | Readable): Promise<void> {
-    const target = pathOf(key)
-    const part = `${key}.${randomUUID()}.part`
-    try {
-      await (contents instanceof Readable
-        ? disk.putStream(part, contents)
-        : disk.put(part, contents))
-      // The row of the file is durable after its commit; so must the file be.
-      const handle = await open(join(root, part), 'r+')
-      await handle.sync().finally(() => handle.close())
-      await rename(join(root, part), target)
-    } catch (error) {
-      await disk.delete(part)
-      throw error
-    }
-  }
-
   return {
-    put: putWhole,
-    async size(key) {
-      pathOf(key)
-      return (await disk.exists(key)) ? (await disk.getMetaData(key)).contentLength : null
-    },
-    async bytes(key) {
-      pathOf(key)
-      return Buffer.from(await disk.getBytes(key))
-    },
-    async stream(key, range) {
+    async put(key, contents) {
+      const target = pathOf(key)
+      const part = `${target}.${randomUUID()}.part`
+      await mkdir(dirname(target), { recursive: true })
       try {
-        const handle = await open(pathOf(key))
-        return handle.createReadStream(range)
+        // The row of the file is durable after its commit; so must the file be.
+        await writeFile(part, contents, { flush: true })
+        await rename(part, target)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        await rm(part, { force: true })
         throw error
       }
     },
-    async remove(key) {
-      pathOf(key)
-      await disk.delete(key)
+    size: async (key) => (await orNull(stat(pathOf(key))))?.size ?? null,
+    bytes: async (key) => readFile(pathOf(key)),
+    async stream(key, range) {
+      const handle = await orNull(open(pathOf(key)))
+      return handle?.createReadStream(range) ?? null
     },
+    remove: async (key) => rm(pathOf(key), { force: true }),
   }
 }
+
+const orNull = <T>(found: Promise<T>): Promise<T | null> =>
+  found.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  })

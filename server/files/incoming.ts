@@ -23,11 +23,7 @@ const folderOf = (dataDir: string): string => join(dataDir, 'incoming')
  * Writes an upload into a file that is deleted with the end of its response: also after a refusal, an error or a lost
  * connection.
  */
-export async function takeIncoming(
-  dataDir: string,
-  contents: Readable,
-  response: Writable,
-): Promise<IncomingFile> {
+export async function takeIncoming(dataDir: string, contents: Readable, response: Writable) {
   const folder = folderOf(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())

@@ -45,10 +45,7 @@ export const thumbnailUrls = (picture: StoredPicture) =>
  * @param upload its bytes, or the path of a file; run it within the gate for images
  * @throws InvalidImage for anything else, also for a truncated or too large picture
  */
-export async function storeImage(
-  files: FileStore,
-  upload: Uint8Array | string,
-): Promise<StoredPicture> {
+export async function storeImage(files: FileStore, upload: Uint8Array | string) {
   const encoded = await reencode(upload)
   const key = newKey('public', encoded.extension)
   await files.put(key, encoded.bytes)
@@ -60,11 +57,7 @@ export async function storeImage(
  * Stores a picture of the product byte for byte: encoding many of them would make the first start slow.
  * @throws for anything but a JPEG or PNG within the limits of an upload
  */
-export async function adoptImage(
-  files: FileStore,
-  key: FileKey,
-  own: Uint8Array,
-): Promise<StoredPicture> {
+export async function adoptImage(files: FileStore, key: FileKey, own: Uint8Array) {
   const { format, width, height } = await sharp(own, guarded).metadata()
   if (format !== 'jpeg' && format !== 'png') throw new Error(`A picture of ours is a ${format}`)
   await files.put(key, own)
@@ -101,7 +94,6 @@ async function reencode(upload: Uint8Array | string) {
 const nameOf = (key: FileKey): string => key.slice('public/'.length)
 const stemOf = (name: string): string => name.replace(/(-\d+)?\.\w+$/, '')
 
-/** The widths below the picture's own, and its own up to the largest. */
 function variantsOf(picture: PictureFile): PictureFile[] {
   const largest = Math.min(picture.width, WIDTHS.at(-1) ?? picture.width)
   return inWidths(picture, [...WIDTHS.filter((one) => one < largest), largest])
@@ -120,7 +112,6 @@ const inWidths = ({ key, width, height }: PictureFile, widths: readonly number[]
     height: Math.max(1, Math.round((height * one) / width)),
   }))
 
-/** Null when no stored picture matches the name of the variant. */
 export async function originalOf(files: FileStore, name: string): Promise<FileKey | null> {
   for (const extension of ['jpg', 'png']) {
     const original = publicKey(`${stemOf(name)}.${extension}`)

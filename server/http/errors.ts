@@ -1,4 +1,6 @@
 import { DETAIL, TOKEN_NOT_VALID } from '#contract/errors.ts'
+import texts from '../../locales/en/refusals.json' with { type: 'json' }
+import { fillIn } from '../text/fillIn.ts'
 
 /** An error that is sent to the caller: one status, one code, one sentence. */
 export class Refusal extends Error {
@@ -27,184 +29,102 @@ export class Refusal extends Error {
   }
 }
 
-export const INVALID_EMAIL = 'Enter a valid email address.'
+const SENTENCES = {
+  ...texts,
+  no_active_account: DETAIL.noActiveAccount,
+  blank: DETAIL.blank,
+  username_exists: DETAIL.usernameExists,
+  email_exists: DETAIL.emailExists,
+}
+
+type Details = {
+  /** The field that is refused. */
+  readonly attr?: string
+  /** Until the caller may try again. */
+  readonly seconds?: number
+  readonly limit?: number
+  readonly mayResend?: boolean
+}
+
+function refusal(
+  status: number,
+  code: keyof typeof SENTENCES,
+  { attr, seconds, limit, mayResend }: Details = {},
+): Refusal {
+  const detail = fillIn(SENTENCES[code], { seconds, limit })
+  return new Refusal(status, code, detail, attr, seconds, mayResend)
+}
 
 /** Every refusal of the site, by what happened. */
 export const errors = {
-  notAuthenticated: () =>
-    new Refusal(401, 'not_authenticated', 'Authentication credentials were not provided.'),
-  tokenNotValid: () => new Refusal(401, TOKEN_NOT_VALID, 'Token is invalid or expired'),
-  noActiveAccount: () => new Refusal(401, 'no_active_account', DETAIL.noActiveAccount),
+  notAuthenticated: () => refusal(401, 'not_authenticated'),
+  tokenNotValid: () => refusal(401, TOKEN_NOT_VALID),
+  noActiveAccount: () => refusal(401, 'no_active_account'),
   /** The same with `mayResend`, for every account, so that it reveals nothing. */
-  noActiveAccountHere: () =>
-    new Refusal(401, 'no_active_account', DETAIL.noActiveAccount, null, null, true),
-  notFound: () => new Refusal(404, 'not_found', 'Not found.'),
-  badText: (attr: string) =>
-    new Refusal(400, 'bad_text', 'This text holds characters that cannot be stored.', attr),
-  tooDeep: (attr: string) =>
-    new Refusal(400, 'too_deep', 'This is nested more deeply than anything here.', attr),
-  noPrefetch: () =>
-    new Refusal(400, 'prefetch_refused', 'This address acts; it is not for prefetching.'),
-  tooManyRequests: (seconds: number) =>
-    new Refusal(
-      429,
-      'throttled',
-      `Too many requests. Try again in ${seconds} seconds.`,
-      null,
-      seconds,
-    ),
-  busy: (seconds: number) =>
-    new Refusal(503, 'busy', `The server is busy. Try again in ${seconds} seconds.`, null, seconds),
+  noActiveAccountHere: () => refusal(401, 'no_active_account', { mayResend: true }),
+  notFound: () => refusal(404, 'not_found'),
+  badRequest: () => refusal(400, 'bad_request'),
+  badText: (attr: string) => refusal(400, 'bad_text', { attr }),
+  tooDeep: (attr: string) => refusal(400, 'too_deep', { attr }),
+  tooSlow: () => refusal(408, 'timeout'),
+  headersTooLarge: () => refusal(431, 'headers_too_large'),
+  noPrefetch: () => refusal(400, 'prefetch_refused'),
+  tooManyRequests: (seconds: number) => refusal(429, 'throttled', { seconds }),
+  serverError: () => refusal(500, 'server_error'),
+  busy: (seconds: number) => refusal(503, 'busy', { seconds }),
   /** An outage of the database or the disk. */
-  unavailable: (seconds: number) =>
-    new Refusal(
-      503,
-      'unavailable',
-      `This is not available at the moment. Try again in ${seconds} seconds.`,
-      null,
-      seconds,
-    ),
-
+  unavailable: (seconds: number) => refusal(503, 'unavailable', { seconds }),
   /** No space is left in the database or on the disk. */
-  noSpace: (seconds: number) =>
-    new Refusal(
-      507,
-      'no_space',
-      'Nothing can be stored at the moment. Please try again later.',
-      null,
-      seconds,
-    ),
+  noSpace: (seconds: number) => refusal(507, 'no_space', { seconds }),
 
-  blank: (attr: string) => new Refusal(400, 'blank', DETAIL.blank, attr),
-  invalid: (attr: string) => new Refusal(400, 'invalid', 'Enter a valid value.', attr),
-  invalidEmail: () => new Refusal(400, 'invalid', INVALID_EMAIL, 'email'),
-  tooLong: (attr: string, limit: number) =>
-    new Refusal(400, 'too_long', `Use at most ${limit} characters.`, attr),
+  blank: (attr: string) => refusal(400, 'blank', { attr }),
+  invalid: (attr: string) => refusal(400, 'invalid', { attr }),
+  invalidEmail: () => new Refusal(400, 'invalid', texts.invalid_email, 'email'),
+  tooLong: (attr: string, limit: number) => refusal(400, 'too_long', { attr, limit }),
 
-  usernameExists: () => new Refusal(400, 'username_exists', DETAIL.usernameExists, 'username'),
-  emailExists: () => new Refusal(400, 'email_exists', DETAIL.emailExists, 'email'),
-  unseenCharacters: (attr: string) =>
-    new Refusal(
-      400,
-      'unseen_characters',
-      'Use only characters that can be seen: this name holds invisible ones, or marks without a letter.',
-      attr,
-    ),
-  mixedScripts: (attr: string) =>
-    new Refusal(
-      400,
-      'mixed_scripts',
-      'Use the letters of one script: letters of several scripts can look the same.',
-      attr,
-    ),
-  weakPassword: (attr: string) =>
-    new Refusal(400, 'weak_password', 'The password does not follow the rules of this form.', attr),
-  invalidLink: () =>
-    new Refusal(400, 'invalid_link', 'This link is invalid or was used before.', 'request_id'),
-  activationNotFound: () =>
-    new Refusal(404, 'activation_not_found', 'No account belongs to this link.', null, null, true),
+  usernameExists: () => refusal(400, 'username_exists', { attr: 'username' }),
+  emailExists: () => refusal(400, 'email_exists', { attr: 'email' }),
+  unseenCharacters: (attr: string) => refusal(400, 'unseen_characters', { attr }),
+  mixedScripts: (attr: string) => refusal(400, 'mixed_scripts', { attr }),
+  weakPassword: (attr: string) => refusal(400, 'weak_password', { attr }),
+  invalidLink: () => refusal(400, 'invalid_link', { attr: 'request_id' }),
+  activationNotFound: () => refusal(404, 'activation_not_found', { mayResend: true }),
 
-  groupNotFound: () => new Refusal(404, 'group_not_found', 'There is no such group.'),
-  notTheOwner: () => new Refusal(403, 'not_the_owner', 'Only the owner of the group may do this.'),
-  memberNotFound: () =>
-    new Refusal(404, 'member_not_found', 'This user is not a member of the group.'),
-  ownerCannotBeRemoved: () =>
-    new Refusal(400, 'owner_cannot_be_removed', 'The owner of a group cannot be removed.'),
-  loneOwnerCannotLeave: () =>
-    new Refusal(
-      400,
-      'lone_owner_cannot_leave',
-      'A group with a single member cannot be left by its owner.',
-    ),
-  successorNotAMember: () =>
-    new Refusal(
-      400,
-      'successor_not_a_member',
-      'The new owner must be another active member of the group.',
-    ),
-  noActiveSuccessor: () =>
-    new Refusal(
-      400,
-      'no_active_successor',
-      'Nobody else in this group has an active account: disband the group instead.',
-    ),
-  tooManyOwnedGroups: (limit: number) =>
-    new Refusal(
-      400,
-      'too_many_groups',
-      `You own ${limit} groups already: disband one or hand one over first.`,
-    ),
-  tooManyMemberships: (limit: number) =>
-    new Refusal(
-      400,
-      'too_many_memberships',
-      `You are in ${limit} groups already: leave one of them first.`,
-    ),
+  groupNotFound: () => refusal(404, 'group_not_found'),
+  notTheOwner: () => refusal(403, 'not_the_owner'),
+  memberNotFound: () => refusal(404, 'member_not_found'),
+  ownerCannotBeRemoved: () => refusal(400, 'owner_cannot_be_removed'),
+  loneOwnerCannotLeave: () => refusal(400, 'lone_owner_cannot_leave'),
+  successorNotAMember: () => refusal(400, 'successor_not_a_member'),
+  noActiveSuccessor: () => refusal(400, 'no_active_successor'),
+  tooManyOwnedGroups: (limit: number) => refusal(400, 'too_many_groups', { limit }),
+  tooManyMemberships: (limit: number) => refusal(400, 'too_many_memberships', { limit }),
   // Not 400, which means at an invite that the user is invited already.
-  groupFull: (limit: number) =>
-    new Refusal(409, 'group_full', `A group has at most ${limit} members, open invites included.`),
-  tooManyReceivedInvites: () =>
-    new Refusal(
-      409,
-      'too_many_invites',
-      'This user has too many open invites, please try again later.',
-      'username',
-    ),
-  tooManyMutes: (limit: number) =>
-    new Refusal(
-      400,
-      'too_many_mutes',
-      `You have muted ${limit} people already: end a mute first.`,
-      'mute_level',
-    ),
-  alreadyMember: () =>
-    new Refusal(400, 'already_member', 'User is already in the group.', 'username'),
-  alreadyInvited: () =>
-    new Refusal(400, 'already_invited', 'You have already invited this user.', 'username'),
-  userNotFound: () =>
-    new Refusal(404, 'user_not_found', 'User not found, please try again.', 'username'),
-  mutedByUser: () =>
-    new Refusal(
-      423,
-      'muted',
-      'User has an active mute on you, please try again later.',
-      'username',
-    ),
-  invalidImage: () =>
-    new Refusal(
-      400,
-      'invalid_image',
-      'Invalid file type. Please select a JPEG or PNG image.',
-      'image',
-    ),
-  fileTooLarge: () => new Refusal(413, 'file_too_large', 'This file is too large.'),
-  badForm: () => new Refusal(400, 'bad_form', 'The form could not be read.'),
-  badJson: () => new Refusal(400, 'bad_json', 'The file is not valid JSON.'),
-  rangeNotSatisfiable: () =>
-    new Refusal(416, 'range_not_satisfiable', 'The file does not have these bytes.'),
-  senderBlocked: () =>
-    new Refusal(403, 'sender_blocked', 'Messages from this address are not accepted.', 'email'),
+  groupFull: (limit: number) => refusal(409, 'group_full', { limit }),
+  tooManyReceivedInvites: () => refusal(409, 'too_many_invites', { attr: 'username' }),
+  tooManyMutes: (limit: number) => refusal(400, 'too_many_mutes', { attr: 'mute_level', limit }),
+  alreadyMember: () => refusal(400, 'already_member', { attr: 'username' }),
+  alreadyInvited: () => refusal(400, 'already_invited', { attr: 'username' }),
+  userNotFound: () => refusal(404, 'user_not_found', { attr: 'username' }),
+  mutedByUser: () => refusal(423, 'muted', { attr: 'username' }),
+  inviteNotFound: () => refusal(404, 'invite_not_found'),
+  muteNotFound: () => refusal(404, 'mute_not_found'),
 
-  entryNotFound: () => new Refusal(404, 'entry_not_found', 'There is no such entry.'),
-  notYourOpenEntry: () =>
-    new Refusal(403, 'not_your_open_entry', 'Only an own entry under review can be changed.'),
-  foreignParent: (attr: string) =>
-    new Refusal(400, 'foreign_parent', 'This is not the entry of the address.', attr),
-  tooManyPendingEntries: (limit: number) =>
-    new Refusal(
-      400,
-      'too_many_entries',
-      `${limit} of your entries wait for a review already: take one back, or wait.`,
-    ),
+  invalidImage: () => refusal(400, 'invalid_image', { attr: 'image' }),
+  fileTooLarge: () => refusal(413, 'file_too_large'),
+  badForm: () => refusal(400, 'bad_form'),
+  badJson: () => refusal(400, 'bad_json'),
+  rangeNotSatisfiable: () => refusal(416, 'range_not_satisfiable'),
+  senderBlocked: () => refusal(403, 'sender_blocked', { attr: 'email' }),
+
+  entryNotFound: () => refusal(404, 'entry_not_found'),
+  notYourOpenEntry: () => refusal(403, 'not_your_open_entry'),
+  foreignParent: (attr: string) => refusal(400, 'foreign_parent', { attr }),
+  tooManyPendingEntries: (limit: number) => refusal(400, 'too_many_entries', { limit }),
   tooManySubEntries: (limit: number) =>
-    new Refusal(400, 'wrong_count', `An entry may hold at most ${limit} items.`, 'sub_entries'),
+    new Refusal(400, 'wrong_count', fillIn(texts.too_many_sub_entries, { limit }), 'sub_entries'),
 
-  invalidChoice: (attr: string) =>
-    new Refusal(400, 'invalid_choice', 'This value is not one of the choices.', attr),
-  nameChangePending: () =>
-    new Refusal(400, 'name_change_pending', 'You have a pending name-change request already.'),
-  newNameExists: () => new Refusal(400, 'username_exists', DETAIL.usernameExists, 'new_name'),
-
-  inviteNotFound: () => new Refusal(404, 'invite_not_found', 'There is no such invite.'),
-  muteNotFound: () => new Refusal(404, 'mute_not_found', 'There is no such mute.'),
+  invalidChoice: (attr: string) => refusal(400, 'invalid_choice', { attr }),
+  nameChangePending: () => refusal(400, 'name_change_pending'),
+  newNameExists: () => refusal(400, 'username_exists', { attr: 'new_name' }),
 } as const

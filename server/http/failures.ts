@@ -1,4 +1,4 @@
-import { codeOf } from '../config/errorCode.ts'
+import { codeOf } from '../config/thrown.ts'
 import { InvalidImage } from '../files/pictures.ts'
 import { errors, type Refusal } from './errors.ts'
 

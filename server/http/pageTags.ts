@@ -1,14 +1,13 @@
 import texts from '../../locales/en/feeds.json' with { type: 'json' }
 import type { Settings } from '../config/env.ts'
 import { publicUrlPath, readPicture } from '../files/pictures.ts'
-import { escapeHtml, voidTag } from '../text/markup.ts'
+import { type Attributes, escapeHtml, voidTag } from '../text/markup.ts'
 
 /** Absolute URL; pixels. */
 export type LinkPicture = { readonly url: string; readonly width: number; readonly height: number }
 export type PageDescription = {
   readonly title: string
   readonly description: string
-  /** The canonical path. */
   readonly path: string
   readonly type: 'website' | 'article'
   readonly picture: LinkPicture
@@ -26,20 +25,16 @@ const DESCRIPTION_MAX = 200
  * Title, description, canonical URL, Open Graph and Twitter card for readers without scripts. The site removes tags
  * with `data-page` when it leaves the page (src/platform/page.ts).
  */
-export function pageTags(
-  { publicUrl }: Pick<Settings, 'publicUrl'>,
-  page: PageDescription,
-): string {
+export function pageTags({ publicUrl }: Pick<Settings, 'publicUrl'>, page: PageDescription) {
   const { title, description, type, picture, publishedAt, linkedData } = page
   const url = `${publicUrl}${page.path}`
-  const meta = (name: string, content: string | number) =>
-    voidTag('meta', { name, content, 'data-page': '' })
-  const og = (property: string, content: string | number) =>
-    voidTag('meta', { property, content, 'data-page': '' })
+  const tag = (name: string, attributes: Attributes) =>
+    voidTag(name, { ...attributes, 'data-page': '' })
+  const og = (property: string, content: string | number) => tag('meta', { property, content })
   return [
     `<title>${escapeHtml(`${title} – ${texts.product}`)}</title>`,
-    meta('description', description),
-    voidTag('link', { rel: 'canonical', href: url, 'data-page': '' }),
+    tag('meta', { name: 'description', content: description }),
+    tag('link', { rel: 'canonical', href: url }),
     og('og:type', type),
     og('og:site_name', texts.product),
     og('og:title', title),
@@ -51,7 +46,7 @@ export function pageTags(
     ...(publishedAt == null
       ? []
       : [og('article:published_time', new Date(publishedAt).toISOString())]),
-    meta('twitter:card', 'summary_large_image'),
+    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
     // Data: the security policy does not block it.
     ...(linkedData === undefined
       ? []
@@ -67,7 +62,6 @@ export function linkPicture(publicUrl: string, json: string | null): LinkPicture
     : { url: `${publicUrl}${publicUrlPath(own.key)}`, width: own.width, height: own.height }
 }
 
-/** Shortened at the end of a word. */
 export function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= DESCRIPTION_MAX) return line

@@ -37,15 +37,10 @@ type Details = {
 }
 type Log = Pick<FastifyBaseLogger, 'warn'>
 
-export type SecurityLog = {
-  /** Also counts events without a line. */
-  readonly counter: Counter<'event'>
-  /** A repeated event has one line per account and network within a minute. */
-  readonly report: (log: Log, event: SecurityEvent, details: Details) => void
-}
+export type SecurityLog = ReturnType<typeof makeSecurityLog>
 
 /** One per process: the site and the desk share counter and limit. */
-export function makeSecurityLog(clock: () => number): SecurityLog {
+export function makeSecurityLog(clock: () => number) {
   const counter = new Counter({
     name: 'security_events_total',
     help: 'Failed logins, reached limits, reused tokens and changes of accounts, by event',
@@ -70,8 +65,10 @@ export function makeSecurityLog(clock: () => number): SecurityLog {
   }
 
   return {
+    /** Also counts events without a line. */
     counter,
-    report(log, event, details) {
+    /** A repeated event has one line per account and network within a minute. */
+    report(log: Log, event: SecurityEvent, details: Details): void {
       counter.inc({ event })
       if (REPEATED.has(event) && isOneTooMany(event, details)) {
         suppressed++

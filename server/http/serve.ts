@@ -35,7 +35,6 @@ type Handler<S extends FastifySchema> = RouteHandlerMethod<
 
 /** A request whose parts are typed by the schemas of its row. */
 export type Call<S extends FastifySchema> = Parameters<Handler<S>>[0]
-/** Takes only what the row's schemas allow as a response. */
 export type Reply<S extends FastifySchema> = Parameters<Handler<S>>[1]
 
 type ServedBy<S extends FastifySchema, D> = (
@@ -101,7 +100,6 @@ export const unsafeGet = {
   },
 } as const
 
-/** Does the request change data, as far as its route says? */
 export const isWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
   (method !== 'GET' && method !== 'HEAD') || routeOptions.config.changesData === true
 

@@ -1,6 +1,6 @@
-import type { GlossaryEntryId, GroupId, MemberId, NameChangeId } from '#contract/ids.ts'
+import type { ContentId, GlossaryEntryId, GroupId, MemberId, NameChangeId } from '#contract/ids.ts'
 import { DAY_MS } from '../config/time.ts'
-import type { MailJob } from './outbox.ts'
+import type { MailData, MailJob } from './outbox.ts'
 
 /*
  * Mails of several modules: the module that decides enqueues them in its transaction, the writers are in the modules
@@ -16,21 +16,27 @@ export type Decision = {
   readonly how?: 'edited' | 'changes'
 }
 
-/** Once per request. */
+/** The writer reads the account again: see `memberIn`. */
+export const memberMail = (
+  kind: string,
+  { id, email }: Member,
+  data: MailData = {},
+  onceKey?: string,
+): MailJob => ({ kind, recipient: email, data: { user: id, ...data }, onceKey })
+
+export const memberIn = ({ user }: MailData): MemberId => Number(user) as MemberId
+
 export const nameChangeDecidedMail = (
   member: Member,
   request: { readonly id: NameChangeId; readonly new_name: string },
   { isApproved, reason }: Decision,
-): MailJob => ({
-  kind: isApproved ? 'name-change-approved' : 'name-change-refused',
-  recipient: member.email,
-  data: { user: member.id, name: request.new_name, reason },
-  onceKey: `name-change:${request.id}`,
-})
+): MailJob => {
+  const kind = isApproved ? 'name-change-approved' : 'name-change-refused'
+  return memberMail(kind, member, { name: request.new_name, reason }, `name-change:${request.id}`)
+}
 
 export const answerKey = (answer: number): string => `contact-answer:${answer}`
 
-/** Once per answer. */
 export const contactAnswerMail = (recipient: string, answer: number): MailJob => ({
   kind: 'contact-answer',
   recipient,
@@ -38,39 +44,45 @@ export const contactAnswerMail = (recipient: string, answer: number): MailJob =>
   onceKey: answerKey(answer),
 })
 
-/** Once per group and member. */
 export const groupClosedMail = (
   member: Member,
-  group: { readonly id: GroupId; readonly name: string },
+  { id, name }: { readonly id: GroupId; readonly name: string },
   reason: string,
-): MailJob => ({
-  kind: 'group-closed',
-  recipient: member.email,
-  data: { user: member.id, name: group.name, reason },
-  onceKey: `group-closed:${group.id}:${member.id}`,
-})
+): MailJob =>
+  memberMail('group-closed', member, { name, reason }, `group-closed:${id}:${member.id}`)
 
 const ENTRY_MAILS = { edited: 'entry-approved-edited', changes: 'entry-changes-asked' } as const
 
 /** Without a key: a later review of the same entry sends another mail. */
-export const entryReviewedMail = (
+export function entryReviewedMail(
   member: Member,
-  entry: { readonly id: GlossaryEntryId; readonly title: string },
+  { id, title }: { readonly id: GlossaryEntryId; readonly title: string },
   { isApproved, reason, how }: Decision,
-): MailJob => ({
-  kind: how === undefined ? (isApproved ? 'entry-approved' : 'entry-rejected') : ENTRY_MAILS[how],
-  recipient: member.email,
-  data: { user: member.id, entry: entry.id, title: entry.title, reason },
-})
+): MailJob {
+  const plain = isApproved ? 'entry-approved' : 'entry-rejected'
+  const kind = how === undefined ? plain : ENTRY_MAILS[how]
+  return memberMail(kind, member, { entry: id, title, reason })
+}
 
 export const NEW_CONTENT = 'new-content'
 export const EVENT_CANCELLED = 'event-cancelled'
 export const GROUP_INVITE = 'group-invite'
 
-/** Once a day: alternate invites and cancellations send no further mail. */
-export const groupInviteMail = (member: Member, group: GroupId, now: number): MailJob => ({
-  kind: GROUP_INVITE,
-  recipient: member.email,
-  data: { user: member.id, group },
-  onceKey: `invite:${group}:${member.id}:${Math.floor(now / DAY_MS)}`,
+/** The keys of an article's announcements begin with it; the member's id follows. */
+export const announcementKey = (article: ContentId): string => `content:${article}:`
+
+export const newContentMail = (member: Member, content: ContentId): MailJob => ({
+  ...memberMail(NEW_CONTENT, member, { content }, `${announcementKey(content)}${member.id}`),
+  isBulk: true,
 })
+
+export const eventCancelledMail = (member: Member, content: ContentId): MailJob => ({
+  ...memberMail(EVENT_CANCELLED, member, { content }, `cancelled:${content}:${member.id}`),
+  isBulk: true,
+})
+
+/** Once a day: alternate invites and cancellations send no further mail. */
+export function groupInviteMail(member: Member, group: GroupId, now: number): MailJob {
+  const day = Math.floor(now / DAY_MS)
+  return memberMail(GROUP_INVITE, member, { group }, `invite:${group}:${member.id}:${day}`)
+}

@@ -3,20 +3,16 @@ import { type Clock, MINUTE_MS } from '../config/time.ts'
 /** Share of a minute's mails that may be sent at once after a pause. */
 const BURST = 0.1
 
-export type Pace = {
-  /** @returns how many of `wanted` may be sent now; they are counted as sent */
-  readonly take: (wanted: number) => number
-  /** Counts `unused` of them as not sent. */
-  readonly giveBack: (unused: number) => void
-}
+export type Pace = ReturnType<typeof makePace>
 
 /** A token bucket: receiving servers block bursts. */
-export function makePace(perMinute: number, clock: Clock): Pace {
+export function makePace(perMinute: number, clock: Clock) {
   const most = Math.max(1, perMinute * BURST)
   let left = most
   let since = clock()
   return {
-    take(wanted) {
+    /** @returns how many of `wanted` may be sent now; they are counted as sent */
+    take(wanted: number): number {
       const now = clock()
       // A clock that is set back must not stop the mail.
       const passed = Math.max(0, now - since)
@@ -26,7 +22,8 @@ export function makePace(perMinute: number, clock: Clock): Pace {
       left -= taken
       return taken
     },
-    giveBack(unused) {
+    /** Counts `unused` of them as not sent. */
+    giveBack(unused: number): void {
       left = Math.min(most, left + unused)
     },
   }

@@ -1,4 +1,5 @@
 import texts from '../../locales/en/mail.json' with { type: 'json' }
+import { fillIn } from '../text/fillIn.ts'
 import { printable } from '../text/keys.ts'
 import { escapeHtml } from '../text/markup.ts'
 import type { Mail } from './transport.ts'
@@ -17,7 +18,6 @@ type MailParts = {
   /** Link that unsubscribes; mail programs show a button of their own for it (RFC 8058). */
   readonly unsubscribe?: string
 }
-
 type Area = {
   subject: string
   body: string[]
@@ -25,42 +25,31 @@ type Area = {
   closing: string[]
   quoted?: string
 }
+type Block = { readonly text: string; readonly html: string }
 
 /** Plain text and HTML of the same sentences. A sentence with an empty value is omitted. */
 export function renderMail(
   text: MailText,
   { to, values = {}, link, quote, unsubscribe }: MailParts,
 ): Mail {
+  const fill = (sentence: string) => printable(fillIn(sentence, values))
   const isComplete = (sentence: string) =>
     [...sentence.matchAll(/{{(\w+)}}/g)].every(
       ([, name = '']) => String(values[name] ?? '?').trim() !== '',
     )
-  const fill = (sentence: string) =>
-    sentence.replace(/{{(\w+)}}/g, (_all, name: string) => printable(String(values[name] ?? '')))
-  const area: Area = texts[text]
-  const body = area.body.filter(isComplete).map(fill)
-  const closing = [...area.closing.filter(isComplete), texts.layout.sender].map(fill)
-  const end = unsubscribe === undefined ? [] : [unsubscribe]
-  const button = link === undefined || area.action === undefined ? [] : [fill(area.action)]
-  const quoted = quote === undefined ? [] : [printable(quote)]
-  const intro = fill(area.quoted ?? '')
+  const blocksOf = (sentences: readonly string[]) =>
+    sentences.filter(isComplete).map((sentence) => block(fill(sentence)))
+  const { subject, body, action, closing, quoted = '' }: Area = texts[text]
+  const blocks = [...blocksOf(body)]
+  if (link !== undefined && action !== undefined) blocks.push(button(fill(action), link))
+  blocks.push(...blocksOf(closing), block(texts.layout.sender))
+  if (unsubscribe !== undefined) blocks.push(linkBlock(texts.layout.unsubscribe, unsubscribe))
+  if (quote !== undefined) blocks.push(quotation(fill(quoted), printable(quote)))
   return {
     to,
-    subject: fill(area.subject).replace(/\s+/g, ' '),
-    text: `${[
-      ...body,
-      ...button.map((label) => `${label}:\n${link}`),
-      ...closing,
-      ...end.map((address) => `${texts.layout.unsubscribe}:\n${address}`),
-      ...quoted.map((words) => `${intro}\n${words.replace(/^/gm, '> ')}`),
-    ].join('\n\n')}\n`,
-    html: page([
-      ...body.map(paragraph),
-      ...button.map((label) => linked(label, link ?? '')),
-      ...closing.map(paragraph),
-      ...end.map((address) => anchor(address, texts.layout.unsubscribe)),
-      ...quoted.map((words) => `${paragraph(intro)}<blockquote>${paragraph(words)}</blockquote>`),
-    ]),
+    subject: fill(subject).replace(/\s+/g, ' '),
+    text: `${blocks.map((one) => one.text).join('\n\n')}\n`,
+    html: page(blocks.map((one) => one.html)),
     ...(link !== undefined && { link }),
     ...(unsubscribe !== undefined && { headers: oneClick(unsubscribe) }),
   }
@@ -72,14 +61,29 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+const block = (sentence: string): Block => ({ text: sentence, html: paragraph(sentence) })
+
+const linkBlock = (label: string, link: string): Block => ({
+  text: `${label}:\n${link}`,
+  html: anchor(link, label),
+})
+
+/** With the URL as text for mail programs that show no buttons. */
+const button = (label: string, link: string): Block => ({
+  text: `${label}:\n${link}`,
+  html: `<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#15131f;color:#e0b45a;text-decoration:none">${escapeHtml(label)}</a></p>
+${paragraph(texts.layout.address)}${anchor(link, link)}`,
+})
+
+const quotation = (intro: string, words: string): Block => ({
+  text: `${intro}\n${words.replace(/^/gm, '> ')}`,
+  html: `${paragraph(intro)}<blockquote>${paragraph(words)}</blockquote>`,
+})
+
 /** Keeps typed line breaks. */
 const paragraph = (sentence: string): string =>
   `<p style="white-space:pre-line">${escapeHtml(sentence)}</p>`
 
-/** A button, and the URL as text for mail programs that show no buttons. */
-const linked = (label: string, link: string): string =>
-  `<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#15131f;color:#e0b45a;text-decoration:none">${escapeHtml(label)}</a></p>
-${paragraph(texts.layout.address)}${anchor(link, link)}`
 const anchor = (link: string, label: string): string =>
   `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`
 

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import nodemailer from 'nodemailer'
 import type { Settings } from '../config/env.ts'
+import { messageOf } from '../config/thrown.ts'
 
 export type Mail = {
   readonly to: string
@@ -32,24 +33,25 @@ export type Transport = {
   readonly close: () => void
 }
 
+type MailSettings = Pick<
+  Settings,
+  'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'
+>
+
 /** For each step; far below the claim of the outbox. */
 const SMTP_TIMEOUT_MS = 30_000
 
 /** SMTP, or one `.eml` file per mail below the data directory. */
-export function makeTransport(
-  settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'>,
-  log: Pick<FastifyBaseLogger, 'info'>,
-): Transport {
-  return settings.smtpUrl === undefined
+export const makeTransport = (settings: MailSettings, log: Pick<FastifyBaseLogger, 'info'>) =>
+  settings.smtpUrl === undefined
     ? fileTransport(settings, log)
     : smtpTransport(settings, settings.smtpUrl)
-}
 
 /**
  * `smtps:` is TLS from the first byte; `smtp:` switches to TLS where the server offers it.
  * `?tls.rejectUnauthorized=false` accepts invalid certificates, `?requireTLS=true` refuses to continue without TLS.
  */
-function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: string): Transport {
+function smtpTransport(settings: MailSettings, url: string): Transport {
   const pool = nodemailer.createTransport({
     url,
     pool: true,
@@ -88,9 +90,6 @@ function smtpTransport(settings: Pick<Settings, 'mailFrom' | 'publicUrl'>, url: 
 /** The connection was lost after the body had been sent in part: the server may have accepted the mail. */
 export class OutcomeUnknown extends Error {}
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
-
 const responseOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'responseCode' in error
     ? Number(error.responseCode)
@@ -98,10 +97,7 @@ const responseOf = (error: unknown): number =>
 /** The server has responded that it did not accept the mail. */
 const isRejection = (error: unknown): boolean => responseOf(error) >= 400
 
-function fileTransport(
-  settings: Pick<Settings, 'mailFrom' | 'publicUrl' | 'dataDir' | 'isProduction'>,
-  log: Pick<FastifyBaseLogger, 'info'>,
-): Transport {
+function fileTransport(settings: MailSettings, log: Pick<FastifyBaseLogger, 'info'>): Transport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
   const folder = join(settings.dataDir, 'mail')
   return {
@@ -129,7 +125,7 @@ function fileName({ id, kind, created_at }: MailOrigin): string {
 function message(
   mail: Mail,
   { id, created_at }: MailOrigin,
-  { mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'publicUrl'>,
+  { mailFrom, publicUrl }: MailSettings,
 ) {
   return {
     from: mailFrom,

@@ -1,16 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { messageOf } from '../config/thrown.ts'
 import { DAY_MS, MINUTE_MS } from '../config/time.ts'
 import { deleteUnusedUploads } from '../desk/uploads.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
 import type { Deps } from '../http/deps.ts'
 import { deleteExpiredCounters } from '../http/plugins/rateStore.ts'
+import { makePoller } from '../mail/poller.ts'
 import { makeTransport, type Transport } from '../mail/transport.ts'
-import { type MailWorker, type MailWriters, makeMailWorker } from '../mail/worker.ts'
-import { deleteExpiredDeskSessions } from '../modules/account/deskSessionRepository.ts'
+import { type MailWriters, makeMailWorker } from '../mail/worker.ts'
 import { accountMailWriters } from '../modules/account/mails.ts'
 import { deleteExpiredNetworks } from '../modules/account/networkRepository.ts'
 import { deleteExpiredLinks } from '../modules/account/repository.ts'
-import { deleteExpiredTokens } from '../modules/account/sessionRepository.ts'
+import {
+  deleteExpiredDeskSessions,
+  deleteExpiredTokens,
+} from '../modules/account/sessionRepository.ts'
 import { groupMailWriters } from '../modules/groups/mails.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
 import { makeAnnouncer } from '../modules/notifications/announcer.ts'
@@ -21,14 +25,13 @@ import { expirePersonalData } from './retention.ts'
 const LINKS_KEPT_MS = DAY_MS
 const CLEAN_UP_EVERY_MS = 10 * MINUTE_MS
 
-const mailWriters = (deps: Deps): MailWriters => ({
-  ...accountMailWriters(deps),
-  ...contactMailWriters(deps),
-  ...notificationMailWriters(deps),
-  ...groupMailWriters(deps),
-})
+const MAIL_WRITERS: MailWriters = {
+  ...accountMailWriters,
+  ...contactMailWriters,
+  ...notificationMailWriters,
+  ...groupMailWriters,
+}
 
-/** Deletes expired tokens, links, sessions, counters, uploads and personal data. */
 export async function cleanUp({ db, clock, files, settings }: Deps): Promise<void> {
   const now = clock()
   await deleteExpiredTokens(db, now)
@@ -41,58 +44,40 @@ export async function cleanUp({ db, clock, files, settings }: Deps): Promise<voi
   await expirePersonalData(db, now)
 }
 
-export type Background = {
-  readonly mail: MailWorker
-  readonly start: () => void
-  /** Waits for running work. */
-  readonly stop: () => Promise<void>
-}
-
 /** The start does not depend on the mail server, since mail waits in the outbox; a wrong setting is logged. */
-async function checkMailServer(
-  { verify }: Transport,
-  { smtpUrl }: Deps['settings'],
-  log: Log,
-): Promise<void> {
+async function checkMailServer({ verify }: Transport, { smtpUrl }: Deps['settings'], log: Log) {
   if (verify === undefined || smtpUrl === undefined) return
   const { host } = new URL(smtpUrl)
   try {
     await verify()
     log.info({ host }, 'the mail server answers')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    log.error({ reason }, `SMTP_URL: no mail server answers at ${host}; mails wait in the outbox`)
+    log.error(
+      { reason: messageOf(error) },
+      `SMTP_URL: no mail server answers at ${host}; mails wait in the outbox`,
+    )
   }
 }
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
-/** Sends mail, announces articles and deletes expired data. */
-export function makeBackground(deps: Deps, log: Log): Background {
+export function makeBackground(deps: Deps, log: Log) {
   const transport = makeTransport(deps.settings, log)
-  const mail = makeMailWorker({ deps, log, writers: mailWriters(deps), transport })
+  const mail = makeMailWorker({ deps, log, writers: MAIL_WRITERS, transport })
   const announcer = makeAnnouncer(deps, log)
-  let cleaningUp: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-
+  const cleaner = makePoller(
+    CLEAN_UP_EVERY_MS,
+    () => cleanUp(deps),
+    (error) => log.error({ err: error }, 'clean-up failed'),
+  )
   return {
     mail,
-    start() {
+    start(): void {
       void checkMailServer(transport, deps.settings, log)
-      mail.start()
-      announcer.start()
-      timer = setInterval(() => {
-        cleaningUp = cleanUp(deps).catch((error: unknown) =>
-          log.error({ err: error }, 'clean-up failed'),
-        )
-      }, CLEAN_UP_EVERY_MS)
-      timer.unref()
+      for (const poller of [mail, announcer, cleaner]) poller.start()
     },
-    async stop() {
-      clearInterval(timer)
-      await announcer.stop()
-      await cleaningUp
-      await mail.stop()
+    async stop(): Promise<void> {
+      for (const poller of [announcer, cleaner, mail]) await poller.stop()
     },
   }
 }

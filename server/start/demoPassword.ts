@@ -4,7 +4,6 @@ import { DEMO_PASSWORD } from '../db/seed/accounts.ts'
 import { type Account, demoRepository } from '../db/seed/demoAccounts.ts'
 import { makePasswords } from '../modules/account/password.ts'
 
-/** Accounts with the published password. */
 export async function accountsWithDemoPassword(db: Db): Promise<Account[]> {
   const passwords = makePasswords()
   const hashes = new Set((await demoRepository.suspects(db)).map((one) => one.password_hash))

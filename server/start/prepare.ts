@@ -9,7 +9,7 @@ import { holdDataDir } from '../db/sqlite.ts'
 import type { FileStore } from '../files/fileStore.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
 import { openFiles } from '../files/openFiles.ts'
-import { makeResponseCache } from '../http/cache/responseCache.ts'
+import { ResponseCache } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
 import { makeGates } from '../http/gate.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
@@ -59,7 +59,7 @@ async function open(settings: Settings): Promise<Prepared> {
         clock: Date.now,
         jwtSecret,
         files,
-        responseCache: makeResponseCache(Date.now),
+        responseCache: new ResponseCache(Date.now),
         gates: makeGates(),
         security: makeSecurityLog(Date.now),
       },

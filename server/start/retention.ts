@@ -34,7 +34,6 @@ const BATCH = 200
 /** Batches of one rule in one run; the next run takes the rest. */
 const BATCHES_MAX = 50
 
-/** Deletes personal data that has been kept long enough. @returns the number of rows by rule */
 export async function expirePersonalData(db: Db, now: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const [name, { expire, days }] of Object.entries<Rule>(RETENTION)) {

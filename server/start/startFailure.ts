@@ -1,15 +1,12 @@
 import { databaseFile, type Settings, SettingsError } from '../config/env.ts'
-import { codeOf } from '../config/errorCode.ts'
+import { codeOf, messageOf } from '../config/thrown.ts'
 import { refusalOf } from '../http/failures.ts'
 
 /**
  * Names the setting, file or host behind an error of a start or a command, without a password.
  * @returns the error itself when neither the database nor the data directory is the cause
  */
-export function startFailure(
-  error: unknown,
-  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
-): unknown {
+export function startFailure(error: unknown, settings: Pick<Settings, 'databaseUrl' | 'dataDir'>) {
   const code = codeOf(error)
   const reason = [messageOf(error), code].filter(Boolean).join(' ')
   if (code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT'))
@@ -50,6 +47,3 @@ function hostOf(databaseUrl: string): string {
   const { host, searchParams } = new URL(databaseUrl)
   return searchParams.get('host') ?? (host || 'localhost')
 }
-
-const messageOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : ''

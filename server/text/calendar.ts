@@ -22,7 +22,6 @@ type Article = {
 /** Refresh interval for calendar programs. Seconds. */
 const CALENDAR_TTL = 3 * 3600
 
-/** The public page of an article. */
 export const pageAddress = ({ publicUrl }: Site, { id }: Pick<Article, 'id'>): string =>
   `${publicUrl}/discordia/news/${id}`
 

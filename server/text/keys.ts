@@ -1,3 +1,5 @@
+import plainLetters from './plainLetters.json' with { type: 'json' }
+
 /**
  * Names that a reader cannot distinguish have the same key: compatibility forms folded, lower case, no invisible
  * characters, single spaces.
@@ -32,24 +34,13 @@ export const printable = (text: string): string => text.toWellFormed().replace(E
 /** The unique form of an e-mail address. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
+/** Without characters that mail programs read as several e-mail addresses, or as a name with an e-mail address. */
+export const isBareEmail = (email: string): boolean => !/[<>()[\],;:"\\]|\p{Cc}/u.test(email)
+
 /** Characters that stand for plain ones without having a combining mark. */
-const PLAIN = {
-  "'": '‘’‛ʼ′`',
-  '"': '“”„‟«»',
-  '-': '‐‒–—−',
-  ss: 'ß',
-  ae: 'æ',
-  oe: 'œ',
-  o: 'ø',
-  d: 'ðđ',
-  th: 'þ',
-  l: 'ł',
-  i: 'ı',
-  σ: 'ς',
-}
 const PLAIN_OF = new Map(
-  Object.entries(PLAIN).flatMap(([plain, variants]) =>
-    [...variants].map((variant) => [variant, plain]),
+  Object.entries(plainLetters).flatMap(([plain, letters]) =>
+    [...letters].map((one) => [one, plain]),
   ),
 )
 const NOT_PLAIN = new RegExp(`[${[...PLAIN_OF.keys()].join('')}]`, 'g')

@@ -4,7 +4,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
 
-type Attributes = Readonly<Record<string, string | number>>
+export type Attributes = Readonly<Record<string, string | number>>
 
 const attributesOf = (attributes: Attributes): string =>
   Object.entries(attributes)

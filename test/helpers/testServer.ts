@@ -11,7 +11,7 @@ import type { Engine } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openFiles } from '#server/files/openFiles.ts'
-import { makeResponseCache } from '#server/http/cache/responseCache.ts'
+import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import type { App, Deps } from '#server/http/deps.ts'
 import { makeGates } from '#server/http/gate.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
@@ -79,7 +79,7 @@ export async function startTestServer(
     clock,
     jwtSecret: settings.jwtSecret ?? '',
     files: await openFiles(settings),
-    responseCache: makeResponseCache(clock, elapsed),
+    responseCache: new ResponseCache(clock, elapsed),
     gates: makeGates(),
     security: makeSecurityLog(clock),
   }

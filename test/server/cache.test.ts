@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import type { Content } from '#server/http/cache/cachedResponse.ts'
-import { makeResponseCache as makeRealCache } from '#server/http/cache/responseCache.ts'
+import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { asJson } from '#server/http/cache/sendCached.ts'
 import { addEvent, addNews } from '#test/helpers/contents.ts'
 import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
@@ -10,7 +10,7 @@ const WITHIN = 4999
 const AFTER = 5000
 
 /** One clock for moments and ages. */
-const makeCache = (clock: () => number) => makeRealCache(clock, clock)
+const makeCache = (clock: () => number) => new ResponseCache(clock, clock)
 
 describe('the answers of a process', () => {
   let now = 1

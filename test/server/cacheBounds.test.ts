@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Content } from '#server/http/cache/cachedResponse.ts'
 import { RAW_BYTES_MAX } from '#server/http/cache/rawResponseCache.ts'
-import {
-  AREA_BYTES_MAX,
-  makeResponseCache,
-  STALE_MAX_MS,
-} from '#server/http/cache/responseCache.ts'
+import { AREA_BYTES_MAX, ResponseCache, STALE_MAX_MS } from '#server/http/cache/responseCache.ts'
 import { errors } from '#server/http/errors.ts'
 import { addNews } from '#test/helpers/contents.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/glossary.ts'
@@ -22,7 +18,7 @@ describe('the memory of the cache', () => {
   const noise = (bytes: number) =>
     Array.from({ length: bytes / 8 }, () => Math.random().toString(36).slice(2, 10)).join('')
   const newAnswers = () =>
-    makeResponseCache(
+    new ResponseCache(
       () => now,
       () => now,
     )
@@ -82,7 +78,7 @@ describe('the memory of the cache', () => {
 
   test('a clock that is set back by an hour keeps nothing alive', async () => {
     let [epoch, elapsed] = [Date.UTC(2026, 5, 1), 1]
-    const responseCache = makeResponseCache(
+    const responseCache = new ResponseCache(
       () => epoch,
       () => elapsed,
     )
@@ -98,7 +94,7 @@ describe('the memory of the cache', () => {
 test('the cache of a server measures ages by the clock that nobody sets', async () => {
   let [epoch, elapsed] = [Date.UTC(2026, 5, 1), 1]
   jest.spyOn(performance, 'now').mockImplementation(() => elapsed)
-  const responseCache = makeResponseCache(() => epoch)
+  const responseCache = new ResponseCache(() => epoch)
   const old = await responseCache.get('rules', 'k', async () => ({ mediaType: 'a/b', text: 'old' }))
   epoch -= HOUR
   elapsed += AGE
@@ -110,7 +106,7 @@ describe('the last good answer', () => {
   const away = () => Promise.reject(new Error('connect ECONNREFUSED'))
   const good = async (): Promise<Content> => ({ mediaType: 'a/b', text: 'good' })
   const newAnswers = () =>
-    makeResponseCache(
+    new ResponseCache(
       () => now,
       () => now,
     )

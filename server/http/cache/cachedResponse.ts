@@ -8,6 +8,8 @@ export type CachedResponse = {
   /** Strong ETag of the uncompressed body, quoted, without `W/`. */
   readonly tag: string
   readonly bytes: Buffer
+  /** Bytes in all encodings. */
+  readonly weight: () => number
   /** Compressed at the first request; undefined for a body that is too short. */
   readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined
   /** Only on a stale response: the error of the failed attempt; null when this request made none. */
@@ -37,13 +39,6 @@ type Shared = {
 /** Several responses may have the same bytes: their digest and compressed forms are computed once. */
 const sharedBy = new WeakMap<Buffer, Shared>()
 
-const weights = new WeakMap<CachedResponse, { readonly own: number; readonly forms: Forms }>()
-/** Bytes of a response in all its encodings. */
-export function weight(response: CachedResponse): number {
-  const { own = 0, forms } = weights.get(response) ?? {}
-  return own + (forms?.bytes ?? 0)
-}
-
 /**
  * Returns the old response if nothing has changed, with its compressed forms.
  * @param grown called after another compressed form was made
@@ -62,6 +57,7 @@ export function cachedResponse(
     headers,
     tag,
     bytes,
+    weight: () => bytes.length + 2 * head.length + forms.bytes,
     encoded(encoding) {
       if (bytes.length < COMPRESSED_BYTES_MIN) return undefined
       const known = forms.made.get(encoding)
@@ -75,7 +71,6 @@ export function cachedResponse(
       return form
     },
   }
-  weights.set(response, { own: bytes.length + 2 * head.length, forms })
   return response
 }
 

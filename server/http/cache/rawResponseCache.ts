@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Counter } from 'prom-client'
 import type { App, Deps } from '../deps.ts'
-import { type CachedResponse, weight } from './cachedResponse.ts'
+import type { CachedResponse } from './cachedResponse.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -80,7 +80,6 @@ export function cacheRawResponses(app: App, { responseCache }: Pick<Deps, 'respo
   })
 }
 
-/** Caches what `reply` is about to send. */
 export function rememberRawResponse(
   { raw, server }: FastifyRequest,
   reply: FastifyReply,
@@ -97,10 +96,7 @@ export function rememberRawResponse(
   const variants = before?.response === response ? before.variants : new Map<string, RawResponse>()
   if (variants.size >= VARIANTS_MAX) variants.clear()
   const status = reply.statusCode === 304 ? 304 : 200
-  const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [
-    name,
-    String(value),
-  ])
+  const headers = Object.entries(reply.getHeaders()).flat().map(String)
   if (status === 200) headers.push('content-length', String(body.length))
   // A short body as Latin-1 text is written in one packet with the headers.
   const written = body.length < TEXT_BYTES_MAX ? body.toString('latin1') : body
@@ -113,7 +109,7 @@ const bytesOf = ({ response, variants }: Entry, url: string): number =>
   [...variants].reduce(
     (sum, [key, { headers, body }]) =>
       sum + OVERHEAD_BYTES + 2 * key.length + headers.join('').length + body.length,
-    weight(response) + 2 * url.length,
+    response.weight() + 2 * url.length,
   )
 
 const variantOf = (headers: FastifyRequest['headers']): string =>

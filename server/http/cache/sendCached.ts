@@ -42,11 +42,8 @@ export async function sendCached(
   reply: FastifyReply,
   response: CachedResponse,
 ): Promise<FastifyReply> {
-  if (response.outage?.cause != null)
-    request.log.warn(
-      { err: response.outage.cause },
-      'refresh failed, sending the last good response',
-    )
+  const err = response.outage?.cause
+  if (err != null) request.log.warn({ err }, 'refresh failed, sending the last good response')
   for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name)
   reply.header('cache-control', 'public, no-cache')
   const body = await negotiated(request, reply, response)
@@ -55,23 +52,16 @@ export async function sendCached(
   return reply.send(reply.statusCode === 304 ? undefined : body)
 }
 
-const EMPTY = Buffer.alloc(0)
-
 /** Sets the headers of the representation. @returns its bytes: none for a caller that has it (304) */
 export async function negotiated(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  {
-    tag,
-    mediaType,
-    bytes,
-    encoded,
-  }: Pick<CachedResponse, 'tag' | 'mediaType' | 'bytes' | 'encoded'>,
+  { tag, mediaType, bytes, encoded }: CachedResponse,
 ): Promise<Buffer> {
   reply.header('etag', `W/${tag}`).header('vary', 'accept-encoding')
   if (reply.statusCode === 200 && tagsIn(headers['if-none-match']).includes(tag)) {
     reply.status(304)
-    return EMPTY
+    return Buffer.alloc(0)
   }
   reply.header('content-type', mediaType)
   const encoding = encodingFor(headers['accept-encoding'])
@@ -81,15 +71,13 @@ export async function negotiated(
   return compressed
 }
 
-const ACCEPTED: readonly (readonly [Encoding, RegExp])[] = [
-  ['br', /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/],
-  ['gzip', /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/],
-]
+const ACCEPTED: Readonly<Record<Encoding, RegExp>> = {
+  br: /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/,
+}
 
-const encodingFor = (accepted: string | string[] | undefined): Encoding | undefined =>
-  accepted === undefined
-    ? undefined
-    : ACCEPTED.find(([, pattern]) => pattern.test(String(accepted)))?.[0]
+const encodingFor = (accepted: string | string[] = ''): Encoding | undefined =>
+  (['br', 'gzip'] as const).find((encoding) => ACCEPTED[encoding].test(String(accepted)))
 
 /** The tags of an `If-None-Match`, in which weak and strong tags compare alike. */
 export const tagsIn = (header: string | undefined): string[] =>

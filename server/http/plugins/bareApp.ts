@@ -30,6 +30,7 @@ export function bareApp(
 ): App {
   const connections = { ...CONNECTION_LIMITS, ...limits }
   const { headersTimeout, connectionsCheckingInterval } = connections
+  const { requestTimeout, connectionTimeout, keepAliveTimeout } = connections
   const app = Fastify({
     ...options,
     bodyLimit: OPEN_BODY_BYTES,
@@ -37,9 +38,9 @@ export function bareApp(
     schemaController,
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
-    requestTimeout: connections.requestTimeout,
-    connectionTimeout: connections.connectionTimeout,
-    keepAliveTimeout: connections.keepAliveTimeout,
+    requestTimeout,
+    connectionTimeout,
+    keepAliveTimeout,
     maxRequestsPerSocket: 1000,
     http: { headersTimeout, connectionsCheckingInterval },
     forceCloseConnections: 'idle',

@@ -9,36 +9,25 @@ declare module 'fastify' {
 }
 
 /** Bounds for slow clients. Times: milliseconds. */
-export type ConnectionLimits = {
+export const CONNECTION_LIMITS = {
   /** Until the headers are complete. */
-  readonly headersTimeout: number
-  /** Until the whole request is there. */
-  readonly requestTimeout: number
-  /** Without a byte in either direction. */
-  readonly connectionTimeout: number
-  /** Between two requests. */
-  readonly keepAliveTimeout: number
-  /** Between two checks of the timeouts above. */
-  readonly connectionsCheckingInterval: number
-  /** From the response to a malformed request to the end of its connection, whether or not the client reads it. */
-  readonly finalResponseTimeout: number
-  /** For the rest of an unread body, as after a refusal. */
-  readonly unreadBody: number
-  /** Further connections are closed without a response. */
-  readonly maxConnections: number
-}
-
-export const CONNECTION_LIMITS: ConnectionLimits = {
   headersTimeout: 20_000,
+  /** Until the whole request is there. */
   requestTimeout: 120_000,
+  /** Without a byte in either direction. */
   connectionTimeout: 60_000,
+  /** Between two requests. */
   keepAliveTimeout: 10_000,
+  /** Between two checks of the timeouts above. */
   connectionsCheckingInterval: 5000,
+  /** From the response to a malformed request to the end of its connection, whether or not the client reads it. */
   finalResponseTimeout: 1000,
+  /** For the rest of an unread body, as after a refusal. */
   unreadBody: 120_000,
-  // Each takes about 20 kB and a file descriptor, of which systems often allow 65,536.
+  /** Further ones are closed. Each takes about 20 kB and a file descriptor, of which systems often allow 65,536. */
   maxConnections: 8192,
 }
+export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>
 
 /** With a timeout: a client that does not read keeps its receive window closed, and the last byte is never sent. */
 export function endWithin(socket: Socket, timeoutMs: number, response?: string): void {

@@ -1,7 +1,8 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#contract/schemas/shared.ts'
-import { codeOf } from '../../config/errorCode.ts'
+import { codeOf } from '../../config/thrown.ts'
 import { errors, Refusal } from '../errors.ts'
 import { refusalOf } from '../failures.ts'
 import { endWithin } from './connections.ts'
@@ -28,13 +29,9 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply): vo
 }
 
 /** Errors of Node's parser, which has no request: written to the socket. */
-const BROKEN: Record<string, [status: string, code: string, detail: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'timeout', 'The request took too long.'],
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'headers_too_large',
-    'The headers are too long.',
-  ],
+const BROKEN: Readonly<Record<string, () => Refusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: errors.tooSlow,
+  HPE_HEADER_OVERFLOW: errors.headersTooLarge,
 }
 
 /**
@@ -48,16 +45,13 @@ export const brokenRequestHandler =
       socket.destroy()
       return
     }
-    const [status, code, detail] = BROKEN[error.code ?? ''] ?? [
-      '400 Bad Request',
-      'bad_request',
-      'The request could not be read.',
-    ]
-    const body = JSON.stringify(errorBody(code, detail))
+    const refuse = BROKEN[error.code ?? ''] ?? errors.badRequest
+    const { status, body: parts } = responseTo(refuse())
+    const body = JSON.stringify(parts)
     endWithin(
       socket,
       timeoutMs,
-      `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     )
   }
 
@@ -85,14 +79,11 @@ function responseTo(error: unknown): { status: number; body: ErrorBody } {
   if (statusCode === 429) return { status: 429, body: errorBody('throttled', messageOf(error)) }
   if (statusCode >= 400 && statusCode < 500)
     return { status: statusCode, body: errorBody(parserCode(code), messageOf(error)) }
-  return {
-    status: 500,
-    body: errorBody('server_error', 'Something went wrong on our side. Please try again.'),
-  }
+  return responseTo(errors.serverError())
 }
 
 const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : 'The request could not be read.'
+  error instanceof Error ? error.message : errors.badRequest().message
 
 /** `FST_ERR_CTP_BODY_TOO_LARGE` -> `body_too_large`. */
 const parserCode = (code: string | undefined): string =>

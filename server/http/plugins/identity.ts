@@ -17,7 +17,6 @@ export type WhoIs = (token: string) => Promise<MemberId | null>
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
-/** A hook for the member scope. */
 export const requireMember =
   (whoIs: WhoIs) =>
   async (request: FastifyRequest): Promise<void> => {

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 
 type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void
 type Counter = { hits: number; readonly endsAt: number }
+type Level = Map<string, Counter>
 
 /** Counters of one level of one limit; the oldest is evicted first. */
 const COUNTERS_MAX = 20_000
@@ -16,33 +17,33 @@ const levelOf = (hits: number): number => Math.min(31 - Math.clz32(hits), LEVELS
  */
 export const memoryStore = ({ clock }: Pick<Deps, 'clock'>) =>
   class Store {
-    readonly #levels = Array.from({ length: LEVELS }, () => new Map<string, Counter>())
+    readonly #levels = Array.from({ length: LEVELS }, (): Level => new Map())
 
     incr(key: string, callback: Callback, timeWindow: number): void {
       const now = clock()
-      const found = this.#levels.findLast((level) => level.has(key))
-      const before = found?.get(key)
-      // More than a window ahead: the clock was set back.
-      const isOver =
-        before === undefined || before.endsAt <= now || before.endsAt > now + timeWindow
-      const counter = isOver ? { hits: 0, endsAt: now + timeWindow } : before
+      const { level, counter = { hits: 0, endsAt: now + timeWindow } } = this.#find(key, timeWindow)
       counter.hits++
-      this.#keep(key, counter, found)
+      this.#keep(key, counter, level)
       callback(null, { current: counter.hits, ttl: counter.endsAt - now })
     }
 
     read(key: string, callback: Callback, timeWindow: number): void {
-      const now = clock()
-      const counter = this.#levels.findLast((level) => level.has(key))?.get(key)
-      const isOver =
-        counter === undefined || counter.endsAt <= now || counter.endsAt > now + timeWindow
-      callback(
-        null,
-        isOver ? { current: 0, ttl: 0 } : { current: counter.hits, ttl: counter.endsAt - now },
-      )
+      const { counter } = this.#find(key, timeWindow)
+      callback(null, { current: counter?.hits ?? 0, ttl: (counter?.endsAt ?? clock()) - clock() })
     }
 
-    #keep(key: string, counter: Counter, from: Map<string, Counter> | undefined): void {
+    /** The counter is undefined when its window is over. */
+    #find(key: string, timeWindow: number): { level?: Level; counter?: Counter } {
+      const now = clock()
+      const level = this.#levels.findLast((one) => one.has(key))
+      const counter = level?.get(key)
+      // More than a window ahead: the clock was set back.
+      const isOver =
+        counter === undefined || counter.endsAt <= now || counter.endsAt > now + timeWindow
+      return { level, counter: isOver ? undefined : counter }
+    }
+
+    #keep(key: string, counter: Counter, from: Level | undefined): void {
       const level = this.#levels[levelOf(counter.hits)]
       if (from !== level) from?.delete(key)
       if (level === undefined) return

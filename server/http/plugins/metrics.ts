@@ -7,27 +7,27 @@ declare module 'fastify' {
   }
 }
 
-/** Counts and times every response; `/api/metrics` shows the numbers. Register before any route. */
+/** Counts and times every response. Register before any route. */
 export function measure(app: App): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const answered = new Counter({
+  const responses = new Counter({
     name: 'http_requests_total',
-    help: 'Answers by method and status',
+    help: 'Responses by method and status',
     labelNames: ['method', 'status'],
     registers: [registry],
   })
-  const lasted = new Histogram({
+  const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the last byte of its answer, by route',
+    help: 'Time from the request to the last byte of its response, by route',
     labelNames: ['method', 'route'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 3, 10],
     registers: [registry],
   })
   app.decorate('metrics', registry)
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
-    answered.inc({ method, status: reply.statusCode })
+    responses.inc({ method, status: reply.statusCode })
     // The pattern of the route, not the URL: callers must not create labels.
-    lasted.observe({ method, route: routeOptions.url ?? 'none' }, reply.elapsedTime / 1000)
+    durations.observe({ method, route: routeOptions.url ?? 'none' }, reply.elapsedTime / 1000)
   })
 }

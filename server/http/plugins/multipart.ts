@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf } from '../../config/errorCode.ts'
+import { codeOf } from '../../config/thrown.ts'
 import { type IncomingFile, takeIncoming } from '../../files/incoming.ts'
 import type { App } from '../deps.ts'
 import { errors, Refusal } from '../errors.ts'
@@ -10,7 +10,6 @@ export type Form = {
   readonly files: Readonly<Record<string, IncomingFile>>
 }
 type FileLimits = {
-  /** Of one file. */
   readonly bytes: number
   readonly dataDir: string
 }
@@ -21,7 +20,6 @@ const FIELDS = 30
 /** A browser sends three. */
 const PART_HEADERS = 16
 
-/** For routes that read forms with `readForm`. */
 export async function takeForms(scope: App): Promise<void> {
   await scope.register(multipart, {
     limits: {
@@ -39,11 +37,7 @@ export async function takeForms(scope: App): Promise<void> {
  * @param limits absent: the form may hold no file
  * @throws Refusal `bad_form` for a malformed or truncated form, a repeated name or too many files; `file_too_large`
  */
-export async function readForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limits?: FileLimits,
-): Promise<Form> {
+export async function readForm(request: FastifyRequest, reply: FastifyReply, limits?: FileLimits) {
   if (!request.isMultipart()) throw errors.badForm()
   const fields: Record<string, string> = {}
   const files: Record<string, IncomingFile> = {}

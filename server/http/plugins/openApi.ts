@@ -28,25 +28,20 @@ const TOO_MANY_REQUESTS = {
   description: 'Rate limit reached; `Retry-After` says when to try again.',
 }
 
-const operations = new Map<string, Pick<Operation, 'operationId' | 'tags' | 'access'>>(
+const operations = new Map(
   calls.map(({ name, table, method, path, access }) => [
     `${method} ${path}`,
     { operationId: name, tags: [tables[table].title], access },
   ]),
 )
 
-type Operation = {
-  readonly operationId: string
-  readonly tags: readonly string[]
-  readonly access: Access
-  /** By a rate limit of its own or by that for changes of members. */
-  readonly isLimited: boolean
-}
-
-/** Adds to a route's schema who may call it and the errors that hooks respond with. */
+/**
+ * Adds to a route's schema who may call it and the errors that hooks respond with.
+ * @param isLimited by a rate limit of its own or by that for changes of members
+ */
 function described(
   { response, ...schema }: FastifySchema,
-  { access, isLimited, ...about }: Partial<Operation> & Pick<Operation, 'access' | 'isLimited'>,
+  { access, isLimited, ...about }: { readonly access: Access; readonly isLimited: boolean },
 ) {
   return {
     ...schema,

@@ -9,7 +9,6 @@ import { refusalOf } from '../failures.ts'
 
 /** `path` as it was requested, without the query. */
 export type PageUrl = { readonly path: string; readonly query: URLSearchParams }
-/** `tags`: markup for the head. */
 export type PageHead = { readonly status: 200 | 404; readonly tags: string }
 /** Null for a page that it does not know. */
 export type HeadOf = (url: PageUrl) => Promise<PageHead | null>
@@ -57,7 +56,6 @@ export const withTags = (page: string, tags: string): string =>
   // A function, because `$&` in a title would be a pattern of the replacement text.
   page.replace('</head>', () => `${tags}</head>`)
 
-/** Replaces the title and description of the page. */
 const withHead = (page: string, { status, tags }: PageHead): string =>
   withTags(
     status === 404

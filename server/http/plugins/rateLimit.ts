@@ -5,7 +5,7 @@ import type { App, Deps } from '../deps.ts'
 import { errors } from '../errors.ts'
 import { networkKey } from '../networkKey.ts'
 import type { SecurityEvent } from '../securityLog.ts'
-import { isWrite } from '../serve.ts'
+import { isWrite, limited } from '../serve.ts'
 import { memoryStore } from './memoryStore.ts'
 import { rateStore } from './rateStore.ts'
 
@@ -51,9 +51,8 @@ export function limitedBy(app: App, max: number, minutes: number, keyOf: KeyOf):
   const counter = counterOf(app, max, minutes, keyOf)
   return async (request) => {
     const result = await counter?.(request)
-    if (result?.isAllowed !== false || !result.isExceeded) return
-    app.reportLimit?.(request, 'rate_limited')
-    throw errors.tooManyRequests(result.ttlInSeconds)
+    if (result?.isAllowed === false && result.isExceeded)
+      throw exceeded(app, request, 'rate_limited', result.ttlInSeconds)
   }
 }
 
@@ -69,9 +68,8 @@ export function limitedFailures(
   return {
     async assertOpen(request) {
       const result = await counter?.(request, { increment: false })
-      if (result?.isAllowed !== false || result.remaining > 0) return
-      app.reportLimit?.(request, event)
-      throw errors.tooManyRequests(result.ttlInSeconds)
+      if (result?.isAllowed === false && result.remaining <= 0)
+        throw exceeded(app, request, event, result.ttlInSeconds)
     },
     async count(request) {
       await counter?.(request)
@@ -79,12 +77,18 @@ export function limitedFailures(
   }
 }
 
+function exceeded(app: App, request: FastifyRequest, event: SecurityEvent, seconds: number) {
+  app.reportLimit?.(request, event)
+  return errors.tooManyRequests(seconds)
+}
+
 /** Undefined while limits are switched off. */
 function counterOf(app: App, max: number, minutes: number, keyOf: KeyOf) {
   if (!app.hasDecorator('createRateLimit')) return undefined
+  const { timeWindow } = limited(max, minutes).rateLimit
   return app.createRateLimit({
     max,
-    timeWindow: minutes * 60_000,
+    timeWindow,
     keyGenerator: (request) => keyOf(request).join(' '),
   })
 }
@@ -94,10 +98,8 @@ function counterOf(app: App, max: number, minutes: number, keyOf: KeyOf) {
  * limit is refused before its body is read.
  */
 export function limitWrites(member: App): void {
-  const assertAllowed = limitedBy(member, WRITES_PER_MINUTE, 1, ({ memberId }) => [
-    'writes',
-    String(memberId),
-  ])
+  const keyOf = ({ memberId }: FastifyRequest) => ['writes', String(memberId)]
+  const assertAllowed = limitedBy(member, WRITES_PER_MINUTE, 1, keyOf)
   member.addHook('onRequest', async (request) => {
     if (isWrite(request)) await assertAllowed(request)
   })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../deps.ts'
-import { Refusal } from '../errors.ts'
+import { errors } from '../errors.ts'
 
 /** For a whole body; calls with files have the request timeout of the server. Milliseconds. */
 export const BODY_LIMITS = {
@@ -43,12 +43,10 @@ function limit(request: FastifyRequest, reply: FastifyReply, ms: number): void {
   clearTimeout(timers.get(request))
   const timer = setTimeout(() => {
     if (reply.sent) request.raw.destroy()
-    else void reply.header('connection', 'close').send(tooSlow())
+    else void reply.header('connection', 'close').send(errors.tooSlow())
   }, ms)
   timer.unref()
   timers.set(request, timer)
   // After the body was read or discarded, which may be long after the response.
   request.raw.once('close', () => clearTimeout(timer))
 }
-
-const tooSlow = () => new Refusal(408, 'timeout', 'The request took too long.')

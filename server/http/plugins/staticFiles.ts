@@ -31,39 +31,38 @@ export async function serveSite(
   { headOf, everyPage }: { headOf: HeadOf; everyPage: string },
   root: string = SITE_FOLDER,
 ): Promise<void> {
-  if (!existsSync(join(root, 'index.html'))) {
-    app.setNotFoundHandler(handleNotFound)
-    return
-  }
-  await serveFiles(app, root, (reply, path) => {
+  const page = await serveFiles(app, root, (reply, path) => {
     if (!HASHED.test(path))
       reply.header('cache-control', path.includes('.html') ? 'no-cache' : 'public, max-age=300')
     if (EMBEDDABLE.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin')
   })
-  const send = pageSender(withTags(readFileSync(join(root, 'index.html'), 'utf8'), everyPage))
+  if (page === null) return
+  const send = pageSender(withTags(page, everyPage))
   servePages(app, ['/api', '/locales'], async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
     return send(request, reply, await headOf({ path, query: new URLSearchParams(query) }))
   })
 }
 
-/** Serves the built desk, whose routes all have the same page. */
 export async function serveDesk(app: App): Promise<void> {
-  if (!existsSync(join(DESK_FOLDER, 'index.html'))) {
-    app.setNotFoundHandler(handleNotFound)
-    return
-  }
-  await serveFiles(app, DESK_FOLDER, (reply, path) => {
+  const page = await serveFiles(app, DESK_FOLDER, (reply, path) => {
     if (!HASHED.test(path)) reply.header('cache-control', 'no-cache')
   })
+  if (page === null) return
   servePages(app, ['/desk/api'], async (_request, reply) => reply.sendFile('index.html'))
 }
 
+/** @returns the page; null when nothing is built */
 async function serveFiles(
   app: App,
   root: string,
   setHeaders: (reply: FastifyReply, path: string) => void,
-): Promise<void> {
+): Promise<string | null> {
+  const index = join(root, 'index.html')
+  if (!existsSync(index)) {
+    app.setNotFoundHandler(handleNotFound)
+    return null
+  }
   await app.register(fastifyStatic, {
     root,
     preCompressed: true,
@@ -76,6 +75,7 @@ async function serveFiles(
       setHeaders(reply, path)
     },
   })
+  return readFileSync(index, 'utf8')
 }
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

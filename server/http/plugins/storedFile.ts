@@ -12,7 +12,6 @@ export type StoredFile = {
   readonly cacheControl: string
   /** Security headers that differ from `SECURITY_HEADERS`. */
   readonly security?: Readonly<Record<string, string>>
-  /** Only with a body. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

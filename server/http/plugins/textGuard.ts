@@ -18,12 +18,7 @@ export async function refuseBadText({ body, params, query }: FastifyRequest): Pr
 }
 
 /** @throws Refusal for a text, however deep, that fails the check */
-export function assertGoodText(
-  value: unknown,
-  attr: string,
-  check: Check = isStorable,
-  depth = 0,
-): void {
+export function assertGoodText(value: unknown, attr: string, check: Check = isStorable, depth = 0) {
   if (typeof value === 'string') {
     const isGood = isPassword(attr) ? isStorable : check
     if (!isGood(value)) throw errors.badText(attr)

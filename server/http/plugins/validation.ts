@@ -3,7 +3,8 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { DETAIL } from '#contract/errors.ts'
 import { EMAIL_PATTERN, LINE_PATTERN } from '#contract/limits.ts'
-import { INVALID_EMAIL } from '../errors.ts'
+import texts from '../../../locales/en/refusals.json' with { type: 'json' }
+import { fillIn } from '../../text/fillIn.ts'
 
 const options = {
   allErrors: true,
@@ -59,43 +60,31 @@ function fieldOf({ keyword, instancePath = '', params }: Partial<ErrorObject>): 
 const VISIBLE = /[^\s\u2800\p{C}\p{Default_Ignorable_Code_Point}]/u
 
 const WRONG_PATTERN: Readonly<Record<string, string>> = {
-  [EMAIL_PATTERN]: INVALID_EMAIL,
-  [LINE_PATTERN]:
-    'Write one line that can be seen, without characters that turn the direction of text.',
+  [EMAIL_PATTERN]: texts.invalid_email,
+  [LINE_PATTERN]: texts.invalid_line,
+}
+
+const MESSAGES: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
+  required: ['required', texts.required],
+  minLength: ['too_short', texts.too_short],
+  maxLength: ['too_long', texts.too_long],
+  type: ['invalid_type', texts.invalid_type],
+  minimum: ['out_of_range', texts.out_of_range],
+  maximum: ['out_of_range', texts.out_of_range],
+  minItems: ['wrong_count', texts.too_few_items],
+  maxItems: ['wrong_count', texts.too_many_items],
 }
 
 function messageFor({
   keyword = '',
-  params,
+  params = {},
   data,
 }: Partial<ErrorObject>): Omit<FieldError, 'attr'> {
   const isBlank = typeof data === 'string' && !VISIBLE.test(data)
-  switch (keyword) {
-    case 'required':
-      return { code: 'required', detail: 'This field is required.' }
-    case 'minLength':
-    case 'pattern':
-      if (isBlank) return { code: 'blank', detail: DETAIL.blank }
-      if (keyword === 'minLength')
-        return { code: 'too_short', detail: `Use at least ${params?.limit} characters.` }
-      return {
-        code: 'invalid',
-        detail: WRONG_PATTERN[String(params?.pattern)] ?? 'Enter a valid value.',
-      }
-    case 'maxLength':
-      return { code: 'too_long', detail: `Use at most ${params?.limit} characters.` }
-    case 'type':
-      return { code: 'invalid_type', detail: `This must be of type ${params?.type}.` }
-    case 'minimum':
-    case 'maximum':
-      return { code: 'out_of_range', detail: 'This number is out of range.' }
-    case 'minItems':
-    case 'maxItems':
-      return {
-        code: 'wrong_count',
-        detail: `This list ${keyword === 'minItems' ? 'needs at least' : 'may hold at most'} ${params?.limit} items.`,
-      }
-    default:
-      return { code: 'invalid_choice', detail: 'This value is not one of the choices.' }
-  }
+  if (isBlank && (keyword === 'minLength' || keyword === 'pattern'))
+    return { code: 'blank', detail: DETAIL.blank }
+  if (keyword === 'pattern')
+    return { code: 'invalid', detail: WRONG_PATTERN[String(params['pattern'])] ?? texts.invalid }
+  const [code, sentence] = MESSAGES[keyword] ?? ['invalid_choice', texts.invalid_choice]
+  return { code, detail: fillIn(sentence, params) }
 }

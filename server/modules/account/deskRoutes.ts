@@ -2,14 +2,13 @@ import type { MemberId } from '#contract/ids.ts'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
 import type { RowChange } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { assertFound, auditedChange, type Change } from '../../desk/audit.ts'
-import { type ChangeContext, changeRoute, deskRouteOf, type Sent } from '../../desk/changeRoute.ts'
+import { assertFound, type Change } from '../../desk/audit.ts'
+import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import type { SecurityEvent } from '../../http/securityLog.ts'
 import { limited } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
-import { deleteDeskSessionsOf } from './deskSessionRepository.ts'
 import { activationMail } from './mails.ts'
 import {
   assertDeactivated,
@@ -20,7 +19,7 @@ import {
 } from './policy.ts'
 import { presentMember } from './present.ts'
 import { lockSuperusers, memberStates, type User } from './repository.ts'
-import { endSessions } from './sessionRepository.ts'
+import { deleteDeskSessionsOf, endSessions } from './sessionRepository.ts'
 
 /** What other modules do when an account changes, in the same transaction. */
 type Connections = {
@@ -31,25 +30,12 @@ type Connections = {
 
 type OneMember = { readonly params: { readonly id: number } }
 
-/** Accounts; superusers only. */
 export function membersModule(desk: App, deps: Deps, connections: Connections): void {
   // The glossary marks entries of staff.
   const options = { clears: ['glossary'] } as const
-  const details = deskRouteOf('members', 'orderDetails')
   readRoutes(desk, deps, members)
-  desk.route({
-    ...details,
-    config: { ...details.config, ...limited(120, 10) },
-    handler: ({ params, deskUser, log }) => {
-      const { id } = params as { id: MemberId }
-      const what = { resource: 'members', action: 'orderDetails', log }
-      return auditedChange(deps, deskUser, what, async (tx) => {
-        const [details] = await connections.listOrderDetails(tx, id)
-        assertFound(details)
-        return { record: id, before: null, after: null, response: { id, ...details } }
-      })
-    },
-  })
+  const details = showOrderDetails(connections)
+  changeRoute(desk, deps, 'members', 'orderDetails', details, { config: limited(120, 10) })
   changeRoute(desk, deps, 'members', 'deactivate', deactivate(connections), options)
   changeRoute(desk, deps, 'members', 'reactivate', reactivate(connections), options)
   changeRoute(desk, deps, 'members', 'resendActivation', resendActivation, options)
@@ -69,6 +55,15 @@ const members: Readable<'members', 'users'> = {
   },
   present: async (_db, rows) => rows.map(presentMember),
 }
+
+/** Changes nothing, but the audit log says who has read them. */
+const showOrderDetails =
+  ({ listOrderDetails }: Connections) =>
+  async ({ tx }: ChangeContext, { params: { id } }: OneMember) => {
+    const [details] = await listOrderDetails(tx, id as MemberId)
+    assertFound(details)
+    return { record: id, before: null, after: null, response: { id, ...details } }
+  }
 
 const deactivate =
   ({ handOverGroups }: Connections) =>

@@ -1,16 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DESK_API_BASE, DESK_COOKIE, DESK_SESSION_HOURS } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/deskAccount.ts'
 import type { StaffRole } from '#contract/sets.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import { auditedChange } from '../../desk/audit.ts'
-import { changeRoute, deskRouteOf } from '../../desk/changeRoute.ts'
+import { type ChangeContext, changeRoute, deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limited } from '../../http/serve.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
-import { deleteDeskSession, insertDeskSession } from './deskSessionRepository.ts'
+import { iso } from '../../text/time.ts'
 import type { User } from './repository.ts'
-import { makeSignIn } from './signIn.ts'
+import { deleteDeskSession, insertDeskSession } from './sessionRepository.ts'
+import { makeSignIn, type SignIn } from './signIn.ts'
 import { isActive } from './state.ts'
 
 const LIFETIME_MS = DESK_SESSION_HOURS * HOUR_MS
@@ -26,71 +28,75 @@ export function sessionsModule(desk: App, deps: Deps): void {
     mayEnter: isActiveStaff,
     refusal: errors.noActiveAccount,
   })
-
+  const route = deskRouteOf('session', 'logIn')
+  readRoute(desk, deps, 'session', 'current', currentSession)
   desk.route({
-    ...deskRouteOf('session', 'current'),
-    handler: async ({ deskSession: session }) =>
-      session === null
-        ? NO_SESSION
-        : {
-            user: { id: session.user_id, username: session.username, role: session.role },
-            csrf: session.csrf,
-            expires_at: new Date(session.expires_at).toISOString(),
-          },
+    ...route,
+    config: { ...route.config, isAudited: true, ...limited(30, 1) },
+    handler: (request, reply) => logIn(deps, signIn, request, reply),
   })
+  changeRoute(desk, deps, 'session', 'logOut', logOut)
+  desk.addHook('onSend', clearEndedCookie)
+}
 
-  const logIn = deskRouteOf('session', 'logIn')
-  desk.route({
-    ...logIn,
-    config: { ...logIn.config, isAudited: true, ...limited(30, 1) },
-    handler: async (request, reply) => {
-      const known = await signIn.verify(request, request.body as DeskLogin)
-      const secret = secretText()
-      const actor = { id: known.id, username: known.username }
-      const response = await auditedChange(
-        deps,
-        actor,
-        { resource: 'session', action: 'logIn', log: request.log },
-        async (tx, now) => {
-          const user = await signIn.confirm(tx, request, known)
-          const session = {
-            csrf: secretText(),
-            user_id: user.id,
-            token_version: user.token_version,
-            created_at: now,
-            expires_at: now + LIFETIME_MS,
-          }
-          await insertDeskSession(tx, { ...session, hash: sha256(secret) })
-          const response: DeskSession = {
-            user: { id: user.id, username: user.username, role: user.role },
-            csrf: session.csrf,
-            expires_at: new Date(session.expires_at).toISOString(),
-          }
-          return { record: user.id, before: null, after: { role: user.role }, response }
-        },
-      )
-      return reply
-        .setCookie(DESK_COOKIE, secret, {
-          path: DESK_API_BASE,
-          httpOnly: true,
-          sameSite: 'strict',
-          secure: request.protocol === 'https',
-          maxAge: LIFETIME_MS / 1000,
-        })
-        .send(response)
-    },
-  })
+async function currentSession(
+  _deps: Deps,
+  _sent: unknown,
+  { deskSession: session }: FastifyRequest,
+): Promise<DeskSession> {
+  if (session === null) return NO_SESSION
+  const { user_id, username, role } = session
+  return presentSession({ id: user_id, username, role }, session)
+}
 
-  changeRoute(desk, deps, 'session', 'logOut', async ({ tx, actor, request }) => {
-    if (request.deskSession !== null) await deleteDeskSession(tx, request.deskSession.id)
-    return { record: actor.id, before: null, after: null, response: {} }
-  })
+type Session = { readonly csrf: string; readonly expires_at: number }
+const presentSession = (
+  { id, username, role }: Pick<Staff, 'id' | 'username' | 'role'>,
+  { csrf, expires_at }: Session,
+): DeskSession => ({ user: { id, username, role }, csrf, expires_at: iso(expires_at) })
 
-  desk.addHook('onSend', async (request, reply, payload) => {
-    const isOver = request.cookies[DESK_COOKIE] !== undefined && reply.statusCode === 401
-    const isLogout = request.method === 'DELETE' && request.routeOptions.url?.endsWith('/session')
-    if (isOver || (isLogout && reply.statusCode === 200))
-      reply.clearCookie(DESK_COOKIE, { path: DESK_API_BASE })
-    return payload
+async function logIn(
+  deps: Deps,
+  signIn: SignIn<Staff>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const verified = await signIn.verify(request, request.body as DeskLogin)
+  const secret = secretText()
+  const what = { resource: 'session', action: 'logIn', log: request.log }
+  const response = await auditedChange(deps, verified, what, async (tx, now) => {
+    const user = await signIn.confirm(tx, request, verified)
+    const session = {
+      csrf: secretText(),
+      user_id: user.id,
+      token_version: user.token_version,
+      created_at: now,
+      expires_at: now + LIFETIME_MS,
+    }
+    await insertDeskSession(tx, { ...session, hash: sha256(secret) })
+    const after = { role: user.role }
+    return { record: user.id, before: null, after, response: presentSession(user, session) }
   })
+  return reply
+    .setCookie(DESK_COOKIE, secret, {
+      path: DESK_API_BASE,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: request.protocol === 'https',
+      maxAge: LIFETIME_MS / 1000,
+    })
+    .send(response)
+}
+
+async function logOut({ tx, actor, request }: ChangeContext) {
+  if (request.deskSession !== null) await deleteDeskSession(tx, request.deskSession.id)
+  return { record: actor.id, before: null, after: null, response: {} }
+}
+
+async function clearEndedCookie(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  const isOver = request.cookies[DESK_COOKIE] !== undefined && reply.statusCode === 401
+  const isLogout = request.method === 'DELETE' && request.routeOptions.url?.endsWith('/session')
+  if (isOver || (isLogout && reply.statusCode === 200))
+    reply.clearCookie(DESK_COOKIE, { path: DESK_API_BASE })
+  return payload
 }

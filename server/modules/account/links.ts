@@ -2,7 +2,7 @@ import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import type { accountSchemas } from '#contract/schemas/account.ts'
 import { errors } from '../../http/errors.ts'
 import type { Call, Reply } from '../../http/serve.ts'
-import { enqueue } from '../../mail/outbox.ts'
+import { enqueue, type MailJob } from '../../mail/outbox.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { activationAgainMail, passwordChangedMail, passwordResetMail } from './mails.ts'
 import { networkDigest, saveNetwork } from './networkRepository.ts'
@@ -13,12 +13,12 @@ import type { AccountDeps } from './signIn.ts'
 
 /* Handlers behind mailed links: activate an account, set a new password (behaviour 4, 7). */
 
-type Schemas = typeof accountSchemas
+type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchemas)[Name]>
 
 export async function activateAccount(
   { db, clock }: AccountDeps,
-  { body }: Call<Schemas['activateAccount']>,
-  reply: Reply<Schemas['activateAccount']>,
+  { body }: Sent<'activateAccount'>,
+  reply: Reply<(typeof accountSchemas)['activateAccount']>,
 ) {
   const link = await findLink(db, 'activation', sha256(body.request_id))
   if (link === undefined) throw errors.activationNotFound()
@@ -27,32 +27,24 @@ export async function activateAccount(
     await spendLinks(tx, link.user_id, 'activation', clock())
     return activateUser(tx, link.user_id, clock())
   })
-  return activated
-    ? reply.status(ACTIVATION_STATUS.activated).send({})
-    : reply.status(ACTIVATION_STATUS.alreadyUsed).send({})
+  const { activated: done, alreadyUsed } = ACTIVATION_STATUS
+  return reply.status(activated ? done : alreadyUsed).send({})
 }
 
-export async function resendActivation(
-  { db, clock }: AccountDeps,
-  { body }: Call<Schemas['resendActivation']>,
-) {
-  const { email } = emailToStore(body.email)
-  await enqueue(db, activationAgainMail(email), clock())
-  return {}
-}
+/** For every e-mail address, so that the response does not reveal which have an account. */
+const enqueueFor =
+  (mail: (email: string) => MailJob) =>
+  async ({ db, clock }: AccountDeps, { body }: { readonly body: { readonly email: string } }) => {
+    await enqueue(db, mail(emailToStore(body.email).email), clock())
+    return {}
+  }
 
-export async function requestPasswordReset(
-  { db, clock }: AccountDeps,
-  { body }: Call<Schemas['requestPasswordReset']>,
-) {
-  const { email } = emailToStore(body.email)
-  await enqueue(db, passwordResetMail(email), clock())
-  return {}
-}
+export const resendActivation = enqueueFor(activationAgainMail)
+export const requestPasswordReset = enqueueFor(passwordResetMail)
 
 export async function verifyPasswordReset(
   { db, clock }: AccountDeps,
-  { body }: Call<Schemas['verifyPasswordReset']>,
+  { body }: Sent<'verifyPasswordReset'>,
 ) {
   const link = await findLink(db, 'password_reset', sha256(body.request_id))
   return { valid: isOpen(link, clock()) }
@@ -60,7 +52,7 @@ export async function verifyPasswordReset(
 
 export async function applyPasswordReset(
   { db, clock, passwords, security, jwtSecret }: AccountDeps,
-  { body, ip, log }: Call<Schemas['applyPasswordReset']>,
+  { body, ip, log }: Sent<'applyPasswordReset'>,
 ) {
   assertStrongPassword(body.new_password, 'new_password')
   const hash = sha256(body.request_id)

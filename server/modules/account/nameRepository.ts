@@ -19,12 +19,7 @@ export async function isNameTaken(db: Db, name: KeysOfName, member?: MemberId): 
 }
 
 /** Did an account other than `member` give the name up so recently that it is still reserved for it? */
-export async function isNameReserved(
-  db: Db,
-  name: KeysOfName,
-  now: number,
-  member?: MemberId,
-): Promise<boolean> {
+export async function isNameReserved(db: Db, name: KeysOfName, now: number, member?: MemberId) {
   const row = await db
     .selectFrom('old_usernames')
     .select('id')

@@ -29,12 +29,7 @@ export async function isKnownNetwork(db: Db, digest: string, now: number): Promi
 }
 
 /** The caller has proven to own the account. */
-export async function saveNetwork(
-  tx: Db,
-  user: MemberId,
-  digest: string,
-  now: number,
-): Promise<void> {
+export async function saveNetwork(tx: Db, user: MemberId, digest: string, now: number) {
   await tx
     .insertInto('known_networks')
     .values({ digest, user_id: user, last_used_at: now })

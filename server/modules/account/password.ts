@@ -5,28 +5,21 @@ import type { Gate } from '../../http/gate.ts'
 /** Argon2id (the library's default) as OWASP asks for it: about 27 ms off the event loop, no 72-byte cut. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-export type Passwords = {
-  readonly hash: (password: string) => Promise<string>
-  /**
-   * Without a stored hash it does the same work and returns false: unknown e-mail addresses take as long as known ones.
-   * @param admit runs right before the work; its error is the outcome
-   */
-  readonly verify: (
-    password: string,
-    stored: string | undefined,
-    admit?: () => Promise<void>,
-  ) => Promise<boolean>
-}
+export type Passwords = ReturnType<typeof makePasswords>
 
 /** Keyboards type the same letter in different Unicode forms. */
 const folded = (password: string): string => password.normalize('NFKC')
 
 /** @param gate limits concurrent logins; the command line and the seed need none */
-export function makePasswords(gate: Gate = (work) => work()): Passwords {
+export function makePasswords(gate: Gate = (work) => work()) {
   const decoy = hash(randomBytes(16), COST)
   return {
-    hash: (password) => gate(() => hash(folded(password), COST)),
-    async verify(password, stored, admit) {
+    hash: (password: string): Promise<string> => gate(() => hash(folded(password), COST)),
+    /**
+     * Without a stored hash it does the same work and returns false: unknown e-mail addresses take as long as known ones.
+     * @param admit runs right before the work; its error is the outcome
+     */
+    async verify(password: string, stored: string | undefined, admit?: () => Promise<void>) {
       const compared = stored ?? (await decoy)
       const matches = await gate(async () => {
         await admit?.()

@@ -2,12 +2,10 @@ import type { MemberId } from '#contract/ids.ts'
 import { REGISTER_PASSWORD_PATTERN } from '#contract/limits.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
-import { emailKey } from '../../text/keys.ts'
+import { emailKey, isBareEmail } from '../../text/keys.ts'
 import { accountState } from './state.ts'
 
 const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
-/** Characters that mail programs read as several e-mail addresses, or as a name with an e-mail address. */
-const ADDRESS_SYNTAX = /[<>()[\],;:"\\]|\p{Cc}/u
 
 /**
  * The rule of the register form: 8 characters and all classes. The narrower rule of the reset form admits nothing
@@ -22,13 +20,12 @@ export type NewEmail = { readonly email: string; readonly email_key: string }
 /** An e-mail address as it is stored; the contract has validated its shape. @throws Refusal */
 export function emailToStore(typed: string): NewEmail {
   const email = typed.trim()
-  if (ADDRESS_SYNTAX.test(email)) throw errors.invalidEmail()
+  if (!isBareEmail(email)) throw errors.invalidEmail()
   return { email, email_key: emailKey(email) }
 }
 
 type Link = { readonly used_at: number | null; readonly expires_at: number | null }
 
-/** May this mailed link still be used? */
 export function isOpen<L extends Link>(link: L | undefined, now: number): link is L {
   if (link === undefined || link.used_at !== null) return false
   return link.expires_at === null || link.expires_at > now

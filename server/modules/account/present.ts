@@ -3,7 +3,6 @@ import { iso } from '../../text/time.ts'
 import type { User } from './repository.ts'
 import { accountState } from './state.ts'
 
-/** Without the password's hash and the token version. */
 export const presentMember = (user: User): DeskMember => ({
   id: user.id,
   username: user.username,

@@ -31,10 +31,7 @@ export const lockUser = (tx: Db, id: MemberId) =>
   tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Locks all of the accounts. @returns the active ones */
-export async function lockActiveUsers(
-  tx: Db,
-  ids: readonly MemberId[],
-): Promise<ReadonlySet<MemberId>> {
+export async function lockActiveUsers(tx: Db, ids: readonly MemberId[]) {
   const rows = await tx
     .selectFrom('users')
     .select(['id', 'activated_at', 'deactivated_at'])
@@ -111,12 +108,7 @@ export const findLink = (db: Db, purpose: LinkPurpose, hash: string) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-export async function countLinksSince(
-  db: Db,
-  user: MemberId,
-  purpose: LinkPurpose,
-  since: number,
-): Promise<number> {
+export async function countLinksSince(db: Db, user: MemberId, purpose: LinkPurpose, since: number) {
   const { count } = await db
     .selectFrom('account_links')
     .select((is) => is.fn.countAll<number>().as('count'))

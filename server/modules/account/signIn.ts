@@ -16,12 +16,7 @@ const ATTEMPTS_PER_NETWORK = 10
 /** Failed attempts at one account in an hour, from all networks together that it was never used from. */
 const FAILURES_FROM_STRANGERS = 20
 
-export type SignIn<U extends User> = {
-  /** Finds the account of these credentials, if it may enter. @throws Refusal 401, 429 or 503 */
-  readonly verify: (request: FastifyRequest, body: LoginBody) => Promise<U>
-  /** Locks the account and checks that it has not changed since. @throws Refusal 401 */
-  readonly confirm: (tx: Db, request: FastifyRequest, verified: U) => Promise<U>
-}
+export type SignIn<U extends User> = ReturnType<typeof makeSignIn<U>>
 
 /** What the handlers of the site's account calls use. */
 export type AccountDeps = Deps & {
@@ -43,7 +38,7 @@ export function makeSignIn<U extends User>(
   app: App,
   deps: Deps,
   { name, mayEnter, refusal }: Audience<U>,
-): SignIn<U> {
+) {
   const { db, clock, security, settings, jwtSecret } = deps
   const passwords = makePasswords(deps.gates.hashing)
   const keyOf = ({ body }: FastifyRequest): string => emailKey((body as LoginBody).email)
@@ -61,7 +56,8 @@ export function makeSignIn<U extends User>(
   )
 
   return {
-    async verify(request, { password }) {
+    /** Finds the account of these credentials, if it may enter. @throws Refusal 401, 429 or 503 */
+    async verify(request: FastifyRequest, { password }: LoginBody): Promise<U> {
       const email_key = keyOf(request)
       const { ip, log } = request
       await countAttempt(request)
@@ -78,7 +74,8 @@ export function makeSignIn<U extends User>(
       throw refusal()
     },
 
-    async confirm(tx, { ip }, verified) {
+    /** Locks the account and checks that it has not changed since. @throws Refusal 401 */
+    async confirm(tx: Db, { ip }: FastifyRequest, verified: U): Promise<U> {
       const user = await lockUser(tx, verified.id)
       if (user === undefined || user.password_hash !== verified.password_hash || !mayEnter(user))
         throw refusal()

@@ -1,3 +1,4 @@
+import type { MemberId } from '#contract/ids.ts'
 import { accountRoutes } from '#contract/routes.ts'
 import { accountSchemas } from '#contract/schemas/account.ts'
 import type { Db } from '../../db/schema.ts'
@@ -21,7 +22,7 @@ import { type AccountDeps, makeSignIn } from './signIn.ts'
 import { isActive } from './state.ts'
 import type { Tokens } from './tokens.ts'
 
-type Schemas = typeof accountSchemas
+type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchemas)[Name]>
 
 /** Calls without a session: register, activate, log in, refresh, reset (behaviour 7, Session and account). */
 export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
@@ -46,17 +47,13 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
   route('applyPasswordReset', applyPasswordReset, limited(60, 1))
 }
 
-/** Calls of a member about the own account. */
 export function accountMemberModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, accountRoutes, accountSchemas)
   route('whoAmI', whoAmI)
   route('getProfile', getProfile)
 }
 
-async function register(
-  { db, clock, passwords }: AccountDeps,
-  { body }: Call<Schemas['register']>,
-) {
+async function register({ db, clock, passwords }: AccountDeps, { body }: Sent<'register'>) {
   const user = { ...nameToStore(body.username), ...emailToStore(body.email) }
   assertStrongPassword(body.password, 'password')
   await assertFree(db, user, clock())
@@ -79,39 +76,39 @@ async function assertFree(db: Db, user: NewName & NewEmail, now: number): Promis
   if ((await findUserByEmailKey(db, user.email_key)) !== undefined) throw errors.emailExists()
 }
 
-async function logIn({ db, signIn, tokens }: AccountDeps, request: Call<Schemas['login']>) {
+async function logIn({ db, signIn, tokens }: AccountDeps, request: Sent<'login'>) {
   const verified = await signIn.verify(request, request.body)
   return db
     .transaction()
     .execute(async (tx) => tokens.issue(tx, await signIn.confirm(tx, request, verified)))
 }
 
-async function refresh(
-  { tokens, security }: AccountDeps,
-  { body, log, ip }: Call<Schemas['refresh']>,
-) {
+async function refresh({ tokens, security }: AccountDeps, { body, log, ip }: Sent<'refresh'>) {
   const { pair, reuseOf } = await tokens.rotate(body.refresh)
   if (reuseOf !== null) security.report(log, 'token_reuse', { account: reuseOf, ip })
   if (pair === null) throw errors.tokenNotValid()
   return pair
 }
 
-async function logOut({ tokens }: AccountDeps, { body }: Call<Schemas['logout']>) {
+async function logOut({ tokens }: AccountDeps, { body }: Sent<'logout'>) {
   await tokens.end(body.refresh)
   return {}
 }
 
-async function whoAmI({ db }: Deps, { memberId }: Call<Schemas['whoAmI']>) {
-  const user = await findActiveUser(db, memberId)
-  if (user === undefined) throw errors.tokenNotValid()
-  return { username: user.username }
+async function whoAmI({ db }: Deps, { memberId }: Sent<'whoAmI'>) {
+  const { username } = await caller(db, memberId)
+  return { username }
 }
 
-async function getProfile({ db, settings }: Deps, { memberId }: Call<Schemas['getProfile']>) {
-  const user = await findActiveUser(db, memberId)
-  if (user === undefined) throw errors.tokenNotValid()
-  const { username, email } = user
-  const is_staff = user.role !== 'player'
+async function getProfile({ db, settings }: Deps, { memberId }: Sent<'getProfile'>) {
+  const { username, email, role } = await caller(db, memberId)
+  const is_staff = role !== 'player'
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
   return { username, email, is_staff, ...desk }
+}
+
+async function caller(db: Db, id: MemberId) {
+  const user = await findActiveUser(db, id)
+  if (user === undefined) throw errors.tokenNotValid()
+  return user
 }

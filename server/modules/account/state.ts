@@ -5,5 +5,4 @@ type Account = { readonly activated_at: number | null; readonly deactivated_at: 
 export const accountState = ({ activated_at, deactivated_at }: Account): AccountState =>
   deactivated_at !== null ? 'deactivated' : activated_at === null ? 'registered' : 'active'
 
-/** May log in. */
 export const isActive = (account: Account): boolean => accountState(account) === 'active'

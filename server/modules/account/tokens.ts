@@ -31,21 +31,14 @@ type Claims = { sub: string; ver: number; fam: string; exp: number; use: 'site' 
 type Account = { id: MemberId; token_version: number }
 /** A session; `startedAt` in epoch milliseconds. */
 type Family = { family: string; startedAt: number }
-export type Rotation = {
+type Rotation = {
   /** Null when the token is unknown, ended, expired or reused. */
   readonly pair: TokenPair | null
   /** The account whose session has ended now because an old token was used again. */
   readonly reuseOf: MemberId | null
 }
-
-export type Tokens = {
-  readonly whoIs: WhoIs
-  /** A new session. */
-  readonly issue: (db: Db, user: Account) => Promise<TokenPair>
-  readonly rotate: (refresh: string) => Promise<Rotation>
-  /** Ends the session of a refresh token, access tokens included. An unknown or ended token is no error. */
-  readonly end: (refresh: string) => Promise<void>
-}
+type Signer = Pick<Deps, 'db' | 'clock' | 'settings'> & Pick<App, 'jwt'>
+export type Tokens = Awaited<ReturnType<typeof makeTokens>>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -54,79 +47,85 @@ declare module 'fastify' {
 }
 
 /** Access tokens are signed and short-lived; refresh tokens are opaque, stored as hashes and used once. */
-export async function makeTokens(api: App, deps: Deps): Promise<Tokens> {
+export async function makeTokens(app: App, deps: Deps) {
   // `whoIs` checks the expiry by the clock of the dependencies, which tests can move.
-  await api.register(jwt, { secret: deps.jwtSecret, verify: { ignoreExpiration: true } })
-
-  function accessToken(user: Account, { family, startedAt }: Family): string {
-    const endsAt = Math.min(
-      deps.clock() + deps.settings.accessTokenSeconds * 1000,
-      startedAt + SESSION_LIFETIME_MS,
-    )
-    const claims: Claims = {
-      sub: String(user.id),
-      ver: user.token_version,
-      fam: family,
-      exp: Math.floor(endsAt / 1000),
-      use: 'site',
-    }
-    return api.jwt.sign({ ...claims, logout: true })
-  }
-
-  async function pair(db: Db, user: Account, family: Family): Promise<TokenPair> {
-    const refresh = secretText()
-    const now = deps.clock()
-    await insertRefreshToken(db, {
-      hash: sha256(refresh),
-      family: family.family,
-      family_started_at: family.startedAt,
-      user_id: user.id,
-      created_at: now,
-      expires_at: Math.min(now + REFRESH_LIFETIME_MS, family.startedAt + SESSION_LIFETIME_MS),
-    })
-    return { access: accessToken(user, family), refresh }
-  }
-
+  await app.register(jwt, { secret: deps.jwtSecret, verify: { ignoreExpiration: true } })
+  const signer: Signer = { ...deps, jwt: app.jwt }
+  const whoIs: WhoIs = (token) => memberOf(signer, token)
   return {
-    async whoIs(token) {
-      const claims = readClaims(api, token)
-      if (claims === null || claims.exp * 1000 <= deps.clock()) return null
-      const user = await findSessionUser(deps.db, Number(claims.sub) as MemberId, claims.fam)
-      return user !== undefined && user.token_version === claims.ver ? user.id : null
-    },
-
-    issue: (db, user) => pair(db, user, { family: randomUUID(), startedAt: deps.clock() }),
-
-    end: (refresh) =>
-      deps.db.transaction().execute(async (tx) => {
-        const hash = sha256(refresh)
-        // As in `rotate`: no rotation adds a token meanwhile.
-        await lockTokenOwner(tx, hash)
-        const family = await findFamily(tx, hash)
-        if (family !== undefined) await endSession(tx, family, deps.clock())
-      }),
-
-    rotate: (refresh) =>
-      deps.db.transaction().execute(async (tx): Promise<Rotation> => {
-        const now = deps.clock()
-        const hash = sha256(refresh)
-        const owner = await lockTokenOwner(tx, hash)
-        if (owner === undefined) return REFUSED
-        const spent = await spendRefreshToken(tx, hash, now + USED_KEPT_MS, now)
-        if (spent !== undefined)
-          return { pair: await pair(tx, owner, familyOf(spent)), reuseOf: null }
-        const used = await findUsedToken(tx, hash)
-        if (used === undefined) return REFUSED
-        if (used.revoked_at === null && (used.used_at ?? 0) > now - REPLAY_GRACE_MS)
-          return { pair: await pair(tx, owner, familyOf(used)), reuseOf: null }
-        // Reuse: the end of the session must be committed, so nothing is thrown here.
-        const hasEnded = await endSession(tx, used.family, now)
-        return { pair: null, reuseOf: hasEnded ? owner.id : null }
-      }),
+    whoIs,
+    issue: (db: Db, user: Account): Promise<TokenPair> =>
+      issuePair(signer, db, user, { family: randomUUID(), startedAt: deps.clock() }),
+    rotate: (refresh: string): Promise<Rotation> =>
+      deps.db.transaction().execute((tx) => rotate(signer, tx, sha256(refresh))),
+    /** Ends the session of a refresh token, access tokens included. An unknown or ended token is no error. */
+    end: (refresh: string): Promise<void> =>
+      deps.db.transaction().execute((tx) => end(tx, sha256(refresh), deps.clock())),
   }
 }
 
+async function memberOf({ db, clock, jwt }: Signer, token: string): Promise<MemberId | null> {
+  const claims = readClaims(jwt, token)
+  if (claims === null || claims.exp * 1000 <= clock()) return null
+  const user = await findSessionUser(db, Number(claims.sub) as MemberId, claims.fam)
+  return user !== undefined && user.token_version === claims.ver ? user.id : null
+}
+
+function accessToken(
+  { clock, settings, jwt }: Signer,
+  user: Account,
+  { family, startedAt }: Family,
+): string {
+  const endsAt = clock() + settings.accessTokenSeconds * 1000
+  const claims: Claims = {
+    sub: String(user.id),
+    ver: user.token_version,
+    fam: family,
+    exp: Math.floor(Math.min(endsAt, startedAt + SESSION_LIFETIME_MS) / 1000),
+    use: 'site',
+  }
+  return jwt.sign({ ...claims, logout: true })
+}
+
+async function issuePair(signer: Signer, db: Db, user: Account, session: Family) {
+  const refresh = secretText()
+  const now = signer.clock()
+  const { family, startedAt } = session
+  await insertRefreshToken(db, {
+    hash: sha256(refresh),
+    family,
+    family_started_at: startedAt,
+    user_id: user.id,
+    created_at: now,
+    expires_at: Math.min(now + REFRESH_LIFETIME_MS, startedAt + SESSION_LIFETIME_MS),
+  })
+  return { access: accessToken(signer, user, session), refresh }
+}
+
+async function rotate(signer: Signer, tx: Db, hash: string): Promise<Rotation> {
+  const now = signer.clock()
+  const owner = await lockTokenOwner(tx, hash)
+  if (owner === undefined) return REFUSED
+  const spent = await spendRefreshToken(tx, hash, now + USED_KEPT_MS, now)
+  if (spent !== undefined) return renewed(await issuePair(signer, tx, owner, familyOf(spent)))
+  const used = await findUsedToken(tx, hash)
+  if (used === undefined) return REFUSED
+  if (used.revoked_at === null && (used.used_at ?? 0) > now - REPLAY_GRACE_MS)
+    return renewed(await issuePair(signer, tx, owner, familyOf(used)))
+  // Reuse: the end of the session must be committed, so nothing is thrown here.
+  const hasEnded = await endSession(tx, used.family, now)
+  return { pair: null, reuseOf: hasEnded ? owner.id : null }
+}
+
+async function end(tx: Db, hash: string, now: number): Promise<void> {
+  // As in `rotate`: no rotation adds a token meanwhile.
+  await lockTokenOwner(tx, hash)
+  const family = await findFamily(tx, hash)
+  if (family !== undefined) await endSession(tx, family, now)
+}
+
 const REFUSED: Rotation = { pair: null, reuseOf: null }
+const renewed = (pair: TokenPair): Rotation => ({ pair, reuseOf: null })
 
 type TokenRow = { family: string; family_started_at: number | null; created_at: number }
 const familyOf = ({ family, family_started_at, created_at }: TokenRow): Family => ({
@@ -134,9 +133,9 @@ const familyOf = ({ family, family_started_at, created_at }: TokenRow): Family =
   startedAt: family_started_at ?? created_at,
 })
 
-function readClaims(api: App, token: string): Claims | null {
+function readClaims(jwt: App['jwt'], token: string): Claims | null {
   try {
-    const { sub, ver, fam, exp, use } = api.jwt.verify<Partial<Claims>>(token)
+    const { sub, ver, fam, exp, use } = jwt.verify<Partial<Claims>>(token)
     if (typeof exp !== 'number' || typeof ver !== 'number' || typeof fam !== 'string') return null
     return use === 'site' && /^\d{1,9}$/.test(sub ?? '')
       ? { sub: sub ?? '', ver, fam, exp, use }

@@ -2,7 +2,6 @@ import { type Readable, readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { presentAuditRows } from './present.ts'
 
-/** Read-only. */
 export const auditModule = (desk: App, deps: Deps): void => readRoutes(desk, deps, audit)
 
 const audit: Readable<'audit', 'audit_log'> = {

@@ -6,7 +6,6 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { sendStored } from '../../http/plugins/storedFile.ts'
 
-/** Public files by extension; no other is served. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',

@@ -1,6 +1,5 @@
-import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Deps } from '../../http/deps.ts'
-import { GROUP_INVITE } from '../../mail/jobs.ts'
+import type { GroupId } from '#contract/ids.ts'
+import { GROUP_INVITE, memberIn } from '../../mail/jobs.ts'
 import { renderMail } from '../../mail/renderMail.ts'
 import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { MailWriters } from '../../mail/worker.ts'
@@ -13,29 +12,22 @@ const shortened = (name: string): string => {
   return characters.length <= NAME_MAX ? name : `${characters.slice(0, NAME_MAX - 1).join('')}…`
 }
 
-export function groupMailWriters({
-  db,
-  clock,
-  settings,
-  jwtSecret,
-}: Pick<Deps, 'db' | 'clock' | 'settings' | 'jwtSecret'>): MailWriters {
-  const { tokenOf } = unsubscribeTokens(jwtSecret, 'invites')
-  return {
-    async [GROUP_INVITE]({ data }) {
-      const user = Number(data.user) as MemberId
-      const invite = await findMailableInvite(db, user, Number(data.group) as GroupId, clock())
-      if (invite === undefined) return null
-      return renderMail('group_invite', {
-        to: invite.email,
-        values: {
-          username: invite.username,
-          group: shortened(invite.group),
-          leader: shortened(invite.leader),
-          size: invite.size,
-        },
-        link: `${settings.publicUrl}/discordia/dashboard?tab=invites`,
-        unsubscribe: `${settings.publicUrl}/api/notifications/unsubscribe-invites/${tokenOf(user)}`,
-      })
-    },
-  }
+export const groupMailWriters: MailWriters = {
+  async [GROUP_INVITE]({ data }, { db, clock, settings, jwtSecret }) {
+    const user = memberIn(data)
+    const invite = await findMailableInvite(db, user, Number(data.group) as GroupId, clock())
+    if (invite === undefined) return null
+    const { tokenOf } = unsubscribeTokens(jwtSecret, 'invites')
+    return renderMail('group_invite', {
+      to: invite.email,
+      values: {
+        username: invite.username,
+        group: shortened(invite.group),
+        leader: shortened(invite.leader),
+        size: invite.size,
+      },
+      link: `${settings.publicUrl}/discordia/dashboard?tab=invites`,
+      unsubscribe: `${settings.publicUrl}/api/notifications/unsubscribe-invites/${tokenOf(user)}`,
+    })
+  },
 }

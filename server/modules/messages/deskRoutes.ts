@@ -12,7 +12,6 @@ import { assertAnswersSeen } from './policy.ts'
 import { presentMail, presentMessage } from './present.ts'
 import { countAnswers, insertAnswer, listAnswers, messageStates } from './repository.ts'
 
-/** Messages of the contact form, and outgoing mail. */
 export function messagesDeskModule(desk: App, deps: Deps): void {
   readRoutes(desk, deps, messages)
   changeRoute(desk, deps, 'messages', 'read', markRead)

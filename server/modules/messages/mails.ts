@@ -1,4 +1,3 @@
-import type { Deps } from '../../http/deps.ts'
 import { renderMail } from '../../mail/renderMail.ts'
 import type { MailWriters } from '../../mail/worker.ts'
 import { findAnswer, findMessage } from './repository.ts'
@@ -10,11 +9,8 @@ const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-export const contactMailWriters = ({
-  db,
-  settings,
-}: Pick<Deps, 'db' | 'settings'>): MailWriters => ({
-  async contact({ recipient, data }) {
+export const contactMailWriters: MailWriters = {
+  async contact({ recipient, data }, { db }) {
     const message = await findMessage(db, Number(data.message))
     if (message === undefined) return null
     const { name, email, subject } = message
@@ -23,7 +19,7 @@ export const contactMailWriters = ({
     return { ...renderMail('contact', { to: recipient, values }), headers: { 'Reply-To': email } }
   },
 
-  async 'contact-answer'({ data }) {
+  async 'contact-answer'({ data }, { db, settings }) {
     const answer = await findAnswer(db, Number(data.answer))
     if (answer === undefined) return null
     const values = {
@@ -37,4 +33,4 @@ export const contactMailWriters = ({
       headers: { 'Reply-To': settings.contactTo, 'Auto-Submitted': 'no' },
     }
   },
-})
+}

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { emailAddress, line, longText } from '#contract/schemas/shared.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
-import { emailKey } from '../../text/keys.ts'
+import { emailKey, isBareEmail } from '../../text/keys.ts'
 
 /** The four fields of the form (behaviour 3), without those that the e-mail service adds. */
 export const ContactForm = Type.Object({
@@ -14,14 +14,12 @@ export const ContactForm = Type.Object({
 export type ContactForm = Static<typeof ContactForm>
 
 const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u
-/** Characters that mail programs read as several e-mail addresses, or as a name with an e-mail address. */
-const ADDRESS_SYNTAX = /[<>()[\],;:"\\]|\p{Cc}/u
 
 /** The form as it is stored: one valid e-mail address, line ends as LF. @throws Refusal */
 export function formToStore({ name, email, subject, message }: ContactForm): ContactForm {
   if (CONTROL.test(name)) throw errors.invalid('name')
   if (CONTROL.test(subject)) throw errors.invalid('subject')
-  if (ADDRESS_SYNTAX.test(email)) throw errors.invalidEmail()
+  if (!isBareEmail(email)) throw errors.invalidEmail()
   return {
     name: name.trim(),
     email: email.trim(),

@@ -28,7 +28,6 @@ type Ended = { readonly done_at: number | null; readonly dead_at: number | null 
 const mailState = ({ done_at, dead_at }: Ended): MailState =>
   done_at !== null ? 'sent' : dead_at !== null ? 'dead' : 'waiting'
 
-/** Without the data of the mail writers. */
 export const presentMail = ({
   data: _data,
   once_key: _key,

@@ -40,7 +40,6 @@ export const findNewestMessage = (db: Db, skipped: number, since: number) =>
 export const findMessage = (db: Db, id: number) =>
   db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** An answer of the staff, with its message. */
 export const findAnswer = (db: Db, id: number) =>
   db
     .selectFrom('message_answers as a')
@@ -51,7 +50,6 @@ export const findAnswer = (db: Db, id: number) =>
 
 export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number]
 
-/** Answers of the staff with their mails, oldest first. */
 export async function listAnswers(db: Db, messages: readonly number[]) {
   const rows = await db
     .selectFrom('message_answers')
@@ -76,10 +74,7 @@ export async function countAnswers(tx: Db, message: number): Promise<number> {
 }
 
 /** @returns its id */
-export async function insertAnswer(
-  tx: Db,
-  answer: Insertable<DB['message_answers']>,
-): Promise<number> {
+export async function insertAnswer(tx: Db, answer: Insertable<DB['message_answers']>) {
   const { id } = await tx
     .insertInto('message_answers')
     .values(answer)

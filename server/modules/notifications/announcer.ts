@@ -1,22 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ContentId } from '#contract/ids.ts'
-import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueueAll, type MailJob } from '../../mail/outbox.ts'
-import {
-  listDueCancellations,
-  listNotifiedAfter,
-  lockCancellation,
-  saveCancellationProgress,
-} from './cancellationRepository.ts'
-import { eventCancelledMail, newContentMail } from './jobs.ts'
+import { eventCancelledMail, newContentMail } from '../../mail/jobs.ts'
+import { enqueueAll } from '../../mail/outbox.ts'
+import { makePoller } from '../../mail/poller.ts'
+import { listDueCancellations, listNotifiedAfter } from './cancellationRepository.ts'
 import {
   type DueArticle,
   listDueArticles,
   listSubscribersAfter,
-  lockAnnouncement,
-  type Subscriber,
+  lockProgress,
   saveProgress,
 } from './repository.ts'
 
@@ -26,41 +19,21 @@ const POLL_MS = 5000
 
 type Parts = Pick<Deps, 'db' | 'clock'>
 
-/** How one kind of mail about an article is enqueued for all of its recipients. */
-type Notification = {
-  readonly listDue: (db: Db, now: number) => Promise<DueArticle[]>
-  /** @returns the last member who was notified; null if another worker holds the row or it is finished */
-  readonly lock: (tx: Db, id: ContentId, now: number) => Promise<number | null>
-  readonly listAfter: (
-    tx: Db,
-    article: DueArticle,
-    last: number,
-    limit: number,
-  ) => Promise<Subscriber[]>
-  readonly mail: (member: Subscriber, id: ContentId) => MailJob
-  readonly saveProgress: (
-    tx: Db,
-    id: ContentId,
-    last: number,
-    finished: number | null,
-  ) => Promise<unknown>
-}
-
-const announcement: Notification = {
+const announcement = {
+  progress: { last: 'last_user_id', finished: 'finished_at' },
   listDue: listDueArticles,
-  lock: lockAnnouncement,
   listAfter: listSubscribersAfter,
   mail: newContentMail,
-  saveProgress,
-}
+} as const
 
-const cancellation: Notification = {
+const cancellation = {
+  progress: { last: 'cancellation_last_user_id', finished: 'cancellation_finished_at' },
   listDue: listDueCancellations,
-  lock: lockCancellation,
   listAfter: listNotifiedAfter,
   mail: eventCancelledMail,
-  saveProgress: saveCancellationProgress,
-}
+} as const
+
+type Notification = typeof announcement | typeof cancellation
 
 /**
  * Enqueues a mail about every newly published article for each subscriber. After an interruption, the next call
@@ -92,60 +65,32 @@ async function notifyDue(
 
 const notifyBatch = (
   { db, clock }: Parts,
-  notification: Notification,
+  { progress, listAfter, mail }: Notification,
   article: DueArticle,
 ): Promise<number | null> =>
   db.transaction().execute(async (tx) => {
     const now = clock()
-    const last = await notification.lock(tx, article.id, now)
+    const last = await lockProgress(tx, progress, article.id, now)
     if (last === null) return null
-    const members = await notification.listAfter(tx, article, last, BATCH)
-    const jobs = members.map((member) => notification.mail(member, article.id))
+    const members = await listAfter(tx, article, last, BATCH)
+    const jobs = members.map((member) => mail(member, article.id))
     await enqueueAll(tx, jobs, now)
-    const finished = members.length < BATCH ? now : null
-    await notification.saveProgress(tx, article.id, members.at(-1)?.id ?? last, finished)
+    const finishedAt = members.length < BATCH ? now : null
+    await saveProgress(tx, progress, article.id, members.at(-1)?.id ?? last, finishedAt)
     return members.length
   })
 
-export type Announcer = {
-  readonly start: () => void
-  /** Waits for the running batch. */
-  readonly stop: () => Promise<void>
-}
-
 /** Polls for new articles and cancelled events; several processes may do so at once. */
-export function makeAnnouncer(
-  parts: Parts,
-  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
-): Announcer {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  let isStopped = false
-
-  async function poll(): Promise<void> {
-    try {
-      const told = await announceDue(parts, () => isStopped)
+export function makeAnnouncer(parts: Parts, log: Pick<FastifyBaseLogger, 'info' | 'error'>) {
+  const poller = makePoller(
+    POLL_MS,
+    async () => {
+      const told = await announceDue(parts, poller.isStopped)
       if (told > 0) log.info({ told }, 'mails about new items are owed')
-      const cancelled = await announceCancellations(parts, () => isStopped)
+      const cancelled = await announceCancellations(parts, poller.isStopped)
       if (cancelled > 0) log.info({ told: cancelled }, 'mails about cancelled events are owed')
-    } catch (error) {
-      log.error({ err: error }, 'new items could not be announced')
-    }
-    if (!isStopped) schedule()
-  }
-  function schedule(): void {
-    timer = setTimeout(() => {
-      running = poll()
-    }, POLL_MS)
-    timer.unref()
-  }
-
-  return {
-    start: schedule,
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await running
     },
-  }
+    (error) => log.error({ err: error }, 'new items could not be announced'),
+  )
+  return poller
 }

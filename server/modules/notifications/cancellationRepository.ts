@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
+import { announcementKey } from '../../mail/jobs.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
-import { announcementKey } from './jobs.ts'
-import type { ContentRow, DueArticle, Subscriber } from './repository.ts'
+import { type DueArticle, type Subscriber, subscribers } from './repository.ts'
 
 /* Cancelled events, and who was notified of them. Reads contents, accounts and the outbox. */
 
@@ -14,22 +14,12 @@ const cancelledEvents = (db: Db, now: number) =>
     .where('cancelled_at', 'is not', null)
     .where('ends_at', '>', now)
 
-/** Members with an active account who have switched mails on, whenever. */
-const subscribers = (db: Db) =>
-  db
-    .selectFrom('preferences')
-    .innerJoin('users', 'users.id', 'preferences.user_id')
-    .select(['users.id', 'users.email', 'users.username'])
-    .where('preferences.notify_since', 'is not', null)
-    .where('users.activated_at', 'is not', null)
-    .where('users.deactivated_at', 'is', null)
-
 /**
  * Cancelled events whose announcement had begun and whose cancellation is not finished. An event with a mail that is
  * being sent is left out: only its outcome says who was notified.
  */
-export async function listDueCancellations(db: Db, now: number): Promise<DueArticle[]> {
-  const rows = await cancelledEvents(db, now)
+export const listDueCancellations = (db: Db, now: number): Promise<DueArticle[]> =>
+  cancelledEvents(db, now)
     .innerJoin('announcements', 'announcements.content_id', 'contents.id')
     .where('cancellation_finished_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -46,29 +36,9 @@ export async function listDueCancellations(db: Db, now: number): Promise<DueArti
     .select(['contents.id', 'contents.publish_at'])
     .orderBy('contents.id')
     .execute()
-  return rows.map(({ id, publish_at }) => ({ id, publish_at: publish_at ?? now }))
-}
-
-/** As `lockAnnouncement`. */
-export async function lockCancellation(tx: Db, id: ContentId): Promise<number | null> {
-  const row = await tx
-    .selectFrom('announcements')
-    .select('cancellation_last_user_id')
-    .where('content_id', '=', id)
-    .where('cancellation_finished_at', 'is', null)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  return row?.cancellation_last_user_id ?? null
-}
 
 /** Members whose mail about the event was sent, perhaps. */
-export function listNotifiedAfter(
-  db: Db,
-  { id }: DueArticle,
-  last: number,
-  limit: number,
-): Promise<Subscriber[]> {
+export function listNotifiedAfter(db: Db, { id }: DueArticle, last: number, limit: number) {
   const key: RawBuilder<string> = sql`${announcementKey(id)} || cast(users.id as text)`
   return subscribers(db)
     .innerJoin('outbox', (join) => join.on('outbox.once_key', '=', key))
@@ -80,25 +50,7 @@ export function listNotifiedAfter(
     .execute()
 }
 
-/** As `saveProgress`. */
-export const saveCancellationProgress = (
-  tx: Db,
-  id: ContentId,
-  last: number,
-  finished: number | null,
-) =>
-  tx
-    .updateTable('announcements')
-    .set({ cancellation_last_user_id: last, cancellation_finished_at: finished })
-    .where('content_id', '=', id)
-    .execute()
-
-/** The event, unless it is over. */
-export const findCancelledEvent = (
-  db: Db,
-  id: ContentId,
-  now: number,
-): Promise<ContentRow | undefined> =>
+export const findCancelledEvent = (db: Db, id: ContentId, now: number) =>
   cancelledEvents(db, now).selectAll().where('id', '=', id).executeTakeFirst()
 
 export const findNotifiedMember = (db: Db, user: MemberId): Promise<Subscriber | undefined> =>

@@ -1,98 +1,85 @@
-import type { ContentId, MemberId } from '#contract/ids.ts'
+import type { ContentId } from '#contract/ids.ts'
 import { timeRange } from '#contract/timeRange.ts'
-import type { Deps } from '../../http/deps.ts'
-import { EVENT_CANCELLED, NEW_CONTENT } from '../../mail/jobs.ts'
+import { EVENT_CANCELLED, memberIn, NEW_CONTENT } from '../../mail/jobs.ts'
 import type { MailData } from '../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../mail/renderMail.ts'
+import type { Mail } from '../../mail/transport.ts'
 import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
-import type { MailWriter, MailWriters } from '../../mail/worker.ts'
+import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedEvent, pageAddress } from '../../text/calendar.ts'
+import { iso } from '../../text/time.ts'
 import { findActiveUser } from '../account/repository.ts'
 import { findCancelledEvent, findNotifiedMember } from './cancellationRepository.ts'
 import { type ContentRow, findArticle, findSubscriber, type Subscriber } from './repository.ts'
 
-/** Mails to members about articles and decisions, to the account's current e-mail address. */
-export function notificationMailWriters({
-  db,
-  clock,
-  settings,
-  jwtSecret,
-}: Pick<Deps, 'db' | 'clock' | 'settings' | 'jwtSecret'>): MailWriters {
-  const { tokenOf } = unsubscribeTokens(jwtSecret)
+const dashboard = () => '/discordia/dashboard'
 
-  const unsubscribeUrl = ({ id }: Subscriber) =>
-    `${settings.publicUrl}/api/notifications/unsubscribe/${tokenOf(id)}`
-
-  const valuesOf = (article: ContentRow, { username }: Subscriber) => ({
-    username,
-    title: article.title,
-    summary: article.short_description,
-    date: eventTime(article, settings.timeZone),
-    location: article.location ?? '',
-  })
-
-  /** @param pathOf the site's path for the button */
-  const decided =
-    (text: MailText, pathOf: (data: MailData) => string): MailWriter =>
-    async ({ data }) => {
-      const member = await findActiveUser(db, memberIn(data))
-      if (member === undefined) return null
-      const values = { name: '', title: '', ...data, username: member.username }
-      return renderMail(text, {
-        to: member.email,
-        values,
-        link: `${settings.publicUrl}${pathOf(data)}`,
-      })
-    }
-
-  return {
-    'name-change-approved': decided('name_change_approved', () => '/discordia/dashboard'),
-    'name-change-refused': decided('name_change_refused', () => '/discordia/dashboard'),
-    'entry-approved': decided('entry_approved', (data) => entryPath(data)),
-    'entry-rejected': decided('entry_rejected', (data) => entryPath(data, 'show=mine')),
-    'entry-approved-edited': decided('entry_approved_edited', (data) => entryPath(data)),
-    'entry-changes-asked': decided('entry_changes_asked', (data) => entryPath(data, 'show=mine')),
-    'group-closed': decided('group_closed', () => '/discordia/dashboard'),
-
-    // Since it was enqueued, the member may have unsubscribed and the article may have been withdrawn.
-    async [NEW_CONTENT]({ data }) {
-      const article = await findArticle(db, Number(data.content) as ContentId, clock())
-      if (article === undefined) return null
-      const member = await findSubscriber(db, memberIn(data), article.publish_at ?? 0)
-      if (member === undefined) return null
-      const mail = renderMail(article.kind === 'news' ? 'content_news' : 'content_event', {
-        to: member.email,
-        values: valuesOf(article, member),
-        link: pageAddress(settings, article),
-        unsubscribe: unsubscribeUrl(member),
-      })
-      return article.kind === 'news'
-        ? mail
-        : { ...mail, attachments: [mailedEvent(settings, article)] }
-    },
-
-    async [EVENT_CANCELLED]({ data }) {
-      const event = await findCancelledEvent(db, Number(data.content) as ContentId, clock())
-      if (event === undefined) return null
-      const member = await findNotifiedMember(db, memberIn(data))
-      if (member === undefined) return null
-      const mail = renderMail('event_cancelled', {
-        to: member.email,
-        values: valuesOf(event, member),
-        // A withdrawn article has no page.
-        ...(event.unpublished_at === null && { link: pageAddress(settings, event) }),
-        unsubscribe: unsubscribeUrl(member),
-      })
-      return { ...mail, attachments: [mailedEvent(settings, event)] }
-    },
+/** A mail about a decision of the staff. @param pathOf the site's path for the button */
+const decided =
+  (text: MailText, pathOf: (data: MailData) => string): MailWriter =>
+  async ({ data }, { db, settings }) => {
+    const member = await findActiveUser(db, memberIn(data))
+    if (member === undefined) return null
+    const values = { name: '', title: '', ...data, username: member.username }
+    const link = `${settings.publicUrl}${pathOf(data)}`
+    return renderMail(text, { to: member.email, values, link })
   }
+
+/** Mails to members about articles and decisions, to the account's current e-mail address. */
+export const notificationMailWriters: MailWriters = {
+  'name-change-approved': decided('name_change_approved', dashboard),
+  'name-change-refused': decided('name_change_refused', dashboard),
+  'entry-approved': decided('entry_approved', (data) => entryPath(data)),
+  'entry-rejected': decided('entry_rejected', (data) => entryPath(data, 'show=mine')),
+  'entry-approved-edited': decided('entry_approved_edited', (data) => entryPath(data)),
+  'entry-changes-asked': decided('entry_changes_asked', (data) => entryPath(data, 'show=mine')),
+  'group-closed': decided('group_closed', dashboard),
+
+  // Since it was enqueued, the member may have unsubscribed and the article may have been withdrawn.
+  async [NEW_CONTENT]({ data }, deps) {
+    const { db, clock } = deps
+    const article = await findArticle(db, articleIn(data), clock())
+    if (article === undefined) return null
+    const member = await findSubscriber(db, memberIn(data), article.publish_at)
+    if (member === undefined) return null
+    const text = article.kind === 'news' ? 'content_news' : 'content_event'
+    return articleMail(text, article, member, deps)
+  },
+
+  async [EVENT_CANCELLED]({ data }, deps) {
+    const { db, clock } = deps
+    const event = await findCancelledEvent(db, articleIn(data), clock())
+    const member = await findNotifiedMember(db, memberIn(data))
+    if (event === undefined || member === undefined) return null
+    return articleMail('event_cancelled', event, member, deps)
+  },
 }
 
-function eventTime({ starts_at, ends_at }: ContentRow, timeZone: string): string {
-  if (starts_at === null) return ''
-  const end = ends_at === null ? null : new Date(ends_at).toISOString()
-  return timeRange(new Date(starts_at).toISOString(), end, timeZone) ?? ''
+function articleMail(
+  text: MailText,
+  article: ContentRow,
+  member: Subscriber,
+  { settings, jwtSecret }: MailDeps,
+): Mail {
+  const { tokenOf } = unsubscribeTokens(jwtSecret)
+  const mail = renderMail(text, {
+    to: member.email,
+    values: {
+      username: member.username,
+      title: article.title,
+      summary: article.short_description,
+      date: eventTime(article, settings.timeZone),
+      location: article.location ?? '',
+    },
+    // A withdrawn article has no page.
+    link: article.unpublished_at === null ? pageAddress(settings, article) : undefined,
+    unsubscribe: `${settings.publicUrl}/api/notifications/unsubscribe/${tokenOf(member.id)}`,
+  })
+  return article.kind === 'news' ? mail : { ...mail, attachments: [mailedEvent(settings, article)] }
 }
+
+const eventTime = ({ starts_at, ends_at }: ContentRow, timeZone: string): string =>
+  starts_at === null ? '' : (timeRange(iso(starts_at), iso(ends_at), timeZone) ?? '')
 
 /** The list for a mail that was enqueued before entries had URLs. */
 function entryPath({ entry }: MailData, ...query: readonly string[]): string {
@@ -100,4 +87,4 @@ function entryPath({ entry }: MailData, ...query: readonly string[]): string {
   return `/discordia/world${asked && '?'}${asked}`
 }
 
-const memberIn = (data: MailData): MemberId => Number(data.user) as MemberId
+const articleIn = ({ content }: MailData): ContentId => Number(content) as ContentId

@@ -15,12 +15,7 @@ export async function findPreferences(db: Db, user: MemberId) {
 }
 
 /** Switching mails on twice keeps the first time: no article published in between is skipped. */
-export async function saveArticleMails(
-  db: Db,
-  user_id: MemberId,
-  isOn: boolean,
-  now: number,
-): Promise<void> {
+export async function saveArticleMails(db: Db, user_id: MemberId, isOn: boolean, now: number) {
   await db
     .insertInto('preferences')
     .values({ user_id, notify_since: isOn ? now : null })
@@ -37,12 +32,7 @@ export const stopArticleMails = (db: Db, user: MemberId) =>
   db.updateTable('preferences').set({ notify_since: null }).where('user_id', '=', user).execute()
 
 /** Does nothing for an account that has been deleted. */
-export async function saveInviteMails(
-  db: Db,
-  user: MemberId,
-  isOn: boolean,
-  now: number,
-): Promise<void> {
+export async function saveInviteMails(db: Db, user: MemberId, isOn: boolean, now: number) {
   const invite_mails_off_at = isOn ? null : now
   await db
     .insertInto('preferences')

@@ -4,7 +4,7 @@ import type { DB, Db } from '../../db/schema.ts'
 
 /* Announcements of articles. Reads contents, accounts and preferences, and writes none of them. */
 
-export type DueArticle = { readonly id: ContentId; readonly publish_at: number }
+export type DueArticle = Pick<ContentRow, 'id' | 'publish_at'>
 export type ContentRow = Selectable<DB['contents']>
 export type Subscriber = {
   readonly id: MemberId
@@ -24,19 +24,22 @@ const announceable = (db: Db, now: number) =>
     .where('cancelled_at', 'is', null)
     .where((is) => is.or([is('kind', '=', 'news'), is('ends_at', '>', now)]))
 
-/** Members with an active account who had switched mails on when the article was published. */
-const subscribers = (db: Db, publish_at: number) =>
+/** Members with an active account who have switched mails on, whenever. */
+export const subscribers = (db: Db) =>
   db
     .selectFrom('preferences')
     .innerJoin('users', 'users.id', 'preferences.user_id')
     .select(['users.id', 'users.email', 'users.username'])
-    .where('preferences.notify_since', '<=', publish_at)
+    .where('preferences.notify_since', 'is not', null)
     .where('users.activated_at', 'is not', null)
     .where('users.deactivated_at', 'is', null)
 
+const subscribersAt = (db: Db, publish_at: number | null) =>
+  subscribers(db).where('preferences.notify_since', '<=', publish_at)
+
 /** Articles whose announcement is not finished, first published first. */
-export async function listDueArticles(db: Db, now: number): Promise<DueArticle[]> {
-  const rows = await announceable(db, now)
+export const listDueArticles = (db: Db, now: number): Promise<DueArticle[]> =>
+  announceable(db, now)
     .leftJoin('announcements', 'announcements.content_id', 'contents.id')
     .where('announcements.finished_at', 'is', null)
     .select(['contents.id', 'contents.publish_at'])
@@ -44,14 +47,23 @@ export async function listDueArticles(db: Db, now: number): Promise<DueArticle[]
     .orderBy('contents.id')
     .limit(ARTICLES_MAX)
     .execute()
-  return rows.map(({ id, publish_at }) => ({ id, publish_at: publish_at ?? now }))
+
+/** The columns of the announcement row that say how far the mails of one kind have been enqueued. */
+export type Progress = {
+  readonly last: `${'' | 'cancellation_'}last_user_id`
+  readonly finished: `${'' | 'cancellation_'}finished_at`
 }
 
 /**
  * Locks the announcement row.
  * @returns the last member who was notified; null if another worker holds the row or it is finished
  */
-export async function lockAnnouncement(tx: Db, id: ContentId, now: number): Promise<number | null> {
+export async function lockProgress(
+  tx: Db,
+  { last, finished }: Progress,
+  id: ContentId,
+  now: number,
+): Promise<number | null> {
   await tx
     .insertInto('announcements')
     .values({ content_id: id, started_at: now })
@@ -59,13 +71,13 @@ export async function lockAnnouncement(tx: Db, id: ContentId, now: number): Prom
     .execute()
   const row = await tx
     .selectFrom('announcements')
-    .select('last_user_id')
+    .selectAll()
     .where('content_id', '=', id)
-    .where('finished_at', 'is', null)
+    .where(finished, 'is', null)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  return row?.last_user_id ?? null
+  return row?.[last] ?? null
 }
 
 export const listSubscribersAfter = (
@@ -74,7 +86,7 @@ export const listSubscribersAfter = (
   last: number,
   limit: number,
 ): Promise<Subscriber[]> =>
-  subscribers(db, publish_at)
+  subscribersAt(db, publish_at)
     .where('preferences.user_id', '>', last as MemberId)
     .orderBy('preferences.user_id')
     .limit(limit)
@@ -90,7 +102,7 @@ export async function countUnnotified(db: Db, id: ContentId, now: number): Promi
   if (announcement !== undefined && announcement.finished_at !== null) return null
   const { count } = await db
     .selectFrom(
-      subscribers(db, now)
+      subscribersAt(db, now)
         .where('users.id', '>', (announcement?.last_user_id ?? 0) as MemberId)
         .as('unnotified'),
     )
@@ -99,16 +111,17 @@ export async function countUnnotified(db: Db, id: ContentId, now: number): Promi
   return count
 }
 
-/** @param finished when the last member was notified */
+/** @param finishedAt when the last member was notified */
 export const saveProgress = (
   tx: Db,
+  { last, finished }: Progress,
   id: ContentId,
-  last_user_id: number,
-  finished: number | null,
+  lastMember: number,
+  finishedAt: number | null,
 ) =>
   tx
     .updateTable('announcements')
-    .set({ last_user_id, finished_at: finished })
+    .set({ [last]: lastMember, [finished]: finishedAt })
     .where('content_id', '=', id)
     .execute()
 
@@ -117,9 +130,5 @@ export const findArticle = (db: Db, id: ContentId, now: number): Promise<Content
   announceable(db, now).selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The member, if still a subscriber to what was published then. */
-export const findSubscriber = (
-  db: Db,
-  user: MemberId,
-  publish_at: number,
-): Promise<Subscriber | undefined> =>
-  subscribers(db, publish_at).where('users.id', '=', user).executeTakeFirst()
+export const findSubscriber = (db: Db, user: MemberId, publish_at: number | null) =>
+  subscribersAt(db, publish_at).where('users.id', '=', user).executeTakeFirst()

@@ -1,13 +1,15 @@
-import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
 import { profileRoutes } from '#contract/routes.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
+import texts from '../../../locales/en/mail.json' with { type: 'json' }
+import pageTexts from '../../../locales/en/pages.json' with { type: 'json' }
 import type { App, Deps } from '../../http/deps.ts'
+import { plainPage } from '../../http/plainPage.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
-import { type MailKind, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
-import { page } from './page.ts'
+import { unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
+import { escapeHtml } from '../../text/markup.ts'
 import {
   findPreferences,
   saveArticleMails,
@@ -15,7 +17,7 @@ import {
   stopArticleMails,
 } from './preferenceRepository.ts'
 
-type Schemas = typeof profileSchemas
+type Sent<Name extends keyof typeof profileSchemas> = Call<(typeof profileSchemas)[Name]>
 
 /** The preferences of a member (behaviour 7). */
 export function notificationsMemberModule(member: App, deps: Deps): void {
@@ -24,10 +26,7 @@ export function notificationsMemberModule(member: App, deps: Deps): void {
   route('savePreferences', savePreferences)
 }
 
-async function savePreferences(
-  { db, clock }: Deps,
-  { body, memberId }: Call<Schemas['savePreferences']>,
-) {
+async function savePreferences({ db, clock }: Deps, { body, memberId }: Sent<'savePreferences'>) {
   const { email_notifications, invite_mails } = body
   const now = clock()
   await db.transaction().execute(async (tx) => {
@@ -37,39 +36,31 @@ async function savePreferences(
   return {}
 }
 
-type PageName = Parameters<typeof page>[0]
-type Subscription = {
-  readonly kind: MailKind
-  readonly url: string
-  /** Part of the operation ids. */
-  readonly name: string
-  /** The subject of the mails, for the documentation. */
-  readonly about: string
-  readonly ask: PageName
-  readonly done: PageName
-  readonly stop: (deps: Deps, member: MemberId) => Promise<unknown>
-}
+const { unsubscribe_page: pages } = texts
+type Page = keyof typeof pages
+type Subscription = (typeof SUBSCRIPTIONS)[number]
 
-const SUBSCRIPTIONS: readonly Subscription[] = [
+/** `about`: the subject of the mails, for the documentation. `ask`, `done`: pages. */
+const SUBSCRIPTIONS = [
   {
     kind: 'content',
     url: '/notifications/unsubscribe/:token',
-    name: 'ContentMails',
+    operation: 'ContentMails',
     about: 'news and events',
     ask: 'ask',
     done: 'done',
-    stop: ({ db }, member) => stopArticleMails(db, member),
+    stop: ({ db }: Deps, member: MemberId) => stopArticleMails(db, member),
   },
   {
     kind: 'invites',
     url: '/notifications/unsubscribe-invites/:token',
-    name: 'InviteMails',
+    operation: 'InviteMails',
     about: 'invites',
     ask: 'ask_invites',
     done: 'done_invites',
-    stop: ({ db, clock }, member) => saveInviteMails(db, member, false, clock()),
+    stop: ({ db, clock }: Deps, member: MemberId) => saveInviteMails(db, member, false, clock()),
   },
-]
+] as const
 
 /** The body of a one-click request repeats its URL. */
 const BODY_BYTES_MAX = 4096
@@ -99,37 +90,46 @@ export function unsubscribeModule(open: App, deps: Deps): void {
 }
 
 function serveUnsubscription(open: App, deps: Deps, subscription: Subscription): void {
-  const { kind, url, name, about, ask, done, stop } = subscription
+  const { kind, url, operation, about, ask, done, stop } = subscription
   const { memberOf } = unsubscribeTokens(deps.jwtSecret, kind)
-  const show = (reply: FastifyReply, status: number, pageName: PageName) =>
-    reply.status(status).type('text/html; charset=utf-8').send(page(pageName))
+  const servePage = (
+    method: 'GET' | 'POST',
+    about: { readonly operationId: string; readonly summary: string },
+    pageFor: (member: MemberId) => Promise<Page>,
+  ) =>
+    open.route({
+      method,
+      url,
+      config: limited(60, 1),
+      schema: { ...about, ...described },
+      handler: async ({ params: { token } }, reply) => {
+        const member = memberOf(token)
+        reply.status(member === null ? 404 : 200).type('text/html; charset=utf-8')
+        return reply.send(page(member === null ? 'unknown' : await pageFor(member)))
+      },
+    })
 
-  open.route({
-    method: 'GET',
-    url,
-    config: limited(60, 1),
-    schema: {
-      operationId: `askToStop${name}`,
-      summary: `Confirmation page for unsubscribing from mails about ${about}`,
-      ...described,
-    },
-    handler: async ({ params: { token } }, reply) =>
-      memberOf(token) === null ? show(reply, 404, 'unknown') : show(reply, 200, ask),
+  const askSummary = `Confirmation page for unsubscribing from mails about ${about}`
+  servePage('GET', { operationId: `askToStop${operation}`, summary: askSummary }, async () => ask)
+  const stopSummary = `Unsubscribe from mails about ${about} (RFC 8058)`
+  servePage('POST', { operationId: `stop${operation}`, summary: stopSummary }, async (member) => {
+    await stop(deps, member)
+    return done
   })
-  open.route({
-    method: 'POST',
-    url,
-    config: limited(60, 1),
-    schema: {
-      operationId: `stop${name}`,
-      summary: `Unsubscribe from mails about ${about} (RFC 8058)`,
-      ...described,
-    },
-    handler: async ({ params: { token } }, reply) => {
-      const member = memberOf(token)
-      if (member === null) return show(reply, 404, 'unknown')
-      await stop(deps, member)
-      return show(reply, 200, done)
-    },
+}
+
+/** For a reader who came from a mail: needs neither a session nor scripts. */
+function page(name: Page): string {
+  const words: { title: string; body: string; button?: string } = pages[name]
+  const form =
+    words.button === undefined
+      ? ''
+      : `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(words.button)}</button></form>`
+  return plainPage({
+    title: words.title,
+    content: `<section><p>${escapeHtml(words.body)}</p>${form}</section>`,
+    // Redirects to the login without a session.
+    links: [{ label: pageTexts.to_settings, path: '/discordia/dashboard?tab=settings' }],
+    isPersonal: true,
   })
 }

@@ -7,24 +7,14 @@ import type { Db } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { iso } from '../../text/time.ts'
 
-type Queue = { readonly table: TableName; readonly since: string; readonly waits: Condition }
-
-const QUEUES: Readonly<Record<Waiting['resource'], Queue>> = {
-  review: {
-    table: 'glossary_entries',
-    since: 'created_at',
-    waits: sql`(approved_at is null and rejected_at is null)`,
-  },
-  'name-changes': {
-    table: 'name_changes',
-    since: 'created_at',
-    waits: sql`(approved_at is null and refused_at is null)`,
-  },
-  messages: { table: 'contact_messages', since: 'created_at', waits: sql`(read_at is null)` },
-  outbox: { table: 'outbox', since: 'dead_at', waits: sql`(dead_at is not null)` },
+/** Rows that wait for the staff, since the time in a column. */
+export type Queue = {
+  readonly table: TableName
+  readonly since: string
+  readonly waits: Condition
 }
+export type Queues = Readonly<Record<Waiting['resource'], Queue>>
 
-/** Not worth showing. */
 const QUIET_RESOURCES = ['session', 'uploads']
 const QUIET_ACTIONS = ['list', 'get', 'orderDetails', 'claim', 'release', 'read', 'unread']
 /** Newest rows of the log that are searched, whether quiet or not. */
@@ -34,8 +24,12 @@ const AGENDA_MAX = 30
 
 /* Reads the tables of all modules, and writes none. */
 
-export async function waitingIn(db: Db, resource: Waiting['resource']): Promise<Waiting> {
-  const { table, since, waits } = QUEUES[resource]
+export async function waitingIn(
+  db: Db,
+  queues: Queues,
+  resource: Waiting['resource'],
+): Promise<Waiting> {
+  const { table, since, waits } = queues[resource]
   const counted = sql<{ count: number; oldest: number | null }>`
     select count(*) as count, min(since) as oldest from
       (select ${sql.ref(since)} as since from ${sql.table(table)} where ${waits}
@@ -52,7 +46,6 @@ const contents = (db: Db) =>
     .where('cancelled_at', 'is', null)
     .limit(AGENDA_MAX)
 
-/** Articles that are scheduled for publication. */
 export const publications = (db: Db, now: number, until: number) =>
   contents(db)
     .where('publish_at', '>', now)
@@ -61,7 +54,6 @@ export const publications = (db: Db, now: number, until: number) =>
     .orderBy('id')
     .execute()
 
-/** Events between two times, without drafts. */
 export const events = (db: Db, now: number, until: number) =>
   contents(db)
     .where('kind', '=', 'event')
@@ -72,7 +64,6 @@ export const events = (db: Db, now: number, until: number) =>
     .orderBy('id')
     .execute()
 
-/** @param actor undefined for all actors */
 export function lastActs(db: Db, actor: MemberId | undefined) {
   const acts = db
     .selectFrom('audit_log')

@@ -2,19 +2,19 @@ import { findRow, type RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
-import { presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
+import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { nameChangeDecidedMail } from '../../mail/jobs.ts'
+import { type Decision, nameChangeDecidedMail } from '../../mail/jobs.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { type KeysOfName, latinKey } from '../../text/lookAlikes.ts'
 import { listOldNames, renameUser } from '../account/nameRepository.ts'
 import { nameObstacle, nameToStore } from '../account/names.ts'
-import { lockUser } from '../account/repository.ts'
+import { lockUser, type User } from '../account/repository.ts'
 import { assertFree, assertPending } from './policy.ts'
 import { presentNameChange } from './present.ts'
-import { lockNameChange, nameChangeStates, saveDecision } from './repository.ts'
+import { nameChangeStates } from './repository.ts'
 
 type Row = RowOf<'name_changes'>
 
@@ -57,44 +57,36 @@ const keysOf = (username: string): KeysOfName => {
   return { username_key, latin_key: latinKey(username_key) }
 }
 
-async function approve(context: ChangeContext, { params }: Sent<'name-changes', 'approve'>) {
-  const { tx, now, actor } = context
-  const { user, request, before } = await lockRequest(context, params.id)
-  // The request can be older than the rules for names.
-  const { username, ...keys } = nameToStore(request.new_name, 'new_name')
-  assertFree(await nameObstacle(tx, keys, now, user.id))
-  await renameUser(tx, user, { username, ...keys }, now)
-  await saveDecision(tx, request.id, { approved_at: now, decided_by: actor.id, answer: null })
-  const decision = { isApproved: true, reason: '' }
-  await enqueue(tx, nameChangeDecidedMail(user, request, decision), now)
-  return decided(context, request.id, before)
-}
+const approve = (context: ChangeContext, { params }: Sent<'name-changes', 'approve'>) =>
+  decide(context, params.id, async (user, request) => {
+    const { tx, now } = context
+    // The request can be older than the rules for names.
+    const name = nameToStore(request.new_name, 'new_name')
+    assertFree(await nameObstacle(tx, name, now, user.id))
+    await renameUser(tx, user, name, now)
+    return { isApproved: true, reason: '' }
+  })
 
-async function refuse(context: ChangeContext, { params, body }: Sent<'name-changes', 'refuse'>) {
-  const { tx, now, actor } = context
-  const { user, request, before } = await lockRequest(context, params.id)
-  const reason = body.reason.trim()
-  await saveDecision(tx, request.id, { refused_at: now, decided_by: actor.id, answer: reason })
-  const decision = { isApproved: false, reason }
-  await enqueue(tx, nameChangeDecidedMail(user, request, decision), now)
-  return decided(context, request.id, before)
-}
+const refuse = (context: ChangeContext, { params, body }: Sent<'name-changes', 'refuse'>) =>
+  decide(context, params.id, async () => ({ isApproved: false, reason: body.reason.trim() }))
 
 /** Locks the account, then the request. */
-async function lockRequest({ tx, now }: ChangeContext, id: number) {
+async function decide(
+  context: ChangeContext,
+  id: number,
+  decision: (user: User, request: Row) => Promise<Decision>,
+): Promise<Change> {
+  const { tx, now, actor } = context
   const seen = await findRow(tx, 'name_changes', id)
   assertFound(seen)
   const user = await lockUser(tx, seen.user_id)
-  const request = await lockNameChange(tx, seen.id)
   assertFound(user)
-  assertFound(request)
-  assertPending(request)
-  return { user, request, before: await presentOne(requests, tx, seen, now) }
-}
-
-async function decided({ tx, now }: ChangeContext, id: number, before: unknown): Promise<Change> {
-  const row = await findRow(tx, 'name_changes', id)
-  assertFound(row)
-  const after = await presentOne(requests, tx, row, now)
-  return { record: id, before, after, response: after }
+  return changeRow(context, requests, id, async (request) => {
+    assertPending(request)
+    const { isApproved, reason } = await decision(user, request)
+    await enqueue(tx, nameChangeDecidedMail(user, request, { isApproved, reason }), now)
+    return isApproved
+      ? { approved_at: now, decided_by: actor.id, answer: null }
+      : { refused_at: now, decided_by: actor.id, answer: reason }
+  })
 }

@@ -26,7 +26,6 @@ export function assertPending({ approved_at, refused_at }: NameChange): void {
   if (refused_at !== null) throw deskErrors.alreadyDecided('Somebody', 'refused')
 }
 
-/** @param obstacle see `nameObstacle` */
 export function assertFree(obstacle: NameObstacle | null): void {
   if (obstacle === 'username_exists') throw deskErrors.nameTaken()
   if (obstacle === 'name_kept') throw deskErrors.nameKept()

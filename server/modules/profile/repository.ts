@@ -39,18 +39,6 @@ export async function deleteNameChange(db: Db, user: MemberId, id: NameChangeId)
   return numDeletedRows > 0n
 }
 
-export const lockNameChange = (tx: Db, id: NameChangeId) =>
-  tx.selectFrom('name_changes').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-
-type Decision = {
-  readonly approved_at?: number
-  readonly refused_at?: number
-  readonly decided_by: MemberId | null
-  readonly answer: string | null
-}
-export const saveDecision = (tx: Db, id: NameChangeId, decision: Decision) =>
-  tx.updateTable('name_changes').set(decision).where('id', '=', id).execute()
-
 /** Blanks what members and staff wrote about a decided request; name and date stay. */
 export const blankReasons: Expire = async (db, before, limit) => {
   const { numUpdatedRows } = await db
@@ -83,12 +71,7 @@ export const listOrderDetails = (db: Db, user: MemberId): Promise<OrderDetails[]
     .where('user_id', '=', user)
     .execute()
 
-export async function saveOrderDetails(
-  db: Db,
-  user: MemberId,
-  details: OrderDetails,
-  now: number,
-): Promise<void> {
+export async function saveOrderDetails(db: Db, user: MemberId, details: OrderDetails, now: number) {
   const saved = { ...details, updated_at: now }
   await db
     .insertInto('order_details')

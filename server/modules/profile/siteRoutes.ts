@@ -17,7 +17,7 @@ import {
   saveOrderDetails,
 } from './repository.ts'
 
-type Schemas = typeof profileSchemas
+type Sent<Name extends keyof typeof profileSchemas> = Call<(typeof profileSchemas)[Name]>
 
 export function profileModule(open: App, deps: Deps): void {
   routesOn(open, deps, profileRoutes, profileSchemas)('listCountries', sendCountries)
@@ -47,10 +47,7 @@ async function sendCountries(
   return sendCached(request, reply, countries)
 }
 
-async function createNameChange(
-  { db, clock }: Deps,
-  { body, memberId }: Call<Schemas['createNameChange']>,
-) {
+async function createNameChange({ db, clock }: Deps, { body, memberId }: Sent<'createNameChange'>) {
   const { username, ...keys } = nameToStore(body.new_name, 'new_name')
   if ((await listNameChanges(db, memberId)).length > 0) throw errors.nameChangePending()
   const isUnchanged = (await findUser(db, memberId))?.username === username
@@ -62,17 +59,14 @@ async function createNameChange(
   return added
 }
 
-async function withdrawNameChange(
-  { db }: Deps,
-  { params, memberId }: Call<Schemas['deleteNameChange']>,
-) {
+async function withdrawNameChange({ db }: Deps, { params, memberId }: Sent<'deleteNameChange'>) {
   if (!(await deleteNameChange(db, memberId, params.id))) throw errors.notFound()
   return listNameChanges(db, memberId)
 }
 
 async function storeOrderDetails(
   { db, clock }: Deps,
-  { body, memberId }: Call<Schemas['saveOrderDetails']>,
+  { body, memberId }: Sent<'saveOrderDetails'>,
 ) {
   const details = detailsToStore(body)
   await saveOrderDetails(db, memberId, details, clock())

@@ -16,11 +16,11 @@ export function serveCrawlers(
   root: string,
 ): void {
   app.get('/sitemap.xml', async (request, reply) => {
-    const answer = await responseCache.get('contents', 'sitemap', async () => ({
+    const response = await responseCache.get('contents', 'sitemap', async () => ({
       mediaType: 'application/xml; charset=utf-8',
       text: sitemap(publicUrl, await listPages()),
     }))
-    return sendCached(request, reply, answer)
+    return sendCached(request, reply, response)
   })
 
   const file = join(root, 'robots.txt')

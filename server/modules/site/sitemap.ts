@@ -7,7 +7,6 @@ export type ListPages = () => Promise<readonly ListedPage[]>
 /** Limit of the protocol for one file. */
 export const SITEMAP_MAX = 50_000
 
-/** The pages as a sitemap (sitemaps.org). */
 export function sitemap(publicUrl: string, pages: readonly ListedPage[]): string {
   const urls = pages.slice(0, SITEMAP_MAX).map(({ path, changedAt }) => {
     const location = textElement('loc', `${publicUrl}${path}`)

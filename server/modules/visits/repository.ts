@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** Counts a visit on the day (UTC) of `now`. */
 export const countVisit = (db: Db, now: number) =>
   db
     .insertInto('visits')
