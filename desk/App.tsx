@@ -15,7 +15,7 @@ import { LoginPage } from './frame/LoginPage.tsx'
 import { Notices } from './frame/Notices.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
 import { groups } from './groups/groups.tsx'
-import { i18nProvider } from './i18n.ts'
+import { type DeskResource, i18nProvider, t } from './i18n.ts'
 import { messages } from './messages/messages.tsx'
 import { outbox } from './messages/outbox.tsx'
 import { counters } from './overview/CountersPage.tsx'
@@ -31,7 +31,6 @@ import {
 } from './rules/rules.tsx'
 import type { DeskDataProvider } from './session/dataProvider.ts'
 import { keepingSavedFilters } from './session/store.ts'
-import { type DeskResource, texts } from './texts/texts.ts'
 import { darkTheme, theme } from './theme.ts'
 import { transfer } from './transfer/TransferPage.tsx'
 
@@ -79,15 +78,10 @@ export const App = ({ authProvider, dataProvider }: Props) => (
     requireAuth
     store={store}
     theme={theme}
-    title={texts.title}
+    title={t('title')}
   >
     {Object.entries(screens).map(([name, screen]) => (
-      <Resource
-        key={name}
-        name={name}
-        options={{ label: texts.resources[name as DeskResource] }}
-        {...screen}
-      />
+      <Resource key={name} name={name} {...screen} />
     ))}
   </Admin>
 )

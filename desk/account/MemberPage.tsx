@@ -10,15 +10,14 @@ import {
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMember } from '#contract/schemas/deskAccount.ts'
 import { ROLES } from '#contract/sets.ts'
+import { t } from '../i18n.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
 import { useResponse } from '../parts/useResponse.ts'
-import { texts } from '../texts/texts.ts'
 
-const words = texts.members
 const acts = deskRoutes.members
 type MemberAct = (typeof acts)['deactivate' | 'reactivate' | 'resendActivation' | 'endSessions']
 
@@ -35,17 +34,19 @@ const Acts = () => {
       isDangerous={route === acts.deactivate}
       label={label}
       onSure={() => attempt(route, { id }, done)}
-      question={words.sure(label, username)}
+      question={t('members.sure', { action: label, name: username })}
     />
   )
   return (
     <div className="desk-actions">
-      {state === 'registered' && button(words.resend, acts.resendActivation, words.resendDone)}
-      {state === 'deactivated' && button(words.reactivate, acts.reactivate, words.reactivateDone)}
+      {state === 'registered' &&
+        button(t('members.resend'), acts.resendActivation, t('members.resend_done'))}
+      {state === 'deactivated' &&
+        button(t('members.reactivate'), acts.reactivate, t('members.reactivate_done'))}
       {state !== 'deactivated' &&
         !isOwn &&
-        button(words.deactivate, acts.deactivate, words.deactivateDone)}
-      {button(words.endSessions, acts.endSessions, words.endSessionsDone)}
+        button(t('members.deactivate'), acts.deactivate, t('members.deactivate_done'))}
+      {button(t('members.end_sessions'), acts.endSessions, t('members.end_sessions_done'))}
       {!isOwn && <RoleChoice key={member.role} member={member} />}
     </div>
   )
@@ -57,7 +58,7 @@ const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) 
   const field = useId()
   return (
     <>
-      <label htmlFor={field}>{words.role}</label>
+      <label htmlFor={field}>{t('members.role')}</label>
       <select
         className="desk-plain"
         id={field}
@@ -74,9 +75,12 @@ const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) 
       </select>
       <SureButton
         disabled={isBusy || chosen === role}
-        label={words.setRole}
-        onSure={() => attempt(acts.setRole, { id, role: chosen }, words.roleDone)}
-        question={words.sure(`${words.setRole} (${chosen})`, username)}
+        label={t('members.set_role')}
+        onSure={() => attempt(acts.setRole, { id, role: chosen }, t('members.role_done'))}
+        question={t('members.sure', {
+          action: `${t('members.set_role')} (${chosen})`,
+          name: username,
+        })}
       />
     </>
   )
@@ -94,16 +98,16 @@ const OrderDetails = () => {
   if (!isWanted)
     return (
       <button className="desk-plain" onClick={() => setIsWanted(true)} type="button">
-        {words.showOrderDetails}
+        {t('members.show_order_details')}
       </button>
     )
   if (!details) {
     const isNone = error instanceof HttpError && Number(error.status) === 404
-    return <p role="status">{isNone ? words.noOrderDetails : error?.message}</p>
+    return <p role="status">{isNone ? t('members.no_order_details') : error?.message}</p>
   }
   return (
     <section>
-      <h2>{words.orderDetails}</h2>
+      <h2>{t('members.order_details')}</h2>
       <dl className="desk-details">
         {Object.entries(details).map(([name, value]) => (
           <div key={name}>

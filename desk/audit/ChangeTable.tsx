@@ -1,11 +1,10 @@
 import { diffWordsWithSpace } from 'diff'
 import { type RaRecord, useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
+import { type DeskResource, t } from '../i18n.ts'
 import { momentOf } from '../parts/ago.ts'
-import { type DeskResource, texts } from '../texts/texts.ts'
 import { type Change, changesOf, fieldName, textOf, timeIn } from './changes.ts'
 import { referenceOf } from './references.ts'
 
-const words = texts.acts
 /** From this length on a text is shown once, with what has come and gone in it. Characters. */
 const LONG = 60
 
@@ -14,7 +13,7 @@ type Props = { resource: string; before: unknown; after: unknown }
 /** What an act has changed, field by field; fields that stayed as they were are left out. */
 export const ChangeTable = ({ resource, before, after }: Props) => {
   const changes = changesOf(before, after)
-  if (changes.length === 0) return <p>{words.nothingChanged}</p>
+  if (changes.length === 0) return <p>{t('audit.nothing_changed')}</p>
   return (
     <dl className="desk-changes">
       {changes.map((change) => (
@@ -54,7 +53,7 @@ const Difference = ({ change, resource }: { change: Change; resource: string }) 
 function plain(field: string, value: unknown): string {
   const time = timeIn(field, value)
   if (time !== null) return momentOf(time)
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
   return textOf(value)
 }
 
@@ -75,5 +74,5 @@ const Named = ({ reference, id }: { reference: DeskResource; id: number }) => {
   const { data } = useGetManyAggregate<RaRecord<number>>(reference, { ids: [id] })
   const nameOf = useGetRecordRepresentation(reference)
   const record = data?.find((one) => one?.id === id)
-  return record ? nameOf(record) : `no. ${id}`
+  return record ? nameOf(record) : t('audit.numbered', { id })
 }

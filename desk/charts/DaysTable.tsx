@@ -1,18 +1,16 @@
+import { t } from '../i18n.ts'
 import { dayOf } from '../parts/ago.ts'
-import { texts } from '../texts/texts.ts'
 import { COUNTS, type Day, nameOfCount } from './counts.ts'
-
-const words = texts.counters
 
 /** The numbers of the charts, the newest day first. */
 export const DaysTable = ({ days }: { days: readonly Day[] }) => (
   <details className="desk-card">
-    <summary>{words.table}</summary>
+    <summary>{t('counters.table')}</summary>
     <div className="desk-scroll">
       <table className="desk-table">
         <thead>
           <tr>
-            <th scope="col">{words.day}</th>
+            <th scope="col">{t('counters.day')}</th>
             {COUNTS.map((count) => (
               <th key={count} scope="col">
                 {nameOfCount(count)}

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { Audience as Response } from '#contract/schemas/deskContent.ts'
+import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAct.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { contentWords as words } from './contentWords.ts'
 
 type Props = { id: number; isLater?: boolean }
 
@@ -21,9 +21,11 @@ export const Audience = ({ id, isLater = false }: Props) => {
 }
 
 function sentence(audience: Response | undefined, isLater: boolean): string {
-  if (!audience) return words.counting
+  if (!audience) return t('contents.counting')
   const { members, silence } = audience
-  if (silence !== null) return words.silence[silence]
-  if (members === 0) return isLater ? words.tellNobodyLater : words.tellNobody
-  return isLater ? words.tellLater(members) : words.tell(members)
+  if (silence !== null) return t(`contents.silence.${silence}`)
+  if (members === 0) return isLater ? t('contents.tell_nobody_later') : t('contents.tell_nobody')
+  return isLater
+    ? t('contents.tell_later', { smart_count: members })
+    : t('contents.tell', { smart_count: members })
 }

@@ -2,22 +2,19 @@ import { useCreatePath, useFormGroup, useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { t } from '../i18n.ts'
 import { Ask } from '../parts/Ask.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { type Undo, undoBy, useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
 import { Audience } from './Audience.tsx'
-import { contentWords as more } from './contentWords.ts'
 import { PublishAt } from './PublishAt.tsx'
-
-const words = texts.contents
 
 const { publish, unpublish, cancel } = deskRoutes.contents
 
 /** Restores the state of the record before it was published or scheduled. @param back the notice for a draft */
 const undoOf = ({ id, state, publish_at }: DeskContent, back: string): Undo =>
   state === 'scheduled'
-    ? undoBy(publish, { id, at: publish_at }, more.planBack)
+    ? undoBy(publish, { id, at: publish_at }, t('contents.plan_back'))
     : undoBy(unpublish, { id }, back)
 
 /** The group of the form's fields: unsaved changes disable the actions. */
@@ -41,9 +38,14 @@ export const ContentActions = () => {
             about={title}
             disabled={isOff}
             isPrimary
-            label={words.publish}
+            label={t('contents.publish')}
             onSure={() =>
-              attempt(publish, { id }, words.publishDone, undoOf(content, more.publishBack))
+              attempt(
+                publish,
+                { id },
+                t('contents.publish_done'),
+                undoOf(content, t('contents.publish_back')),
+              )
             }
           >
             <Audience id={id} />
@@ -52,7 +54,12 @@ export const ContentActions = () => {
             disabled={isOff}
             id={id}
             onTime={(at) =>
-              attempt(publish, { id, at }, words.scheduleDone, undoOf(content, more.draftBack))
+              attempt(
+                publish,
+                { id, at },
+                t('contents.schedule_done'),
+                undoOf(content, t('contents.draft_back')),
+              )
             }
             title={title}
           />
@@ -61,17 +68,17 @@ export const ContentActions = () => {
       {mayUnpublish && (
         <SureButton
           disabled={isOff}
-          label={words.unpublish}
+          label={t('contents.unpublish')}
           about={title}
           onSure={() =>
             attempt(
               unpublish,
               { id },
-              words.unpublishDone,
-              undoBy(publish, { id, at: publish_at }, more.unpublishBack),
+              t('contents.unpublish_done'),
+              undoBy(publish, { id, at: publish_at }, t('contents.unpublish_back')),
             )
           }
-          question={words.unpublishSure}
+          question={t('contents.unpublish_sure')}
         />
       )}
       {kind === 'event' && mayUnpublish && (
@@ -79,12 +86,12 @@ export const ContentActions = () => {
           disabled={isOff}
           about={title}
           isDangerous
-          label={words.cancel}
-          onSure={() => attempt(cancel, { id }, words.cancelDone)}
-          question={words.cancelSure}
+          label={t('contents.cancel')}
+          onSure={() => attempt(cancel, { id }, t('contents.cancel_done'))}
+          question={t('contents.cancel_sure')}
         />
       )}
-      {isDirty && <p className="desk-quiet">{words.saveFirst}</p>}
+      {isDirty && <p className="desk-quiet">{t('contents.save_first')}</p>}
     </div>
   )
 }
@@ -95,12 +102,12 @@ const PreviewLink = ({ id, isOff }: { id: number; isOff: boolean }) => {
   if (isOff)
     return (
       <button className="desk-plain" disabled type="button">
-        {words.preview}
+        {t('contents.preview')}
       </button>
     )
   return (
     <Link className="desk-plain" to={createPath({ resource: 'contents', id, type: 'show' })}>
-      {words.preview}
+      {t('contents.preview')}
     </Link>
   )
 }

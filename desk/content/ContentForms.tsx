@@ -9,15 +9,15 @@ import {
   useRecordContext,
 } from 'react-admin'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { t } from '../i18n.ts'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { PictureInput } from '../parts/UploadInput.tsx'
-import { texts } from '../texts/texts.ts'
 import { CONTENT_FIELDS, ContentActions } from './ContentActions.tsx'
 
-const must = required(texts.required)
+const must = required(t('ra.validation.required'))
 const EVENT_FIELDS = ['starts_at', 'ends_at', 'location', 'event_scope', 'event_type'] as const
 
 /** News have none of an event's fields, also when somebody has filled them in before choosing. */

@@ -1,10 +1,10 @@
 import { DataTable, SearchInput, SelectInput, ShowButton } from 'react-admin'
+import { t } from '../i18n.ts'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
-import { texts } from '../texts/texts.ts'
 
 const states = ['draft', 'scheduled', 'published', 'unpublished', 'cancelled'] as const
 const filters = [
@@ -30,8 +30,8 @@ export const ContentList = () => (
       <DataTable.Col disableSort source="state">
         <StateMark />
       </DataTable.Col>
-      <DataTable.Col disableSort label={texts.actions}>
-        <ShowButton label={texts.contents.preview} />
+      <DataTable.Col disableSort label={t('actions')}>
+        <ShowButton label={t('contents.preview')} />
       </DataTable.Col>
     </DeskTable>
   </DeskList>

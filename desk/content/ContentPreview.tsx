@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { EditButton, TopToolbar, useDataProvider, useRecordContext, useStore } from 'react-admin'
 import { deskRoutes, PREVIEW_MINUTES } from '#contract/desk.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { t } from '../i18n.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { messageOf } from '../parts/useAct.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { contentWords as words } from './contentWords.ts'
 
 /** Viewport of the page in pixels. */
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
@@ -27,13 +27,14 @@ const Preview = () => {
     refetchOnWindowFocus: false,
     retry: false,
   })
-  if (!content || !link) return <p role="status">{error ? messageOf(error) : words.loading}</p>
+  if (!content || !link)
+    return <p role="status">{error ? messageOf(error) : t('contents.loading')}</p>
   return (
     <section className="desk-framed">
-      <p className="desk-quiet">{words.note}</p>
+      <p className="desk-quiet">{t('contents.note')}</p>
       <div className="desk-actions">
         <fieldset className="desk-switch">
-          <legend>{words.sizes}</legend>
+          <legend>{t('contents.sizes')}</legend>
           {(['phone', 'desktop'] as const).map((one) => (
             <button
               aria-pressed={size === one}
@@ -41,16 +42,22 @@ const Preview = () => {
               onClick={() => setSize(one)}
               type="button"
             >
-              {words[one]}
+              {t(`contents.${one}`)}
             </button>
           ))}
         </fieldset>
         <a className="desk-plain" href={link.url} rel="noreferrer" target="_blank">
-          {words.newTab}
+          {t('contents.new_tab')}
         </a>
-        <span className="desk-quiet">{words.newTabNote(PREVIEW_MINUTES)}</span>
+        <span className="desk-quiet">
+          {t('contents.new_tab_note', { minutes: PREVIEW_MINUTES })}
+        </span>
       </div>
-      <Frame link={link.url} size={size} title={words.frame(content.title, words[size])} />
+      <Frame
+        link={link.url}
+        size={size}
+        title={t('contents.frame', { title: content.title, size: t(`contents.${size}`) })}
+      />
     </section>
   )
 }

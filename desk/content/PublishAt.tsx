@@ -1,9 +1,7 @@
 import { useId, useState } from 'react'
+import { t } from '../i18n.ts'
 import { Ask } from '../parts/Ask.tsx'
-import { texts } from '../texts/texts.ts'
 import { Audience } from './Audience.tsx'
-
-const words = texts.contents
 
 type Props = {
   id: number
@@ -16,10 +14,10 @@ export const PublishAt = ({ id, title, disabled, onTime }: Props) => {
   const [time, setTime] = useState('')
   const field = useId()
   const handleSure = async () =>
-    time === '' ? words.atMissing : onTime(new Date(time).toISOString())
+    time === '' ? t('contents.at_missing') : onTime(new Date(time).toISOString())
   return (
-    <Ask about={title} disabled={disabled} label={words.publishAt} onSure={handleSure}>
-      <label htmlFor={field}>{words.at}</label>
+    <Ask about={title} disabled={disabled} label={t('contents.publish_at')} onSure={handleSure}>
+      <label htmlFor={field}>{t('contents.at')}</label>
       <input
         id={field}
         onChange={(event) => setTime(event.target.value)}

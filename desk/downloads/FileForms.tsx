@@ -7,6 +7,7 @@ import {
 } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskDownloadFile } from '#contract/schemas/deskDownloads.ts'
+import { t } from '../i18n.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
@@ -14,10 +15,8 @@ import { ParentInput } from '../parts/ParentInput.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
 import { PictureInput, UploadInput } from '../parts/UploadInput.tsx'
 import { undoBy, useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
 
-const must = required(texts.required)
-const words = texts.files
+const must = required(t('ra.validation.required'))
 const { withdraw, restore } = deskRoutes['download-files']
 
 /** A name left empty on the way in is the name of the uploaded file. */
@@ -30,18 +29,18 @@ const Fields = ({ isNew = false }: { isNew?: boolean }) => (
   <>
     <ParentInput
       isRequired
-      label={texts.fields.category}
+      label={t('fields.category')}
       reference="download-categories"
       source="category_id"
       text="title"
     />
     <TextInput source="display_name" validate={must} />
-    <TextInput helperText={words.nameHelp} source="download_file_name" />
+    <TextInput helperText={t('downloads.name_help')} source="download_file_name" />
     <TextInput minRows={3} multiline source="description" />
     <UploadInput
       purpose="file"
       isRequired={isNew}
-      label={isNew ? words.file : words.replace}
+      label={isNew ? t('downloads.file') : t('downloads.replace')}
       source="file_upload"
     />
     <PictureInput />
@@ -62,17 +61,25 @@ const Actions = () => {
       {file.withdrawn_at === null ? (
         <SureButton
           disabled={isOff}
-          label={words.withdraw}
+          label={t('downloads.withdraw')}
           onSure={() =>
-            attempt(withdraw, args, words.withdrawDone, undoBy(restore, args, words.restoreDone))
+            attempt(
+              withdraw,
+              args,
+              t('downloads.withdraw_done'),
+              undoBy(restore, args, t('downloads.restore_done')),
+            )
           }
-          question={words.withdrawSure}
+          question={t('downloads.withdraw_sure')}
         />
       ) : (
         <>
-          <span>{words.withdrawn}</span>
-          <ActButton disabled={isOff} onClick={() => act(restore, args, words.restoreDone)}>
-            {words.restore}
+          <span>{t('downloads.withdrawn')}</span>
+          <ActButton
+            disabled={isOff}
+            onClick={() => act(restore, args, t('downloads.restore_done'))}
+          >
+            {t('downloads.restore')}
           </ActButton>
         </>
       )}

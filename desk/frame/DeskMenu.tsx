@@ -1,9 +1,9 @@
 import { usePermissions, useRefresh, useSidebarState } from 'react-admin'
 import { NavLink, useLocation } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
+import { type DeskResource, resourceName, t } from '../i18n.ts'
 import { countOf, useWaiting } from '../overview/waiting.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { type DeskResource, texts } from '../texts/texts.ts'
 import { iconOf, menuGroups, superuserOnly } from './menuItems.ts'
 
 /** The width below which react-admin draws its sidebar as a sheet. */
@@ -25,10 +25,10 @@ export const DeskMenu = () => {
   const mayOpen = (item: DeskResource) =>
     permissions === 'superuser' || !superuserOnly.includes(item)
   return (
-    <nav aria-label={texts.menu} className="desk-menu">
+    <nav aria-label={t('menu.label')} className="desk-menu">
       <NavLink end onClick={() => handleChoice('/')} to="/">
         <DeskIcon name="overview" />
-        <span>{texts.home.title}</span>
+        <span>{t('overview.title')}</span>
       </NavLink>
       {menuGroups.map(({ label, items }) => (
         <div key={label}>
@@ -38,7 +38,7 @@ export const DeskMenu = () => {
               <li key={item}>
                 <NavLink onClick={() => handleChoice(`/${item}`)} to={`/${item}`}>
                   <DeskIcon name={iconOf[item]} />
-                  <span>{texts.resources[item]}</span> <Count item={item} />
+                  <span>{resourceName(item)}</span> <Count item={item} />
                 </NavLink>
               </li>
             ))}
@@ -56,7 +56,7 @@ const Count = ({ item }: { item: DeskResource }) => {
   return (
     <span className="desk-count">
       {countOf(queue)}
-      <span className="desk-hidden">{texts.home.waiting}</span>
+      <span className="desk-hidden">{t('overview.waiting')}</span>
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
 import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
+import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
 
 type Props = { onLogin: (login: DeskLogin) => Promise<unknown> }
 
@@ -28,9 +28,9 @@ export const LoginForm = ({ onLogin }: Props) => {
   }
   return (
     <form className="desk-fields" onSubmit={handleSubmit}>
-      <label htmlFor="email">{texts.login.email}</label>
+      <label htmlFor="email">{t('login.email')}</label>
       <input autoComplete="username" id="email" name="email" required type="email" />
-      <label htmlFor="password">{texts.login.password}</label>
+      <label htmlFor="password">{t('login.password')}</label>
       <input
         autoComplete="current-password"
         id="password"
@@ -42,7 +42,7 @@ export const LoginForm = ({ onLogin }: Props) => {
         {problem}
       </p>
       <button className="desk-primary" disabled={isBusy} type="submit">
-        {texts.login.submit}
+        {t('login.submit')}
       </button>
     </form>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 
 /** Milliseconds that a notice stays; the second one, while it offers to take something back. */
 const SHOWN_FOR = 8_000
@@ -46,11 +46,11 @@ export const Notices = () => {
           <p>{translate(message, { _: message, ...shown?.notificationOptions?.messageArgs })}</p>
           {onUndo && (
             <button onClick={handleUndo} type="button">
-              {texts.undo}
+              {t('undo')}
             </button>
           )}
           <button onClick={close} type="button">
-            {texts.close}
+            {t('close')}
           </button>
         </div>
       )}

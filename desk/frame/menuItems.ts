@@ -1,13 +1,13 @@
+import { type DeskResource, t } from '../i18n.ts'
 import type { DeskIconName } from '../parts/iconNames.ts'
-import { type DeskResource, texts } from '../texts/texts.ts'
 
 type Group = { readonly label: string; readonly items: readonly DeskResource[] }
 
 export const menuGroups: readonly Group[] = [
-  { label: texts.groups.review, items: ['review', 'name-changes', 'messages'] },
-  { label: texts.groups.publish, items: ['contents', 'download-files', 'download-categories'] },
+  { label: t('menu.review'), items: ['review', 'name-changes', 'messages'] },
+  { label: t('menu.publish'), items: ['contents', 'download-files', 'download-categories'] },
   {
-    label: texts.groups.library,
+    label: t('menu.library'),
     items: [
       'rule-entries',
       'rule-categories',
@@ -20,7 +20,7 @@ export const menuGroups: readonly Group[] = [
       'transfer',
     ],
   },
-  { label: texts.groups.record, items: ['counters', 'members', 'groups', 'outbox', 'audit'] },
+  { label: t('menu.record'), items: ['counters', 'members', 'groups', 'outbox', 'audit'] },
 ]
 
 export const superuserOnly: readonly DeskResource[] = ['members', 'groups', 'outbox', 'audit']

@@ -1,20 +1,18 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin'
 import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
+import { t } from '../i18n.ts'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
-import { texts } from '../texts/texts.ts'
-
-const { fields } = texts
 
 const Fields = () => (
   <>
-    <TextInput source="title" validate={required(texts.required)} />
+    <TextInput source="title" validate={required(t('ra.validation.required'))} />
     <ParentInput
       isRequired
-      label={fields.type}
+      label={t('fields.type')}
       reference="glossary-types"
       source="type_id"
       text="name"
@@ -24,7 +22,7 @@ const Fields = () => (
         formData.type_id && (
           <ParentInput
             filter={{ type_id: formData.type_id }}
-            label={fields.subtype}
+            label={t('fields.subtype')}
             reference="glossary-subtypes"
             source="subtype_id"
             text="name"

@@ -1,4 +1,5 @@
 import { DataTable, ReferenceField, SearchInput, SelectInput } from 'react-admin'
+import { t } from '../i18n.ts'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
@@ -6,9 +7,7 @@ import { RowMenu } from '../parts/RowMenu.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
-import { texts } from '../texts/texts.ts'
 
-const { fields } = texts
 const filters = [
   <SearchInput alwaysOn key="q" source="q" />,
   <SelectInput
@@ -20,7 +19,7 @@ const filters = [
   <ParentInput
     alwaysOn
     key="type_id"
-    label={fields.type}
+    label={t('fields.type')}
     reference="glossary-types"
     source="type_id"
     text="name"
@@ -33,17 +32,17 @@ export const GlossaryList = () => (
       <DataTable.Col source="title">
         <NameLink source="title" />
       </DataTable.Col>
-      <DataTable.Col disableSort label={fields.type} source="type_id">
+      <DataTable.Col disableSort label={t('fields.type')} source="type_id">
         <ReferenceField link={false} reference="glossary-types" source="type_id" />
       </DataTable.Col>
-      <DataTable.Col disableSort label={fields.author} source="created_by.username" />
+      <DataTable.Col disableSort label={t('fields.author')} source="created_by.username" />
       <DataTable.Col source="created_at">
         <TimeField isDay source="created_at" />
       </DataTable.Col>
       <DataTable.Col disableSort source="state">
         <StateMark />
       </DataTable.Col>
-      <DataTable.Col disableSort label={texts.actions}>
+      <DataTable.Col disableSort label={t('actions')}>
         <RowMenu />
       </DataTable.Col>
     </DeskTable>

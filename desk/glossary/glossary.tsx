@@ -1,6 +1,6 @@
 import type { ResourceProps } from 'react-admin'
+import { t } from '../i18n.ts'
 import { namedScreens } from '../parts/named.tsx'
-import { texts } from '../texts/texts.ts'
 import { GlossaryCreate, GlossaryEdit } from './GlossaryForms.tsx'
 import { GlossaryList } from './GlossaryList.tsx'
 import { IconInput } from './IconInput.tsx'
@@ -11,7 +11,7 @@ export const glossarySubtypes = namedScreens({
   parent: {
     source: 'type_id',
     reference: 'glossary-types',
-    label: texts.fields.type,
+    label: t('fields.type'),
     text: 'name',
   },
 })

@@ -8,6 +8,7 @@ import {
 } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import { t } from '../i18n.ts'
 import { momentOf } from '../parts/ago.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
@@ -15,10 +16,7 @@ import { SureButton } from '../parts/SureButton.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
 import { messageOf, undoBy, useAct } from '../parts/useAct.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts/texts.ts'
-import { groupWords as more } from './groupWords.ts'
 
-const words = texts.groupPage
 const { giveOwnership, removeMember, close } = deskRoutes.groups
 
 /** Who is in the group, by length of membership, and what can be done about each. */
@@ -27,16 +25,20 @@ const Members = () => {
   if (!group) return null
   return (
     <section>
-      <h2>{words.members}</h2>
+      <h2>{t('groups.members')}</h2>
       <ul className="desk-people">
         {group.members.map((member) => (
           <li key={member.id}>
             <p>
               <strong>{member.username}</strong>{' '}
               <span className={`desk-state desk-state-${member.state}`}>{member.state}</span>{' '}
-              {member.id === group.owner.id && <span className="desk-state">{words.owner}</span>}
+              {member.id === group.owner.id && (
+                <span className="desk-state">{t('groups.owner')}</span>
+              )}
               <br />
-              <span className="desk-quiet">{more.joined(momentOf(member.joined_at))}</span>
+              <span className="desk-quiet">
+                {t('groups.joined', { at: momentOf(member.joined_at) })}
+              </span>
             </p>
             {member.id !== group.owner.id && <MemberActs group={group} member={member} />}
           </li>
@@ -58,24 +60,24 @@ const MemberActs = ({ group: { id, name, owner }, member }: MemberProps) => {
       {member.state === 'active' && (
         <SureButton
           disabled={isBusy}
-          label={more.give(username)}
+          label={t('groups.give', { member: username })}
           onSure={() =>
             attempt(
               giveOwnership,
               args,
-              more.giveDone(username),
-              undoBy(giveOwnership, giveBack, more.giveDone(owner.username)),
+              t('groups.give_done', { member: username }),
+              undoBy(giveOwnership, giveBack, t('groups.give_done', { member: owner.username })),
             )
           }
-          question={more.giveSure(username, owner.username)}
+          question={t('groups.give_sure', { member: username, owner: owner.username })}
         />
       )}
       <SureButton
         disabled={isBusy}
         isDangerous
-        label={more.remove(username)}
-        onSure={() => attempt(removeMember, args, more.removeDone(username))}
-        question={more.removeSure(username, name)}
+        label={t('groups.remove', { member: username })}
+        onSure={() => attempt(removeMember, args, t('groups.remove_done', { member: username }))}
+        question={t('groups.remove_sure', { member: username, group: name })}
       />
     </div>
   )
@@ -95,7 +97,7 @@ const Close = () => {
     } catch (error) {
       return messageOf(error)
     }
-    notify(more.closeDone(name), { type: 'success' })
+    notify(t('groups.close_done', { name }), { type: 'success' })
     // The list asks for its rows by itself; a refresh would ask for this group as well, which is gone.
     redirect('list', 'groups')
     return ''
@@ -103,9 +105,9 @@ const Close = () => {
   return (
     <ReasonButton
       about={name}
-      field={more.closeField}
-      label={more.close}
-      note={more.closeNote(words.sized(reachable))}
+      field={t('groups.close_field')}
+      label={t('groups.close')}
+      note={t('groups.close_note', { members: t('groups.sized', { smart_count: reachable }) })}
       onReason={handleReason}
     />
   )
@@ -115,7 +117,7 @@ export const GroupPage = () => (
   <DeskShow actions={false}>
     <SimpleShowLayout>
       <TextField source="name" />
-      <TextField label={words.owner} source="owner.username" />
+      <TextField label={t('groups.owner')} source="owner.username" />
       <TextField source="state" />
       <TextField source="open_invites" />
       <TimeField source="created_at" />

@@ -1,15 +1,12 @@
 import { DataTable, type ResourceProps, SearchInput, SelectInput } from 'react-admin'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import { t } from '../i18n.ts'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
-import { texts } from '../texts/texts.ts'
 import { GroupPage } from './GroupPage.tsx'
-import { groupWords } from './groupWords.ts'
-
-const words = texts.groupPage
 
 const filters = [
   <SearchInput alwaysOn key="q" source="q" />,
@@ -20,7 +17,7 @@ const NAMES_MAX = 3
 const namesOf = (members: DeskGroup['members']): string => {
   const names = members.slice(0, NAMES_MAX).map(({ username }) => username)
   const more = members.length - names.length
-  return more > 0 ? groupWords.and(names.join(', '), more) : names.join(', ')
+  return more > 0 ? t('groups.and', { names: names.join(', '), more }) : names.join(', ')
 }
 
 const GroupList = () => (
@@ -30,13 +27,12 @@ const GroupList = () => (
       <DataTable.Col source="name">
         <NameLink source="name" type="show" />
       </DataTable.Col>
-      <DataTable.Col disableSort label={words.owner} source="owner.username" />
+      <DataTable.Col disableSort label={t('groups.owner')} source="owner.username" />
       <DataTable.Col
         disableSort
-        label={words.size}
         render={({ members, size }: DeskGroup) => (
           <>
-            {words.sized(size)}
+            {t('groups.sized', { smart_count: size })}
             <br />
             <span className="desk-quiet">{namesOf(members)}</span>
           </>
@@ -45,8 +41,7 @@ const GroupList = () => (
       />
       <DataTable.Col
         disableSort
-        label={words.invites}
-        render={({ open_invites }: DeskGroup) => words.invited(open_invites)}
+        render={({ open_invites }: DeskGroup) => t('groups.invited', { smart_count: open_invites })}
         source="open_invites"
       />
       <DataTable.Col source="created_at">

@@ -6,10 +6,10 @@ import {
   useRecordContext,
 } from 'react-admin'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
+import { t } from '../i18n.ts'
 import { momentOf } from '../parts/ago.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
-import { answerWords as words } from './answerWords.ts'
 import { ReadMark } from './ReadMark.tsx'
 
 const Answers = () => {
@@ -17,13 +17,13 @@ const Answers = () => {
   if (!message) return null
   return (
     <section className="desk-thread">
-      <h2>{words.heading}</h2>
-      {message.answers.length === 0 && <p className="desk-quiet">{words.none}</p>}
+      <h2>{t('answers.heading')}</h2>
+      {message.answers.length === 0 && <p className="desk-quiet">{t('answers.none')}</p>}
       {message.answers.map(({ id, by, at, text, state }) => (
         <article className="desk-card" key={id}>
           <p className="desk-quiet">
-            {words.by(by.username, momentOf(at))}{' '}
-            <span className={`desk-state desk-state-${state}`}>{words.states[state]}</span>
+            {t('answers.by', { name: by.username, at: momentOf(at) })}{' '}
+            <span className={`desk-state desk-state-${state}`}>{t(`answers.states.${state}`)}</span>
           </p>
           <p className="desk-text">{text}</p>
         </article>

@@ -1,11 +1,10 @@
 import { useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
+import { t } from '../i18n.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
 
-const words = texts.messages
 const { read, unread } = deskRoutes.messages
 
 export const ReadMark = () => {
@@ -16,9 +15,9 @@ export const ReadMark = () => {
   return (
     <ActButton
       disabled={isBusy}
-      onClick={() => act(isRead ? unread : read, { id: message.id }, words.done)}
+      onClick={() => act(isRead ? unread : read, { id: message.id }, t('messages.done'))}
     >
-      {isRead ? words.unread : words.read}
+      {isRead ? t('messages.unread') : t('messages.read')}
     </ActButton>
   )
 }

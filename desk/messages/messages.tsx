@@ -1,11 +1,10 @@
 import { DataTable, type ResourceProps, SearchInput, SelectInput } from 'react-admin'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
+import { t } from '../i18n.ts'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
-import { texts } from '../texts/texts.ts'
-import { answerWords } from './answerWords.ts'
 import { MessagePage } from './MessagePage.tsx'
 import { ReadMark } from './ReadMark.tsx'
 
@@ -29,11 +28,10 @@ const MessageList = () => (
       </DataTable.Col>
       <DataTable.Col
         disableSort
-        label={answerWords.answered}
-        render={({ answers }: DeskMessage) => (answers.length > 0 ? texts.yes : texts.no)}
+        render={({ answers }: DeskMessage) => (answers.length > 0 ? t('yes') : t('no'))}
         source="answers"
       />
-      <DataTable.Col disableSort label={texts.actions}>
+      <DataTable.Col disableSort label={t('actions')}>
         <ReadMark />
       </DataTable.Col>
     </DeskTable>

@@ -8,6 +8,7 @@ import {
 import { deskRoutes } from '#contract/desk.ts'
 import type { OutgoingMail } from '#contract/schemas/deskMessages.ts'
 import { MAIL_STATES } from '#contract/sets.ts'
+import { t } from '../i18n.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { momentOf } from '../parts/ago.ts'
 import { DeskList } from '../parts/DeskList.tsx'
@@ -16,9 +17,6 @@ import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
-
-const words = texts.outbox
 
 const filters = [
   <SearchInput alwaysOn key="q" source="q" />,
@@ -32,9 +30,9 @@ const Retry = () => {
   return (
     <ActButton
       disabled={isBusy}
-      onClick={() => act(deskRoutes.outbox.retry, { id: mail.id }, words.done)}
+      onClick={() => act(deskRoutes.outbox.retry, { id: mail.id }, t('outbox.done'))}
     >
-      {words.retry}
+      {t('outbox.retry')}
     </ActButton>
   )
 }
@@ -44,13 +42,13 @@ const Due = () => {
   const mail = useRecordContext<OutgoingMail>()
   if (mail?.state !== 'waiting') return null
   const isDue = Date.parse(mail.next_attempt_at) <= Date.now()
-  return isDue ? words.now : <TimeField source="next_attempt_at" />
+  return isDue ? t('outbox.now') : <TimeField source="next_attempt_at" />
 }
 
 const Settled = () => {
   const mail = useRecordContext<OutgoingMail>()
-  if (mail?.done_at) return words.sent(momentOf(mail.done_at))
-  return mail?.dead_at ? words.dead(momentOf(mail.dead_at)) : null
+  if (mail?.done_at) return t('outbox.sent', { at: momentOf(mail.done_at) })
+  return mail?.dead_at ? t('outbox.dead', { at: momentOf(mail.dead_at) }) : null
 }
 
 const OutboxList = () => (
@@ -59,13 +57,13 @@ const OutboxList = () => (
       <DataTable.Col source="id" />
       <DataTable.Col source="kind" />
       <DataTable.Col source="recipient" />
-      <DataTable.Col label={words.created} source="created_at">
+      <DataTable.Col source="created_at">
         <TimeField source="created_at" />
       </DataTable.Col>
-      <DataTable.Col label={words.due} source="next_attempt_at">
+      <DataTable.Col source="next_attempt_at">
         <Due />
       </DataTable.Col>
-      <DataTable.Col disableSort label={words.settled} source="done_at">
+      <DataTable.Col disableSort source="done_at">
         <Settled />
       </DataTable.Col>
       <DataTable.NumberCol source="attempts" />
@@ -73,7 +71,7 @@ const OutboxList = () => (
       <DataTable.Col disableSort source="state">
         <StateMark />
       </DataTable.Col>
-      <DataTable.Col disableSort label={texts.actions}>
+      <DataTable.Col disableSort label={t('actions')}>
         <Retry />
       </DataTable.Col>
     </DeskTable>

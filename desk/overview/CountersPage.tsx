@@ -3,7 +3,7 @@ import { Title, useGetList } from 'react-admin'
 import { Charts } from '../charts/Charts.tsx'
 import type { Day } from '../charts/counts.ts'
 import { DaysTable } from '../charts/DaysTable.tsx'
-import { texts } from '../texts/texts.ts'
+import { resourceName, t } from '../i18n.ts'
 
 const SPANS = [7, 30, 90, 365] as const
 
@@ -17,9 +17,9 @@ const CountersPage = () => {
   })
   return (
     <div>
-      <Title title={texts.resources.counters} />
+      <Title title={resourceName('counters')} />
       <p className="desk-actions">
-        <label htmlFor={field}>{texts.counters.days}</label>
+        <label htmlFor={field}>{t('counters.days')}</label>
         <select
           className="desk-plain"
           id={field}

@@ -1,11 +1,9 @@
 import { Link } from 'react-router'
 import { iconOf } from '../frame/menuItems.ts'
+import { t } from '../i18n.ts'
 import { since } from '../parts/ago.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { texts } from '../texts/texts.ts'
 import { countOf, useWaiting } from './waiting.ts'
-
-const words = texts.home
 
 /** What waits for somebody, and for how long. */
 export const Queues = () => {
@@ -13,7 +11,7 @@ export const Queues = () => {
   const isQuiet = !isPending && waiting.every(({ count }) => count === 0)
   return (
     <section className="desk-card">
-      <h2>{words.welcome}</h2>
+      <h2>{t('overview.welcome')}</h2>
       <ul className="desk-waiting">
         {waiting.map((queue) => (
           <li key={queue.resource}>
@@ -21,16 +19,18 @@ export const Queues = () => {
               <DeskIcon name={iconOf[queue.resource]} />
               <strong>{countOf(queue)}</strong>
               <span>
-                {words.queues[queue.resource](queue.count)}
+                {t(`overview.queues.${queue.resource}`, { smart_count: queue.count })}
                 {queue.oldest_at !== null && (
-                  <span className="desk-quiet">{words.oldest(since(queue.oldest_at))}</span>
+                  <span className="desk-quiet">
+                    {t('overview.oldest', { age: since(queue.oldest_at) })}
+                  </span>
                 )}
               </span>
             </Link>
           </li>
         ))}
       </ul>
-      {isQuiet && <p>{words.nothingWaits}</p>}
+      {isQuiet && <p>{t('overview.nothing_waits')}</p>}
     </section>
   )
 }

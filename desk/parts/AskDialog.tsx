@@ -1,6 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { useRefresh } from 'react-admin'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
@@ -48,7 +48,7 @@ export const AskDialog = ({ label, title = label, children, onSure, onClose }: P
         </p>
         <div className="desk-answers">
           <button className="desk-plain" onClick={handleClose} type="button">
-            {texts.back}
+            {t('back')}
           </button>
           <button aria-disabled={isBusy} className="desk-primary" type="submit">
             {label}

@@ -8,7 +8,7 @@ import {
   useResourceDefinition,
 } from 'react-admin'
 import { Link } from 'react-router'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 
 /** A list of the desk with its filters, which can be saved under a name. */
 export const DeskList = (props: ListProps) => (
@@ -26,7 +26,7 @@ const Tools = () => {
       {hasFilters && <FilterButton />}
       {hasCreate && (
         <Link className="desk-primary" to={createPath({ resource, type: 'create' })}>
-          {texts.create}
+          {t('create')}
         </Link>
       )}
     </div>

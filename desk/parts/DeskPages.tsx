@@ -8,10 +8,10 @@ import {
   useRecordContext,
   useResourceContext,
 } from 'react-admin'
-import { type DeskResource, texts } from '../texts/texts.ts'
+import { resourceName, t, textOr } from '../i18n.ts'
 import { useNameOf } from './useNameOf.ts'
 
-const useKind = (): string => texts.one[useResourceContext() as DeskResource]
+const useKind = (): string => resourceName(useResourceContext() ?? '', 1)
 
 const Heading = () => {
   const record = useRecordContext()
@@ -20,9 +20,10 @@ const Heading = () => {
   return record ? `${kind}: ${nameOf(record)}` : kind
 }
 
-export const DeskCreate = (props: CreateProps) => (
-  <Create title={texts.newOne(useKind())} {...props} />
-)
+export const DeskCreate = (props: CreateProps) => {
+  const resource = useResourceContext()
+  return <Create title={textOr(`resources.${resource}.create`, t('create'))} {...props} />
+}
 
 /** Nothing counts as changed before the server has said so. */
 export const DeskEdit = (props: EditProps) => (

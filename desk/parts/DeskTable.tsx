@@ -1,12 +1,12 @@
 import { DataTable, useCreatePath, useRecordContext, useResourceContext } from 'react-admin'
 import { Link } from 'react-router'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 
 /** The table of a list; on small screens its rows become cards. */
 export const DeskTable = (props: Parameters<typeof DataTable>[0]) => (
   <DataTable
     bulkActionButtons={false}
-    empty={<p className="desk-empty">{texts.empty}</p>}
+    empty={<p className="desk-empty">{t('empty')}</p>}
     {...props}
   />
 )

@@ -8,15 +8,14 @@ import {
   useResourceContext,
 } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
+import { t } from '../i18n.ts'
 import type { OrderedResource } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts/texts.ts'
 import { messageOf } from './useAct.ts'
 import { useNameOf } from './useNameOf.ts'
 
 /** Records of one response. */
 const RECORDS_MAX = 1000
-const words = texts.order
 
 /** Swaps the record with its neighbour. @param within the fields that partition the order, as `orderWithin` on the server */
 export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label?: string }) => {
@@ -46,8 +45,10 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label
       const moved = swapped(ids, record.id, step)
       if (moved) {
         await desk.call(deskRoutes[resource].order, { ids: moved })
-        notify(words.done(moved.indexOf(record.id) + 1, moved.length), { type: 'success' })
-      } else notify(step < 0 ? words.first : words.last, { type: 'info' })
+        notify(t('order.done', { place: moved.indexOf(record.id) + 1, count: moved.length }), {
+          type: 'success',
+        })
+      } else notify(step < 0 ? t('order.first') : t('order.last'), { type: 'info' })
     } catch (error) {
       notify(messageOf(error), { type: 'error' })
     }
@@ -59,7 +60,7 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label
     <span className="desk-move">
       {([-1, 1] as const).map((step) => (
         <button
-          aria-label={step < 0 ? words.up(name) : words.down(name)}
+          aria-label={step < 0 ? t('order.up', { name }) : t('order.down', { name })}
           className="desk-plain"
           key={step}
           onClick={(event) => {

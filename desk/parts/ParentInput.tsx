@@ -1,5 +1,5 @@
 import { ReferenceInput, required, SelectInput } from 'react-admin'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 
 type Props = {
   source: string
@@ -26,7 +26,7 @@ export const ParentInput = ({ source, reference, label, text, isRequired, filter
     <SelectInput
       label={label}
       optionText={text}
-      validate={isRequired ? required(texts.required) : undefined}
+      validate={isRequired ? required(t('ra.validation.required')) : undefined}
     />
   </ReferenceInput>
 )

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 import { Ask } from './Ask.tsx'
 
 type Props = {
@@ -17,9 +17,9 @@ type Props = {
 
 /** Asks for the reason first; without one there is nothing to send. */
 export const ReasonButton = ({
-  field = texts.reason,
-  note = texts.reasonSent,
-  missing = texts.reasonMissing,
+  field = t('reason'),
+  note = t('reason_sent'),
+  missing = t('reason_missing'),
   isDangerous = true,
   onReason,
   ...ask

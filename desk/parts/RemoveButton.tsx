@@ -1,5 +1,5 @@
 import { useRecordContext } from 'react-admin'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 import { SureButton } from './SureButton.tsx'
 import { useRemove } from './useRemove.ts'
 
@@ -7,5 +7,5 @@ import { useRemove } from './useRemove.ts'
 export const RemoveButton = () => {
   const { question, remove } = useRemove(true)
   if (!useRecordContext()) return null
-  return <SureButton isDangerous label={texts.remove} onSure={remove} question={question} />
+  return <SureButton isDangerous label={t('remove')} onSure={remove} question={question} />
 }

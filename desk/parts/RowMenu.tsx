@@ -2,7 +2,7 @@ import { Menu, MenuItem } from '@mui/material'
 import { useId, useRef, useState } from 'react'
 import { useCreatePath, useRecordContext, useResourceContext } from 'react-admin'
 import { Link } from 'react-router'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 import { AskDialog } from './AskDialog.tsx'
 import { DeskIcon } from './DeskIcon.tsx'
 import { useNameOf } from './useNameOf.ts'
@@ -39,7 +39,7 @@ export const RowMenu = () => {
         aria-controls={anchor ? id : undefined}
         aria-expanded={anchor !== null}
         aria-haspopup="menu"
-        aria-label={texts.actionsFor(nameOf(record))}
+        aria-label={t('actions_for', { name: nameOf(record) })}
         className="desk-dots"
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
         type="button"
@@ -57,14 +57,14 @@ export const RowMenu = () => {
         slotProps={{ transition: { onExited: handleGone } }}
       >
         <MenuItem component={Link} to={createPath({ resource, id: record.id, type: 'edit' })}>
-          {texts.open}
+          {t('open')}
         </MenuItem>
         <MenuItem className="desk-problem" onClick={handleRemove}>
-          {texts.remove}
+          {t('remove')}
         </MenuItem>
       </Menu>
       {isAsking && (
-        <AskDialog label={texts.remove} onClose={() => setIsAsking(false)} onSure={remove}>
+        <AskDialog label={t('remove')} onClose={() => setIsAsking(false)} onSure={remove}>
           <p>{question}</p>
         </AskDialog>
       )}

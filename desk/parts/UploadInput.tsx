@@ -1,8 +1,8 @@
 import { type ChangeEvent, useId } from 'react'
 import { useInput, useRecordContext, ValidationError } from 'react-admin'
 import type { UploadPurpose } from '#contract/sets.ts'
+import { t } from '../i18n.ts'
 import { REMOVED } from '../session/dataProvider.ts'
-import { texts } from '../texts/texts.ts'
 import { Progress } from './Progress.tsx'
 import { useUpload } from './useUpload.ts'
 
@@ -15,7 +15,6 @@ type Props = {
   mayRemove?: boolean
   isRequired?: boolean
 }
-const words = texts.uploads
 /** The value of the field while the file is being uploaded. */
 const SENDING = 'sending'
 const ACCEPT: Readonly<Record<UploadPurpose, string | undefined>> = {
@@ -33,8 +32,8 @@ export const UploadInput = ({ source, label, purpose, current, mayRemove, isRequ
     source,
     defaultValue: '',
     validate: (value: unknown) => {
-      if (value === SENDING) return words.wait
-      return isRequired && !value ? texts.required : undefined
+      if (value === SENDING) return t('uploads.wait')
+      return isRequired && !value ? t('ra.validation.required') : undefined
     },
   })
   const { send, forget, share, name, uploaded, problem } = useUpload(purpose)
@@ -65,7 +64,9 @@ export const UploadInput = ({ source, label, purpose, current, mayRemove, isRequ
         <Preview address={has} isPicture={purpose === 'picture'} label={label} />
       )}
       <label className="desk-pick">
-        <span id={`${id}-pick`}>{has === undefined ? words.choose : words.other}</span>
+        <span id={`${id}-pick`}>
+          {has === undefined ? t('uploads.choose') : t('uploads.other')}
+        </span>
         <input
           accept={ACCEPT[purpose]}
           aria-describedby={`${id}-note`}
@@ -77,18 +78,24 @@ export const UploadInput = ({ source, label, purpose, current, mayRemove, isRequ
       </label>
       {mayRemove && (before !== undefined || isUsed) && (
         <button className="desk-plain" onClick={handleRemove} type="button">
-          {value === REMOVED ? words.keep : words.remove}
+          {value === REMOVED ? t('uploads.keep') : t('uploads.remove')}
         </button>
       )}
       {share !== null && (
-        <Progress sending={words.sending(name)} working={words.looking(name)} share={share} />
+        <Progress
+          sending={t('uploads.sending', { name })}
+          working={t('uploads.looking', { name })}
+          share={share}
+        />
       )}
       <p
         className={refusal ? 'desk-problem' : ''}
         id={`${id}-note`}
         role={refusal ? 'alert' : undefined}
       >
-        {refusal || (isUsed && words.sent(name)) || (value === REMOVED && words.removed)}
+        {refusal ||
+          (isUsed && t('uploads.sent', { name })) ||
+          (value === REMOVED && t('uploads.removed'))}
       </p>
     </fieldset>
   )
@@ -109,7 +116,7 @@ const Preview = ({ address, isPicture, label }: PreviewProps) =>
   ) : (
     <p>
       <a href={address} rel="noopener" target="_blank">
-        {words.look(label)}
+        {t('uploads.look', { label })}
       </a>
     </p>
   )
@@ -117,7 +124,7 @@ const Preview = ({ address, isPicture, label }: PreviewProps) =>
 export const PictureInput = () => (
   <UploadInput
     current="picture"
-    label={texts.fields.picture}
+    label={t('fields.picture')}
     mayRemove
     purpose="picture"
     source="picture_upload"

@@ -7,7 +7,7 @@ import {
   SearchInput,
   TextInput,
 } from 'react-admin'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 import { DeskForm } from './DeskForm.tsx'
 import { DeskList } from './DeskList.tsx'
 import { DeskCreate, DeskEdit } from './DeskPages.tsx'
@@ -24,7 +24,7 @@ type Named = {
   /** Further inputs of the form. */
   more?: ReactNode
 }
-const must = required(texts.required)
+const must = required(t('ra.validation.required'))
 
 /** Screens for what has little more than a name and a place among its kind. */
 export function namedScreens({ name, parent, more }: Named): Omit<ResourceProps, 'name'> {
@@ -51,10 +51,10 @@ export function namedScreens({ name, parent, more }: Named): Omit<ResourceProps,
             </DataTable.Col>
           )}
           <DataTable.NumberCol source="position" />
-          <DataTable.Col disableSort label={texts.order.label}>
+          <DataTable.Col disableSort label={t('order.label')}>
             <MoveButtons within={parent ? [parent.source] : []} />
           </DataTable.Col>
-          <DataTable.Col disableSort label={texts.actions}>
+          <DataTable.Col disableSort label={t('actions')}>
             <RowMenu />
           </DataTable.Col>
         </DeskTable>

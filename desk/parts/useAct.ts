@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { useDataProvider, useNotify, useRefresh } from 'react-admin'
+import { t } from '../i18n.ts'
 import type { ArgsOf, CallRoute } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts/texts.ts'
 
 export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : texts.failed
+  error instanceof Error && error.message !== '' ? error.message : t('failed')
 
 /** The call that undoes another one, and its notice. */
 export type Undo = {

@@ -6,7 +6,7 @@ import {
   useRefresh,
   useResourceContext,
 } from 'react-admin'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 import { messageOf } from './useAct.ts'
 import { useNameOf } from './useNameOf.ts'
 
@@ -28,11 +28,11 @@ export function useRemove(isOnItsPage = false) {
     } catch (error) {
       return messageOf(error)
     }
-    notify(texts.removed(name), { type: 'success' })
+    notify(t('removed', { name }), { type: 'success' })
     // A refresh asks for the record as well, and would tell that it is not there.
     if (isOnItsPage) redirect('list', resource)
     else refresh()
     return ''
   }
-  return { question: texts.removeSure(name), remove }
+  return { question: t('remove_sure', { name }), remove }
 }

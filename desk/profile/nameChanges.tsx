@@ -8,6 +8,7 @@ import {
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskNameChange as NameChange } from '#contract/schemas/deskProfile.ts'
 import { NAME_CHANGE_STATES } from '#contract/sets.ts'
+import { t } from '../i18n.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskTable } from '../parts/DeskTable.tsx'
@@ -16,9 +17,7 @@ import { StateMark } from '../parts/StateMark.tsx'
 import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
 import { useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
 
-const words = texts.names
 const { approve, refuse } = deskRoutes['name-changes']
 
 const Decide = () => {
@@ -28,18 +27,20 @@ const Decide = () => {
   const { id, obstacle } = request
   return (
     <div className="desk-actions">
-      {obstacle !== null && <span className="desk-problem">{words.obstacles[obstacle]}</span>}
+      {obstacle !== null && (
+        <span className="desk-problem">{t(`name_changes.obstacles.${obstacle}`)}</span>
+      )}
       <ActButton
         disabled={isBusy || obstacle !== null}
-        onClick={() => act(approve, { id }, words.approveDone)}
+        onClick={() => act(approve, { id }, t('name_changes.approve_done'))}
         isPrimary
       >
-        {words.approve}
+        {t('name_changes.approve')}
       </ActButton>
       <ReasonButton
         disabled={isBusy}
-        label={words.refuse}
-        onReason={(reason) => attempt(refuse, { id, reason }, words.refuseDone)}
+        label={t('name_changes.refuse')}
+        onReason={(reason) => attempt(refuse, { id, reason }, t('name_changes.refuse_done'))}
       />
     </div>
   )
@@ -68,7 +69,7 @@ const NameChangeList = () => (
       <DataTable.Col disableSort source="state">
         <StateMark />
       </DataTable.Col>
-      <DataTable.Col disableSort label={texts.actions}>
+      <DataTable.Col disableSort label={t('actions')}>
         <Decide />
       </DataTable.Col>
     </DeskTable>

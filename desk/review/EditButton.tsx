@@ -2,13 +2,12 @@ import { useRef, useState } from 'react'
 import { Form, HttpError } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
+import { t } from '../i18n.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { messageOf, undoBy, useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
 import { EditFields } from './EditFields.tsx'
 import { type Edits, editsOf } from './edits.ts'
-import { reviewWords as words } from './reviewWords.ts'
 
 const { approve, undo } = deskRoutes.review
 
@@ -30,8 +29,8 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
     setProblem('')
     try {
       const { id } = item
-      const undoing = undoBy(undo, { id }, texts.review.undoDone)
-      await perform(approve, { id, edits, reason }, words.editDone, undoing)
+      const undoing = undoBy(undo, { id }, t('review.undo_done'))
+      await perform(approve, { id, edits, reason }, t('review.edit_done'), undoing)
     } catch (error) {
       const fields = fieldErrors(error)
       if (Object.keys(fields).length > 0) return fields
@@ -44,11 +43,11 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
   return (
     <>
       <ActButton disabled={disabled} onClick={handleOpen} shortcut="e">
-        {words.edit}
+        {t('review.edit')}
       </ActButton>
       {start && (
-        <Dialog isWide onClose={handleClose} title={`${words.edit}: ${item.title}`}>
-          <p className="desk-quiet">{words.editNote}</p>
+        <Dialog isWide onClose={handleClose} title={`${t('review.edit')}: ${item.title}`}>
+          <p className="desk-quiet">{t('review.edit_note')}</p>
           <Form className="desk-form" noValidate onSubmit={handleSubmit} record={start}>
             <EditFields
               onTyped={(values) => {
@@ -60,10 +59,10 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
             </p>
             <div className="desk-answers">
               <button className="desk-plain" onClick={handleClose} type="button">
-                {texts.back}
+                {t('back')}
               </button>
               <button className="desk-primary" type="submit">
-                {words.publish}
+                {t('review.publish')}
               </button>
             </div>
           </Form>

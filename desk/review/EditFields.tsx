@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { FormDataConsumer, required, TextInput, useGetList } from 'react-admin'
+import { t } from '../i18n.ts'
 import { PlainSelect } from '../parts/PlainSelect.tsx'
 import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
-import { texts } from '../texts/texts.ts'
 import type { Edits } from './edits.ts'
-import { reviewWords as words } from './reviewWords.ts'
 
-const must = required(texts.required)
+const must = required(t('ra.validation.required'))
 const ALL = {
   pagination: { page: 1, perPage: 1000 },
   sort: { field: 'position', order: 'ASC' },
@@ -28,8 +27,8 @@ export const EditFields = ({ onTyped }: Props) => (
     <TextInput minRows={2} multiline parse={asTyped} source="description" />
     <SectionsInput isContentRequired />
     <TextInput
-      helperText={words.toAuthorNote}
-      label={words.toAuthor}
+      helperText={t('review.to_author_note')}
+      label={t('review.to_author')}
       minRows={2}
       multiline
       parse={asTyped}
@@ -52,11 +51,11 @@ const Places = ({ type }: { type: number | undefined }) => {
   })
   return (
     <>
-      <PlainSelect choices={types} label={texts.fields.type} source="type_id" clears="subtype_id" />
+      <PlainSelect choices={types} label={t('fields.type')} source="type_id" clears="subtype_id" />
       <PlainSelect
         choices={subtypes}
-        empty={words.noSubtype}
-        label={texts.fields.subtype}
+        empty={t('review.no_subtype')}
+        label={t('fields.subtype')}
         source="subtype_id"
       />
     </>

@@ -1,16 +1,14 @@
 import { RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
+import { t } from '../i18n.ts'
 import { ActButton } from '../parts/ActButton.tsx'
 import { momentOf, since } from '../parts/ago.ts'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { undoBy, useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
 import { EditButton } from './EditButton.tsx'
-import { reviewWords as more } from './reviewWords.ts'
 
-const words = texts.review
 const routes = deskRoutes.review
 
 export const ReviewCard = ({ item }: { item: ReviewItem }) => (
@@ -26,7 +24,7 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
         <StateMark />
       </header>
       <p className="desk-quiet">
-        {words.sentBy(item.created_by.username, since(item.created_at))}
+        {t('review.sent_by', { name: item.created_by.username, ago: since(item.created_at) })}
         {' · '}
         <ReferenceField link={false} reference="glossary-types" source="type_id" />
         {item.subtype_id !== null && ' / '}
@@ -51,7 +49,7 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
 const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
   near && near.length > 0 ? (
     <div className="desk-near">
-      {words.near}
+      {t('review.near')}
       <ul>
         {near.map(({ id, title, state }) => (
           <li key={id}>
@@ -66,14 +64,16 @@ const Standing = ({ item: { claim, decision, state } }: { item: ReviewItem }) =>
   if (state !== 'pending' && decision)
     return (
       <p>
-        {words.decision(
-          more.how[decision.how ?? ''] ?? state,
-          decision.by?.username ?? words.commandLine,
-          momentOf(decision.at),
-        )}
+        {t('review.decision', {
+          state: decision.how ? t(`review.how.${decision.how}`) : state,
+          name: decision.by?.username ?? t('review.command_line'),
+          at: momentOf(decision.at),
+        })}
       </p>
     )
-  return claim && <p>{words.claimed(claim.by.username, momentOf(claim.until))}</p>
+  return (
+    claim && <p>{t('review.claimed', { name: claim.by.username, until: momentOf(claim.until) })}</p>
+  )
 }
 
 /** The buttons stay enabled during a call, which is sent once all the same: a disabled one would lose the focus. */
@@ -83,47 +83,54 @@ const Deciding = ({ item }: { item: ReviewItem }) => {
   const { identity } = useGetIdentity()
   const isMine = claim !== null && claim.by.id === identity?.id
   const isOff = claim !== null && !isMine
-  const undoing = undoBy(routes.undo, { id }, words.undoDone)
+  const undoing = undoBy(routes.undo, { id }, t('review.undo_done'))
   return (
     <div className="desk-actions">
       {isMine ? (
-        <ActButton onClick={() => act(routes.release, { id }, words.releaseDone)} shortcut="c">
-          {words.release}
+        <ActButton
+          onClick={() => act(routes.release, { id }, t('review.release_done'))}
+          shortcut="c"
+        >
+          {t('review.release')}
         </ActButton>
       ) : (
         <ActButton
           disabled={isOff}
-          onClick={() => act(routes.claim, { id }, words.claimDone)}
+          onClick={() => act(routes.claim, { id }, t('review.claim_done'))}
           shortcut="c"
         >
-          {words.claim}
+          {t('review.claim')}
         </ActButton>
       )}
       <ActButton
         disabled={isOff}
         isPrimary
-        onClick={() => act(routes.approve, { id }, words.approveDone, undoing)}
+        onClick={() => act(routes.approve, { id }, t('review.approve_done'), undoing)}
         shortcut="a"
       >
-        {words.approve}
+        {t('review.approve')}
       </ActButton>
       <EditButton disabled={isOff} item={item} />
       <ReasonButton
         about={title}
         disabled={isOff}
-        field={more.askField}
+        field={t('review.ask_field')}
         isDangerous={false}
-        label={more.ask}
-        missing={more.askMissing}
-        note={more.askNote}
-        onReason={(reason) => attempt(routes.askChanges, { id, reason }, more.askDone, undoing)}
+        label={t('review.ask')}
+        missing={t('review.ask_missing')}
+        note={t('review.ask_note')}
+        onReason={(reason) =>
+          attempt(routes.askChanges, { id, reason }, t('review.ask_done'), undoing)
+        }
         shortcut="m"
       />
       <ReasonButton
         about={title}
         disabled={isOff}
-        label={words.reject}
-        onReason={(reason) => attempt(routes.reject, { id, reason }, words.rejectDone, undoing)}
+        label={t('review.reject')}
+        onReason={(reason) =>
+          attempt(routes.reject, { id, reason }, t('review.reject_done'), undoing)
+        }
         shortcut="r"
       />
     </div>
@@ -135,8 +142,8 @@ const Undoing = ({ item: { id, decision } }: { item: ReviewItem }) => {
   if (!decision?.undo_until) return null
   return (
     <div className="desk-actions">
-      <ActButton onClick={() => act(routes.undo, { id }, words.undoDone)} shortcut="u">
-        {words.undo}
+      <ActButton onClick={() => act(routes.undo, { id }, t('review.undo_done'))} shortcut="u">
+        {t('review.undo')}
       </ActButton>
     </div>
   )

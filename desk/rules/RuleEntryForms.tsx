@@ -1,15 +1,14 @@
 import { FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin'
 import type { RuleEntryBody } from '#contract/schemas/deskRules.ts'
+import { t } from '../i18n.ts'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { ParentInput } from '../parts/ParentInput.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { statesOf } from '../parts/states.ts'
 import { PictureInput } from '../parts/UploadInput.tsx'
-import { texts } from '../texts/texts.ts'
 
-const must = required(texts.required)
-const { fields } = texts
+const must = required(t('ra.validation.required'))
 
 /** What belongs to the other kind goes, and so does a sub-category without its category. */
 const ofItsKind = (data: Partial<RuleEntryBody>): Partial<RuleEntryBody> =>
@@ -24,7 +23,7 @@ const Fields = () => (
       {({ formData }) =>
         formData.kind === 'quick' ? (
           <ParentInput
-            label={fields.quickSubcategory}
+            label={t('fields.quick_subcategory')}
             reference="quick-subcategories"
             source="quick_subcategory_id"
             text="name"
@@ -42,7 +41,7 @@ const Fields = () => (
 const BasicPlace = ({ category }: { category: RuleEntryBody['category_id'] }) => (
   <>
     <ParentInput
-      label={fields.category}
+      label={t('fields.category')}
       reference="rule-categories"
       source="category_id"
       text="name"
@@ -50,7 +49,7 @@ const BasicPlace = ({ category }: { category: RuleEntryBody['category_id'] }) =>
     {category && (
       <ParentInput
         filter={{ category_id: category }}
-        label={fields.subcategory}
+        label={t('fields.subcategory')}
         reference="rule-subcategories"
         source="subcategory_id"
         text="name"

@@ -1,6 +1,6 @@
 import type { ResourceProps } from 'react-admin'
+import { t } from '../i18n.ts'
 import { namedScreens } from '../parts/named.tsx'
-import { texts } from '../texts/texts.ts'
 import { RuleEntryCreate, RuleEntryEdit } from './RuleEntryForms.tsx'
 import { RuleEntryList } from './RuleEntryList.tsx'
 import { VideoCreate, VideoEdit, VideoList } from './videos.tsx'
@@ -12,7 +12,7 @@ export const ruleSubcategories = namedScreens({
   parent: {
     source: 'category_id',
     reference: 'rule-categories',
-    label: texts.fields.category,
+    label: t('fields.category'),
     text: 'name',
   },
 })

@@ -1,4 +1,5 @@
 import { DataTable, FunctionField, required, SearchInput, TextInput } from 'react-admin'
+import { t } from '../i18n.ts'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
@@ -6,9 +7,7 @@ import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
 import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { UploadInput } from '../parts/UploadInput.tsx'
-import { texts } from '../texts/texts.ts'
 
-const words = texts.videos
 type Row = { captions_url: string | null }
 
 export const VideoList = () => (
@@ -20,16 +19,16 @@ export const VideoList = () => (
       <DataTable.Col source="title">
         <NameLink source="title" />
       </DataTable.Col>
-      <DataTable.Col disableSort label={words.captions}>
+      <DataTable.Col disableSort label={t('videos.captions')}>
         <FunctionField<Row & { id: number }>
-          render={({ captions_url: url }) => (url === null ? texts.no : texts.yes)}
+          render={({ captions_url: url }) => (url === null ? t('no') : t('yes'))}
         />
       </DataTable.Col>
       <DataTable.NumberCol source="position" />
-      <DataTable.Col disableSort label={texts.order.label}>
+      <DataTable.Col disableSort label={t('order.label')}>
         <MoveButtons />
       </DataTable.Col>
-      <DataTable.Col disableSort label={texts.actions}>
+      <DataTable.Col disableSort label={t('actions')}>
         <RowMenu />
       </DataTable.Col>
     </DeskTable>
@@ -38,32 +37,32 @@ export const VideoList = () => (
 
 const Fields = ({ isNew = false }: { isNew?: boolean }) => (
   <>
-    <TextInput source="title" validate={required(texts.required)} />
+    <TextInput source="title" validate={required(t('ra.validation.required'))} />
     <UploadInput
       purpose="video"
       current="file_url"
       isRequired={isNew}
-      label={words.film}
+      label={t('videos.film')}
       source="file_upload"
     />
     <UploadInput
       purpose="webm"
       current="webm_url"
-      label={words.webm}
+      label={t('videos.webm')}
       mayRemove
       source="webm_upload"
     />
     <UploadInput
       purpose="captions"
       current="captions_url"
-      label={words.captionsFile}
+      label={t('videos.captions_file')}
       mayRemove
       source="captions_upload"
     />
     <UploadInput
       purpose="picture"
       current="poster_url"
-      label={words.poster}
+      label={t('videos.poster')}
       mayRemove
       source="poster_upload"
     />

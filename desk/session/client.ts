@@ -1,7 +1,7 @@
 import { fetchUtils, HttpError } from 'react-admin'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/deskAccount.ts'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 import { type OnShare, sendWithProgress } from './sendWithProgress.ts'
 
 type Answer = Awaited<ReturnType<typeof fetchUtils.fetchJson>>
@@ -94,11 +94,11 @@ async function worded<Result>(call: Promise<Result>): Promise<Result> {
     return await call
   } catch (error) {
     if (!(error instanceof HttpError) || Number(error.status) === 0)
-      throw new HttpError(texts.unreachable, 0, {
-        errors: { root: { serverError: texts.unreachable } },
+      throw new HttpError(t('unreachable'), 0, {
+        errors: { root: { serverError: t('unreachable') } },
       })
     const body = (error.body ?? {}) as Refused
-    const sentence = body.detail ?? texts.failed
+    const sentence = body.detail ?? t('failed')
     const fields = (body.errors ?? []).flatMap(({ attr, detail }) => (attr ? [[attr, detail]] : []))
     const errors: object =
       fields.length > 0

@@ -3,39 +3,37 @@ import { Title } from 'react-admin'
 import { DESK_API_BASE } from '#contract/desk.ts'
 import type { TransferReport } from '#contract/schemas/transfer.ts'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
+import { resourceName, t } from '../i18n.ts'
 import { Progress } from '../parts/Progress.tsx'
 import { SureButton } from '../parts/SureButton.tsx'
-import { texts } from '../texts/texts.ts'
 import { ReportView } from './ReportView.tsx'
 import { useTransfer } from './useTransfer.ts'
-
-const words = texts.transfer
 
 const TransferPage = () => {
   const [area, setArea] = useState<TransferArea>('rules')
   return (
     <div className="desk-card">
-      <Title title={texts.resources.transfer} />
-      <p className="desk-text">{words.intro}</p>
+      <Title title={resourceName('transfer')} />
+      <p className="desk-text">{t('transfer.intro')}</p>
       <fieldset className="desk-switch">
-        <legend>{words.area}</legend>
+        <legend>{t('transfer.area')}</legend>
         {TRANSFER_AREAS.map((one) => (
           <button aria-pressed={area === one} key={one} onClick={() => setArea(one)} type="button">
-            {words[one]}
+            {t(`transfer.${one}`)}
           </button>
         ))}
       </fieldset>
-      <h2>{words.export}</h2>
+      <h2>{t('transfer.export')}</h2>
       <p>
         <a
           className="desk-plain"
           download={`discordia-${area}.json`}
           href={`${DESK_API_BASE}/transfer/${area}`}
         >
-          {words.exportOf(words[area])}
+          {t('transfer.export_of', { area: t(`transfer.${area}`) })}
         </a>
       </p>
-      <h2>{words.import}</h2>
+      <h2>{t('transfer.import')}</h2>
       <Import area={area} key={area} />
     </div>
   )
@@ -57,9 +55,9 @@ const Import = ({ area }: { area: TransferArea }) => {
   return (
     <>
       <fieldset className="desk-upload">
-        <legend id={`${id}-legend`}>{words.file}</legend>
+        <legend id={`${id}-legend`}>{t('transfer.file')}</legend>
         <label className="desk-pick">
-          <span id={`${id}-pick`}>{file ? texts.uploads.other : texts.uploads.choose}</span>
+          <span id={`${id}-pick`}>{file ? t('uploads.other') : t('uploads.choose')}</span>
           <input
             accept="application/json,.json"
             aria-describedby={`${id}-note`}
@@ -78,22 +76,24 @@ const Import = ({ area }: { area: TransferArea }) => {
           onClick={() => void check()}
           type="button"
         >
-          {words.check}
+          {t('transfer.check')}
         </button>
         {isImportable(checked) && (
           <SureButton
             disabled={isBusy}
-            label={words.run}
+            label={t('transfer.run')}
             onSure={importNow}
-            question={words.sure(checked.added, checked.changed)}
+            question={t('transfer.sure', { added: checked.added, changed: checked.changed })}
           />
         )}
       </div>
-      {isBusy && <Progress sending={words.sending} working={words.working} share={share} />}
+      {isBusy && (
+        <Progress sending={t('transfer.sending')} working={t('transfer.working')} share={share} />
+      )}
       <div aria-live="polite">
         {problem && <p className="desk-problem">{problem}</p>}
-        {checked && <ReportView heading={words.checked} report={checked} />}
-        {imported && <ReportView heading={words.imported} report={imported} />}
+        {checked && <ReportView heading={t('transfer.checked')} report={checked} />}
+        {imported && <ReportView heading={t('transfer.imported')} report={imported} />}
       </div>
     </>
   )

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import type { TransferReport } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
+import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAct.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts/texts.ts'
 
 type Progress = {
   /** From 0 to 1 while a file is being sent and worked on, else null. */
@@ -54,6 +54,6 @@ async function assertJson(file: File): Promise<void> {
   try {
     JSON.parse(await file.text())
   } catch {
-    throw new Error(texts.transfer.unreadable)
+    throw new Error(t('transfer.unreadable'))
   }
 }
