@@ -1,10 +1,4 @@
-import {
-  Admin,
-  type AuthProvider,
-  localStorageStore,
-  Resource,
-  type ResourceProps,
-} from 'react-admin'
+import { Admin, type AuthProvider, localStorageStore, Resource } from 'react-admin'
 import { members } from './account/members.tsx'
 import { audit } from './audit/audit.tsx'
 import { contents } from './content/contents.tsx'
@@ -20,6 +14,7 @@ import { messages } from './messages/messages.tsx'
 import { outbox } from './messages/outbox.tsx'
 import { counters } from './overview/CountersPage.tsx'
 import { Home } from './overview/Home.tsx'
+import type { Screens } from './parts/screens.tsx'
 import { nameChanges } from './profile/nameChanges.tsx'
 import { review } from './review/review.tsx'
 import {
@@ -27,14 +22,13 @@ import {
   ruleCategories,
   ruleEntries,
   ruleSubcategories,
-  ruleVideos,
 } from './rules/rules.tsx'
+import { ruleVideos } from './rules/videos.tsx'
 import type { DeskDataProvider } from './session/dataProvider.ts'
 import { keepingSavedFilters } from './session/store.ts'
 import { darkTheme, theme } from './theme.ts'
 import { transfer } from './transfer/TransferPage.tsx'
 
-type Screens = Omit<ResourceProps, 'name'>
 const screens: Record<DeskResource, Screens> = {
   contents,
   'download-categories': downloadCategories,

@@ -9,6 +9,7 @@ type KeyOf<Tree> = {
 export type TextKey = KeyOf<typeof texts>
 export type DeskResource = keyof typeof texts.resources
 export const deskResources = Object.keys(texts.resources)
+export const isDeskResource = (name: string): name is DeskResource => deskResources.includes(name)
 
 function phraseOf(key: string): string | undefined {
   const found = key

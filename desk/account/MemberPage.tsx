@@ -11,51 +11,51 @@ import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMember } from '#contract/schemas/deskAccount.ts'
 import { ROLES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { choicesOf } from '../parts/choices.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
-import { SureButton } from '../parts/SureButton.tsx'
-import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
-import { useAct } from '../parts/useAct.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 
-const acts = deskRoutes.members
-type MemberAct = (typeof acts)['deactivate' | 'reactivate' | 'resendActivation' | 'endSessions']
+const calls = deskRoutes.members
+type MemberAction = 'deactivate' | 'reactivate' | 'resendActivation' | 'endSessions'
 
-const Acts = () => {
+const MemberActions = () => {
   const member = useRecordContext<DeskMember>()
   const { identity } = useGetIdentity()
-  const { attempt, isBusy } = useAct()
+  const { attempt, isBusy } = useAction()
   if (!member) return null
   const { id, username, state } = member
   const isOwn = identity?.id === id
-  const button = (label: string, route: MemberAct, done: string) => (
-    <SureButton
-      disabled={isBusy}
-      isDangerous={route === acts.deactivate}
-      label={label}
-      onSure={() => attempt(route, { id }, done)}
-      question={t('members.sure', { action: label, name: username })}
-    />
-  )
+  const button = (action: MemberAction) => {
+    const label = t(`members.${action}.label`)
+    return (
+      <ConfirmButton
+        disabled={isBusy}
+        isDangerous={action === 'deactivate'}
+        label={label}
+        onConfirm={() => attempt(actionOf(calls[action], { id }, t(`members.${action}.done`)))}
+        question={t('members.sure', { action: label, name: username })}
+      />
+    )
+  }
   return (
     <div className="desk-actions">
-      {state === 'registered' &&
-        button(t('members.resend'), acts.resendActivation, t('members.resend_done'))}
-      {state === 'deactivated' &&
-        button(t('members.reactivate'), acts.reactivate, t('members.reactivate_done'))}
-      {state !== 'deactivated' &&
-        !isOwn &&
-        button(t('members.deactivate'), acts.deactivate, t('members.deactivate_done'))}
-      {button(t('members.end_sessions'), acts.endSessions, t('members.end_sessions_done'))}
+      {state === 'registered' && button('resendActivation')}
+      {state === 'deactivated' && button('reactivate')}
+      {state !== 'deactivated' && !isOwn && button('deactivate')}
+      {button('endSessions')}
       {!isOwn && <RoleChoice key={member.role} member={member} />}
     </div>
   )
 }
 
 const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) => {
-  const { attempt, isBusy } = useAct()
+  const { attempt, isBusy } = useAction()
   const [chosen, setChosen] = useState(role)
   const field = useId()
+  const label = t('members.set_role')
   return (
     <>
       <label htmlFor={field}>{t('members.role')}</label>
@@ -67,20 +67,19 @@ const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) 
         }
         value={chosen}
       >
-        {statesOf(...ROLES).map((choice) => (
+        {choicesOf(ROLES).map((choice) => (
           <option key={choice.id} value={choice.id}>
             {choice.name}
           </option>
         ))}
       </select>
-      <SureButton
+      <ConfirmButton
         disabled={isBusy || chosen === role}
-        label={t('members.set_role')}
-        onSure={() => attempt(acts.setRole, { id, role: chosen }, t('members.role_done'))}
-        question={t('members.sure', {
-          action: `${t('members.set_role')} (${chosen})`,
-          name: username,
-        })}
+        label={label}
+        onConfirm={() =>
+          attempt(actionOf(calls.setRole, { id, role: chosen }, t('members.role_done')))
+        }
+        question={t('members.sure', { action: `${label} (${chosen})`, name: username })}
       />
     </>
   )
@@ -91,9 +90,9 @@ const OrderDetails = () => {
   const id = useRecordContext<DeskMember>()?.id
   const [isWanted, setIsWanted] = useState(false)
   const { data: details, error } = useResponse(
-    acts.orderDetails,
+    calls.orderDetails,
     { id: id ?? 0 },
-    { isWanted: isWanted && id !== undefined },
+    { enabled: isWanted && id !== undefined },
   )
   if (!isWanted)
     return (
@@ -121,7 +120,7 @@ const OrderDetails = () => {
 }
 
 export const MemberPage = () => (
-  <DeskShow actions={false}>
+  <DeskShow>
     <SimpleShowLayout>
       <TextField source="username" />
       <EmailField source="email" />
@@ -130,7 +129,7 @@ export const MemberPage = () => (
       <TimeField source="created_at" />
       <TimeField source="activated_at" />
       <TimeField source="deactivated_at" />
-      <Acts />
+      <MemberActions />
       <OrderDetails />
     </SimpleShowLayout>
   </DeskShow>

@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff'
 import { type RaRecord, useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
 import { type DeskResource, t } from '../i18n.ts'
-import { momentOf } from '../parts/ago.ts'
+import { momentOf } from '../parts/times.ts'
 import { type Change, changesOf, fieldName, textOf, timeIn } from './changes.ts'
 import { referenceOf } from './references.ts'
 

@@ -1,8 +1,6 @@
 import {
   DataTable,
   ReferenceInput,
-  type ResourceProps,
-  SearchInput,
   SelectInput,
   useCreatePath,
   useRecordContext,
@@ -11,11 +9,11 @@ import {
 import { Link } from 'react-router'
 import type { AuditEvent, AuditRow } from '#contract/schemas/deskAudit.ts'
 import { deskResources, resourceName, t } from '../i18n.ts'
-import { momentOf } from '../parts/ago.ts'
+import { RowLink, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
-import { DeskTable } from '../parts/DeskTable.tsx'
-import { TimeField } from '../parts/TimeField.tsx'
+import type { Screens } from '../parts/screens.tsx'
+import { momentOf } from '../parts/times.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { headingOf, placeOf, recordOf, verbOf } from './sentences.ts'
 
@@ -24,7 +22,6 @@ const places = [...deskResources, 'session', 'uploads']
   .sort((one, other) => one.name.localeCompare(other.name))
 
 const filters = [
-  <SearchInput alwaysOn key="q" source="q" />,
   <SelectInput alwaysOn choices={places} key="resource" source="resource" />,
   <ReferenceInput
     alwaysOn
@@ -39,33 +36,16 @@ const filters = [
   </ReferenceInput>,
 ]
 
-/** What was done, in words; leads to what it has changed. */
-const EventLink = () => {
-  const event = useRecordContext<AuditEvent>()
-  const createPath = useCreatePath()
-  if (!event) return null
-  return (
-    <Link
-      className="desk-name"
-      onClick={(click) => click.stopPropagation()}
-      to={createPath({ resource: 'audit', id: event.id, type: 'show' })}
-    >
-      {`${event.actor_name} ${verbOf(event)} ${recordOf(event)}`.trim()}
-    </Link>
-  )
-}
-
 const AuditList = () => (
   <DeskList filters={filters} perPage={50} sort={{ field: 'id', order: 'DESC' }}>
-    <DeskTable rowClick="show">
-      <DataTable.Col source="at">
-        <TimeField source="at" />
-      </DataTable.Col>
-      <DataTable.Col source="action">
-        <EventLink />
-      </DataTable.Col>
-      <DataTable.Col render={({ resource }: AuditEvent) => placeOf(resource)} source="resource" />
-    </DeskTable>
+    <TimeColumn source="at" />
+    <DataTable.Col
+      render={(event: AuditEvent) => (
+        <RowLink>{`${event.actor_name} ${verbOf(event)} ${recordOf(event)}`.trim()}</RowLink>
+      )}
+      source="action"
+    />
+    <DataTable.Col render={({ resource }: AuditEvent) => placeOf(resource)} source="resource" />
   </DeskList>
 )
 
@@ -112,10 +92,10 @@ const RecordLink = ({ event: { resource, action, record } }: { event: AuditEvent
 }
 
 /** Read only: there is no call that changes the log. */
-export const audit: Omit<ResourceProps, 'name'> = {
+export const audit: Screens = {
   list: AuditList,
   show: () => (
-    <DeskShow actions={false} title={<Heading />}>
+    <DeskShow title={<Heading />}>
       <Changes />
     </DeskShow>
   ),

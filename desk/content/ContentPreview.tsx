@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { EditButton, TopToolbar, useDataProvider, useRecordContext, useStore } from 'react-admin'
+import { EditButton, TopToolbar, useRecordContext, useStore } from 'react-admin'
 import { deskRoutes, PREVIEW_MINUTES } from '#contract/desk.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
 import { t } from '../i18n.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
-import { messageOf } from '../parts/useAct.ts'
-import type { DeskDataProvider } from '../session/dataProvider.ts'
+import { messageOf } from '../parts/useAction.ts'
+import { useResponse } from '../parts/useResponse.ts'
 
 /** Viewport of the page in pixels. */
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
@@ -15,18 +14,14 @@ type Size = keyof typeof SIZES
 /** The site's own page in a frame. */
 const Preview = () => {
   const content = useRecordContext<DeskContent>()
-  const desk = useDataProvider<DeskDataProvider>()
   const [size, setSize] = useStore<Size>('desk.previewSize', 'desktop')
-  const id = content?.id
-  const { data: link, error } = useQuery({
-    queryKey: ['preview', id, content?.updated_at],
-    queryFn: () => desk.call(deskRoutes.contents.previewLink, { id: id ?? 0 }),
-    enabled: id !== undefined,
-    gcTime: 0,
+  const { data: link, error } = useResponse(
+    deskRoutes.contents.previewLink,
+    { id: content?.id ?? 0 },
     // Another URL would reload the frame.
-    refetchOnWindowFocus: false,
-    retry: false,
-  })
+    { enabled: content !== undefined, gcTime: 0, refetchOnWindowFocus: false },
+    content?.updated_at,
+  )
   if (!content || !link)
     return <p role="status">{error ? messageOf(error) : t('contents.loading')}</p>
   return (
@@ -95,14 +90,14 @@ function useWidthOf(element: RefObject<HTMLElement | null>): number {
   return width
 }
 
-const Actions = () => (
-  <TopToolbar>
-    <EditButton />
-  </TopToolbar>
-)
-
 export const ContentPreview = () => (
-  <DeskShow actions={<Actions />}>
+  <DeskShow
+    actions={
+      <TopToolbar>
+        <EditButton />
+      </TopToolbar>
+    }
+  >
     <Preview />
   </DeskShow>
 )

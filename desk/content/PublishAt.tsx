@@ -1,22 +1,22 @@
 import { useId, useState } from 'react'
 import { t } from '../i18n.ts'
-import { Ask } from '../parts/Ask.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Audience } from './Audience.tsx'
 
 type Props = {
   id: number
-  title: string
+  about: string
   disabled: boolean
   onTime: (at: string) => Promise<string>
 }
 
-export const PublishAt = ({ id, title, disabled, onTime }: Props) => {
+export const PublishAt = ({ id, onTime, ...button }: Props) => {
   const [time, setTime] = useState('')
   const field = useId()
-  const handleSure = async () =>
+  const handleConfirm = async () =>
     time === '' ? t('contents.at_missing') : onTime(new Date(time).toISOString())
   return (
-    <Ask about={title} disabled={disabled} label={t('contents.publish_at')} onSure={handleSure}>
+    <ConfirmButton {...button} label={t('contents.publish_at')} onConfirm={handleConfirm}>
       <label htmlFor={field}>{t('contents.at')}</label>
       <input
         id={field}
@@ -26,6 +26,6 @@ export const PublishAt = ({ id, title, disabled, onTime }: Props) => {
         value={time}
       />
       <Audience id={id} isLater />
-    </Ask>
+    </ConfirmButton>
   )
 }

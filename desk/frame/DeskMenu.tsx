@@ -4,7 +4,8 @@ import type { DeskRole } from '#contract/desk.ts'
 import { type DeskResource, resourceName, t } from '../i18n.ts'
 import { countOf, useWaiting } from '../overview/waiting.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { iconOf, menuGroups, superuserOnly } from './menuItems.ts'
+import { superuserOnly } from '../session/authProvider.ts'
+import { menuGroups } from './menuItems.ts'
 
 /** The width below which react-admin draws its sidebar as a sheet. */
 const OVERLAYS = '(max-width: 599.95px)'
@@ -22,8 +23,7 @@ export const DeskMenu = () => {
     // On a small screen the menu lies over the page.
     if (window.matchMedia(OVERLAYS).matches) setIsOpen(false)
   }
-  const mayOpen = (item: DeskResource) =>
-    permissions === 'superuser' || !superuserOnly.includes(item)
+  const mayOpen = (item: DeskResource) => permissions === 'superuser' || !superuserOnly.has(item)
   return (
     <nav aria-label={t('menu.label')} className="desk-menu">
       <NavLink end onClick={() => handleChoice('/')} to="/">
@@ -37,7 +37,7 @@ export const DeskMenu = () => {
             {items.filter(mayOpen).map((item) => (
               <li key={item}>
                 <NavLink onClick={() => handleChoice(`/${item}`)} to={`/${item}`}>
-                  <DeskIcon name={iconOf[item]} />
+                  <DeskIcon name={item} />
                   <span>{resourceName(item)}</span> <Count item={item} />
                 </NavLink>
               </li>

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
 import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import { t } from '../i18n.ts'
-import { messageOf } from '../parts/useAct.ts'
+import { messageOf } from '../parts/useAction.ts'
 
 type Props = { onLogin: (login: DeskLogin) => Promise<unknown> }
 

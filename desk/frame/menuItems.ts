@@ -1,5 +1,4 @@
 import { type DeskResource, t } from '../i18n.ts'
-import type { DeskIconName } from '../parts/iconNames.ts'
 
 type Group = { readonly label: string; readonly items: readonly DeskResource[] }
 
@@ -22,28 +21,3 @@ export const menuGroups: readonly Group[] = [
   },
   { label: t('menu.record'), items: ['counters', 'members', 'groups', 'outbox', 'audit'] },
 ]
-
-export const superuserOnly: readonly DeskResource[] = ['members', 'groups', 'outbox', 'audit']
-
-export const iconOf: Readonly<Record<DeskResource, DeskIconName>> = {
-  review: 'review',
-  'name-changes': 'names',
-  messages: 'inbox',
-  contents: 'news',
-  'download-files': 'file',
-  'download-categories': 'folder',
-  'rule-entries': 'book',
-  'rule-categories': 'category',
-  'rule-subcategories': 'tree',
-  'quick-subcategories': 'bolt',
-  'rule-videos': 'video',
-  'glossary-entries': 'entry',
-  'glossary-types': 'tags',
-  'glossary-subtypes': 'tag',
-  transfer: 'transfer',
-  counters: 'chart',
-  members: 'users',
-  groups: 'group',
-  outbox: 'send',
-  audit: 'history',
-}

@@ -1,25 +1,18 @@
-import {
-  SimpleShowLayout,
-  TextField,
-  useDataProvider,
-  useNotify,
-  useRecordContext,
-  useRedirect,
-} from 'react-admin'
+import { SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
 import { t } from '../i18n.ts'
-import { momentOf } from '../parts/ago.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
-import { SureButton } from '../parts/SureButton.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
-import { messageOf, undoBy, useAct } from '../parts/useAct.ts'
-import type { DeskDataProvider } from '../session/dataProvider.ts'
+import { momentOf } from '../parts/times.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
 
 const { giveOwnership, removeMember, close } = deskRoutes.groups
 
-/** Who is in the group, by length of membership, and what can be done about each. */
+/** By length of membership. */
 const Members = () => {
   const group = useRecordContext<DeskGroup>()
   if (!group) return null
@@ -30,8 +23,7 @@ const Members = () => {
         {group.members.map((member) => (
           <li key={member.id}>
             <p>
-              <strong>{member.username}</strong>{' '}
-              <span className={`desk-state desk-state-${member.state}`}>{member.state}</span>{' '}
+              <strong>{member.username}</strong> <StateMark state={member.state} />{' '}
               {member.id === group.owner.id && (
                 <span className="desk-state">{t('groups.owner')}</span>
               )}
@@ -40,7 +32,7 @@ const Members = () => {
                 {t('groups.joined', { at: momentOf(member.joined_at) })}
               </span>
             </p>
-            {member.id !== group.owner.id && <MemberActs group={group} member={member} />}
+            {member.id !== group.owner.id && <MemberActions group={group} member={member} />}
           </li>
         ))}
       </ul>
@@ -50,79 +42,74 @@ const Members = () => {
 
 type MemberProps = { group: DeskGroup; member: DeskGroup['members'][number] }
 
-const MemberActs = ({ group: { id, name, owner }, member }: MemberProps) => {
-  const { attempt, isBusy } = useAct()
+const MemberActions = ({ group: { id, name, owner }, member }: MemberProps) => {
+  const { attempt, isBusy } = useAction()
   const { username } = member
   const args = { id, member_id: member.id }
-  const giveBack = { id, member_id: owner.id }
+  const givingBack = actionOf(
+    giveOwnership,
+    { id, member_id: owner.id },
+    t('groups.give_done', { member: owner.username }),
+  )
+  const giving = actionOf(
+    giveOwnership,
+    args,
+    t('groups.give_done', { member: username }),
+    givingBack,
+  )
+  const removing = actionOf(removeMember, args, t('groups.remove_done', { member: username }))
   return (
     <div className="desk-actions">
       {member.state === 'active' && (
-        <SureButton
+        <ConfirmButton
           disabled={isBusy}
           label={t('groups.give', { member: username })}
-          onSure={() =>
-            attempt(
-              giveOwnership,
-              args,
-              t('groups.give_done', { member: username }),
-              undoBy(giveOwnership, giveBack, t('groups.give_done', { member: owner.username })),
-            )
-          }
+          onConfirm={() => attempt(giving)}
           question={t('groups.give_sure', { member: username, owner: owner.username })}
         />
       )}
-      <SureButton
+      <ConfirmButton
         disabled={isBusy}
         isDangerous
         label={t('groups.remove', { member: username })}
-        onSure={() => attempt(removeMember, args, t('groups.remove_done', { member: username }))}
+        onConfirm={() => attempt(removing)}
         question={t('groups.remove_sure', { member: username, group: name })}
       />
     </div>
   )
 }
 
-const Close = () => {
+const CloseButton = () => {
   const group = useRecordContext<DeskGroup>()
-  const desk = useDataProvider<DeskDataProvider>()
-  const notify = useNotify()
-  const redirect = useRedirect()
+  const { attempt } = useAction()
   if (!group) return null
   const { id, name, members } = group
   const reachable = members.filter(({ state }) => state === 'active').length
-  const handleReason = async (reason: string) => {
-    try {
-      await desk.call(close, { id, reason })
-    } catch (error) {
-      return messageOf(error)
-    }
-    notify(t('groups.close_done', { name }), { type: 'success' })
-    // The list asks for its rows by itself; a refresh would ask for this group as well, which is gone.
-    redirect('list', 'groups')
-    return ''
-  }
+  const closing = (reason: string) => ({
+    ...actionOf(close, { id, reason }, t('groups.close_done', { name })),
+    listAfter: 'groups',
+  })
   return (
     <ReasonButton
       about={name}
       field={t('groups.close_field')}
       label={t('groups.close')}
       note={t('groups.close_note', { members: t('groups.sized', { smart_count: reachable }) })}
-      onReason={handleReason}
+      onReason={(reason) => attempt(closing(reason))}
     />
   )
 }
 
 export const GroupPage = () => (
-  <DeskShow actions={false}>
+  <DeskShow>
     <SimpleShowLayout>
       <TextField source="name" />
-      <TextField label={t('groups.owner')} source="owner.username" />
+      <TextField source="owner.username" />
       <TextField source="state" />
       <TextField source="open_invites" />
       <TimeField source="created_at" />
       <Members />
-      <Close />
+      <CloseButton />
     </SimpleShowLayout>
   </DeskShow>
 )

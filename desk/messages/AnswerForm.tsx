@@ -3,19 +3,19 @@ import { useRecordContext } from 'react-admin'
 import { ANSWER_MAX, deskRoutes } from '#contract/desk.ts'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { t } from '../i18n.ts'
-import { useAct } from '../parts/useAct.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
 
-/** How near the end of the room the count begins to be said. Characters. */
-const NEAR_THE_END = 500
+/** From this number of characters on, those that are left are counted. */
+const COUNTED_FROM = 500
 
-/** An answer to the message, sent by mail. What is typed stays until it has left. */
+/** An answer to the message, sent by mail. What was typed stays until the answer is queued. */
 export const AnswerForm = () => {
   const message = useRecordContext<DeskMessage>()
-  const { attempt, isBusy } = useAct()
+  const { attempt, isBusy } = useAction()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
   const id = useId()
-  useAskBeforeUnload(text.trim() !== '')
+  useUnloadWarning(text.trim() !== '')
   if (!message) return null
 
   const handleSubmit = async (event: SyntheticEvent) => {
@@ -23,7 +23,7 @@ export const AnswerForm = () => {
     if (text.trim() === '') return setProblem(t('answers.missing'))
     const seen = message.answers.length
     const args = { id: message.id, text, seen }
-    const refusal = await attempt(deskRoutes.messages.answer, args, t('answers.done'))
+    const refusal = await attempt(actionOf(deskRoutes.messages.answer, args, t('answers.done')))
     setProblem(refusal)
     if (refusal === '') setText('')
   }
@@ -43,12 +43,12 @@ export const AnswerForm = () => {
       />
       <p className="desk-quiet" id={`${id}-note`}>
         {t('answers.note', { name: message.name, email: message.email })}{' '}
-        {left <= NEAR_THE_END && <span role="status">{t('answers.left', { count: left })}</span>}
+        {left <= COUNTED_FROM && <span role="status">{t('answers.left', { count: left })}</span>}
       </p>
       <p className="desk-problem" id={`${id}-problem`} role="alert">
         {problem}
       </p>
-      <div className="desk-answers">
+      <div className="desk-buttons">
         <button className="desk-primary" disabled={isBusy} type="submit">
           {t('answers.send')}
         </button>
@@ -57,7 +57,7 @@ export const AnswerForm = () => {
   )
 }
 
-function useAskBeforeUnload(isWanted: boolean): void {
+function useUnloadWarning(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return undefined
     const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -5,12 +5,30 @@ import {
   TextField,
   useRecordContext,
 } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { t } from '../i18n.ts'
-import { momentOf } from '../parts/ago.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
+import { momentOf } from '../parts/times.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
 import { AnswerForm } from './AnswerForm.tsx'
-import { ReadMark } from './ReadMark.tsx'
+
+const { read, unread } = deskRoutes.messages
+
+export const ReadButton = () => {
+  const message = useRecordContext<DeskMessage>()
+  const { run, isBusy } = useAction()
+  if (!message) return null
+  const isRead = message.read_at !== null
+  const action = actionOf(isRead ? unread : read, { id: message.id }, t('messages.done'))
+  return (
+    <ActionButton disabled={isBusy} onClick={() => run(action)}>
+      {isRead ? t('messages.unread') : t('messages.read')}
+    </ActionButton>
+  )
+}
 
 const Answers = () => {
   const message = useRecordContext<DeskMessage>()
@@ -23,7 +41,7 @@ const Answers = () => {
         <article className="desk-card" key={id}>
           <p className="desk-quiet">
             {t('answers.by', { name: by.username, at: momentOf(at) })}{' '}
-            <span className={`desk-state desk-state-${state}`}>{t(`answers.states.${state}`)}</span>
+            <StateMark state={state} text={t(`answers.states.${state}`)} />
           </p>
           <p className="desk-text">{text}</p>
         </article>
@@ -34,7 +52,7 @@ const Answers = () => {
 }
 
 export const MessagePage = () => (
-  <DeskShow actions={false}>
+  <DeskShow>
     <SimpleShowLayout>
       <TextField source="subject" />
       <TextField source="name" />
@@ -44,7 +62,7 @@ export const MessagePage = () => (
         source="created_at"
       />
       <TextField className="desk-text" source="message" />
-      <ReadMark />
+      <ReadButton />
       <Answers />
     </SimpleShowLayout>
   </DeskShow>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { AgendaItem } from '#contract/schemas/deskOverview.ts'
 import { t } from '../i18n.ts'
-import { clockOf, dayOf, momentOf } from '../parts/ago.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
+import { clockOf, dayOf, momentOf } from '../parts/times.ts'
 
 /** What appears on the site and what takes place, day by day. */
 export const Agenda = ({ items }: { items: readonly AgendaItem[] }) => {

@@ -1,15 +1,14 @@
 import { Title } from 'react-admin'
 import { Link } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
-import { Charts } from '../charts/Charts.tsx'
-import { DaysTable } from '../charts/DaysTable.tsx'
+import { Charts, DaysTable } from '../charts/Charts.tsx'
 import { t } from '../i18n.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { Agenda } from './Agenda.tsx'
-import { LastActs } from './LastActs.tsx'
+import { LastEvents } from './LastEvents.tsx'
 import { Queues } from './Queues.tsx'
 
-/** The first page: what waits, what comes, what was done, and how the site is used. */
+/** The first page: queues, next publications and events, last audit events, and how the site is used. */
 export const Home = () => {
   const { data, error } = useResponse(deskRoutes.overview.get, {})
   return (
@@ -21,7 +20,7 @@ export const Home = () => {
         <>
           <div className="desk-columns">
             <Agenda items={data.agenda} />
-            <LastActs acts={data.acts} />
+            <LastEvents events={data.acts} />
           </div>
           <section className="desk-card">
             <h2>{t('overview.counters')}</h2>

@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
-import { iconOf } from '../frame/menuItems.ts'
 import { t } from '../i18n.ts'
-import { since } from '../parts/ago.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
+import { since } from '../parts/times.ts'
 import { countOf, useWaiting } from './waiting.ts'
 
 /** What waits for somebody, and for how long. */
@@ -16,7 +15,7 @@ export const Queues = () => {
         {waiting.map((queue) => (
           <li key={queue.resource}>
             <Link className={queue.count === 0 ? 'desk-idle' : ''} to={`/${queue.resource}`}>
-              <DeskIcon name={iconOf[queue.resource]} />
+              <DeskIcon name={queue.resource} />
               <strong>{countOf(queue)}</strong>
               <span>
                 {t(`overview.queues.${queue.resource}`, { smart_count: queue.count })}

@@ -11,23 +11,24 @@ import {
 import { resourceName, t, textOr } from '../i18n.ts'
 import { useNameOf } from './useNameOf.ts'
 
-const useKind = (): string => resourceName(useResourceContext() ?? '', 1)
-
 const Heading = () => {
   const record = useRecordContext()
   const nameOf = useNameOf()
-  const kind = useKind()
+  const kind = resourceName(useResourceContext() ?? '', 1)
   return record ? `${kind}: ${nameOf(record)}` : kind
 }
 
 export const DeskCreate = (props: CreateProps) => {
   const resource = useResourceContext()
-  return <Create title={textOr(`resources.${resource}.create`, t('create'))} {...props} />
+  const title = textOr(`resources.${resource}.create`, t('create'))
+  return <Create redirect="list" title={title} {...props} />
 }
 
-/** Nothing counts as changed before the server has said so. */
+/** Nothing counts as changed before the server has responded. */
 export const DeskEdit = (props: EditProps) => (
-  <Edit mutationMode="pessimistic" title={<Heading />} {...props} />
+  <Edit actions={false} mutationMode="pessimistic" title={<Heading />} {...props} />
 )
 
-export const DeskShow = (props: ShowProps) => <Show title={<Heading />} {...props} />
+export const DeskShow = (props: ShowProps) => (
+  <Show actions={false} title={<Heading />} {...props} />
+)

@@ -7,30 +7,28 @@ import {
   useSimpleFormIterator,
 } from 'react-admin'
 import { t } from '../i18n.ts'
-import { ActButton } from './ActButton.tsx'
-
-const must = required(t('ra.validation.required'))
+import { ActionButton } from './ActionButton.tsx'
 
 /** An emptied field stays an empty text; react-admin would make it null. */
 export const asTyped = (text: string): string => text
 
 const Add = () => {
   const { add } = useSimpleFormIterator()
-  return <ActButton onClick={() => add()}>{t('sections.add')}</ActButton>
+  return <ActionButton onClick={() => add()}>{t('sections.add')}</ActionButton>
 }
 
 /** Sections of an entry in their order; the arrows at each row move it. A section keeps its id when it moves. */
 export const SectionsInput = ({ isContentRequired }: { isContentRequired?: boolean }) => (
   <ArrayInput label={t('sections.label')} source="sub_entries">
     <SimpleFormIterator addButton={<Add />} className="desk-sections" disableClear>
-      <TextInput source="title" validate={must} />
+      <TextInput source="title" validate={required()} />
       <TextInput
         defaultValue=""
         minRows={3}
         multiline
         parse={asTyped}
         source="content"
-        validate={isContentRequired ? must : undefined}
+        validate={isContentRequired ? required() : undefined}
       />
       <NumberInput
         defaultValue={0}

@@ -1,8 +1,6 @@
-import { useRecordContext } from 'react-admin'
+type Props = { state: string; text?: string }
 
-/** The state of the record as a small mark. */
-export const StateMark = ({ source = 'state' }: { source?: string; label?: string }) => {
-  const state: unknown = useRecordContext()?.[source]
-  if (typeof state !== 'string') return null
-  return <span className={`desk-state desk-state-${state}`}>{state}</span>
-}
+/** The state of a record as a small mark. */
+export const StateMark = ({ state, text = state }: Props) => (
+  <span className={`desk-state desk-state-${state}`}>{text}</span>
+)

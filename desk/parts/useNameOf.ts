@@ -1,10 +1,10 @@
 import { type RaRecord, useGetRecordRepresentation, useResourceContext } from 'react-admin'
 
-/** What a record of the page's resource is called. */
-export function useNameOf(): (record: RaRecord) => string {
+/** What a record of the page's resource is called; '' while there is none. */
+export function useNameOf(): (record: RaRecord | undefined) => string {
   const nameOf = useGetRecordRepresentation(useResourceContext())
   return (record) => {
-    const name = nameOf(record)
-    return typeof name === 'string' ? name : `#${record.id}`
+    const name = record && nameOf(record)
+    return typeof name === 'string' ? name : record ? `#${record.id}` : ''
   }
 }

@@ -3,20 +3,18 @@ import { Form, HttpError } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
 import { t } from '../i18n.ts'
-import { ActButton } from '../parts/ActButton.tsx'
-import { Dialog } from '../parts/Dialog.tsx'
-import { messageOf, undoBy, useAct } from '../parts/useAct.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
+import { Dialog, DialogButtons } from '../parts/Dialog.tsx'
+import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
+import { type Edits, editsOf, undoing } from './decisions.ts'
 import { EditFields } from './EditFields.tsx'
-import { type Edits, editsOf } from './edits.ts'
 
-const { approve, undo } = deskRoutes.review
-
-/** Approves with edits. Typed text survives closing the dialog. */
+/** Approves with edits. What was typed survives that the dialog is closed. */
 export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boolean }) => {
   const [start, setStart] = useState<Edits | null>(null)
   const [problem, setProblem] = useState('')
   const typed = useRef<Edits | null>(null)
-  const { perform } = useAct()
+  const { perform } = useAction()
 
   const handleOpen = () =>
     setStart({ ...(typed.current ?? editsOf(item)), updated_at: item.updated_at })
@@ -28,9 +26,8 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
     const { reason, ...edits } = values as Edits
     setProblem('')
     try {
-      const { id } = item
-      const undoing = undoBy(undo, { id }, t('review.undo_done'))
-      await perform(approve, { id, edits, reason }, t('review.edit_done'), undoing)
+      const args = { id: item.id, edits, reason }
+      await perform(actionOf(deskRoutes.review.approve, args, t('review.edit_done'), undoing(item)))
     } catch (error) {
       const fields = fieldErrors(error)
       if (Object.keys(fields).length > 0) return fields
@@ -42,9 +39,9 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
   }
   return (
     <>
-      <ActButton disabled={disabled} onClick={handleOpen} shortcut="e">
+      <ActionButton disabled={disabled} onClick={handleOpen} shortcut="e">
         {t('review.edit')}
-      </ActButton>
+      </ActionButton>
       {start && (
         <Dialog isWide onClose={handleClose} title={`${t('review.edit')}: ${item.title}`}>
           <p className="desk-quiet">{t('review.edit_note')}</p>
@@ -54,17 +51,7 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
                 typed.current = values
               }}
             />
-            <p className="desk-problem" role="alert">
-              {problem}
-            </p>
-            <div className="desk-answers">
-              <button className="desk-plain" onClick={handleClose} type="button">
-                {t('back')}
-              </button>
-              <button className="desk-primary" type="submit">
-                {t('review.publish')}
-              </button>
-            </div>
+            <DialogButtons label={t('review.publish')} onBack={handleClose} problem={problem} />
           </Form>
         </Dialog>
       )}

@@ -3,9 +3,8 @@ import { FormDataConsumer, required, TextInput, useGetList } from 'react-admin'
 import { t } from '../i18n.ts'
 import { PlainSelect } from '../parts/PlainSelect.tsx'
 import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
-import type { Edits } from './edits.ts'
+import type { Edits } from './decisions.ts'
 
-const must = required(t('ra.validation.required'))
 const ALL = {
   pagination: { page: 1, perPage: 1000 },
   sort: { field: 'position', order: 'ASC' },
@@ -15,7 +14,7 @@ type Props = { onTyped: (values: Edits) => void }
 
 export const EditFields = ({ onTyped }: Props) => (
   <>
-    <TextInput source="title" validate={must} />
+    <TextInput source="title" validate={required()} />
     <FormDataConsumer<Edits>>
       {({ formData }) => (
         <>

@@ -2,14 +2,15 @@ import { RecordContextProvider, ReferenceField, useGetIdentity } from 'react-adm
 import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
 import { t } from '../i18n.ts'
-import { ActButton } from '../parts/ActButton.tsx'
-import { momentOf, since } from '../parts/ago.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
-import { undoBy, useAct } from '../parts/useAct.ts'
+import { momentOf, since } from '../parts/times.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
+import { undoing } from './decisions.ts'
 import { EditButton } from './EditButton.tsx'
 
-const routes = deskRoutes.review
+const calls = deskRoutes.review
 
 export const ReviewCard = ({ item }: { item: ReviewItem }) => (
   <RecordContextProvider value={item}>
@@ -21,7 +22,7 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
     >
       <header>
         <h2 id={`entry-${item.id}`}>{item.title}</h2>
-        <StateMark />
+        <StateMark state={item.state} />
       </header>
       <p className="desk-quiet">
         {t('review.sent_by', { name: item.created_by.username, ago: since(item.created_at) })}
@@ -40,8 +41,8 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
       ))}
       <NearTitles item={item} />
       {item.rejection_reason && <p className="desk-text">{item.rejection_reason}</p>}
-      <Standing item={item} />
-      {item.state === 'pending' ? <Deciding item={item} /> : <Undoing item={item} />}
+      <Reviewer item={item} />
+      {item.state === 'pending' ? <Decisions item={item} /> : <UndoButton item={item} />}
     </article>
   </RecordContextProvider>
 )
@@ -60,7 +61,8 @@ const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
     </div>
   ) : null
 
-const Standing = ({ item: { claim, decision, state } }: { item: ReviewItem }) => {
+/** Who claims the entry, or has decided about it. */
+const Reviewer = ({ item: { claim, decision, state } }: { item: ReviewItem }) => {
   if (state !== 'pending' && decision)
     return (
       <p>
@@ -77,74 +79,63 @@ const Standing = ({ item: { claim, decision, state } }: { item: ReviewItem }) =>
 }
 
 /** The buttons stay enabled during a call, which is sent once all the same: a disabled one would lose the focus. */
-const Deciding = ({ item }: { item: ReviewItem }) => {
+const Decisions = ({ item }: { item: ReviewItem }) => {
   const { id, claim, title } = item
-  const { act, attempt } = useAct()
+  const { run, attempt } = useAction()
   const { identity } = useGetIdentity()
   const isMine = claim !== null && claim.by.id === identity?.id
-  const isOff = claim !== null && !isMine
-  const undoing = undoBy(routes.undo, { id }, t('review.undo_done'))
+  const button = { about: title, disabled: claim !== null && !isMine }
+  const undo = undoing(item)
+  const claiming = isMine
+    ? actionOf(calls.release, { id }, t('review.release_done'))
+    : actionOf(calls.claim, { id }, t('review.claim_done'))
+  const approving = actionOf(calls.approve, { id }, t('review.approve_done'), undo)
+  const asking = (reason: string) =>
+    actionOf(calls.askChanges, { id, reason }, t('review.ask_done'), undo)
+  const rejecting = (reason: string) =>
+    actionOf(calls.reject, { id, reason }, t('review.reject_done'), undo)
   return (
     <div className="desk-actions">
-      {isMine ? (
-        <ActButton
-          onClick={() => act(routes.release, { id }, t('review.release_done'))}
-          shortcut="c"
-        >
-          {t('review.release')}
-        </ActButton>
-      ) : (
-        <ActButton
-          disabled={isOff}
-          onClick={() => act(routes.claim, { id }, t('review.claim_done'))}
-          shortcut="c"
-        >
-          {t('review.claim')}
-        </ActButton>
-      )}
-      <ActButton
-        disabled={isOff}
+      <ActionButton disabled={button.disabled} onClick={() => run(claiming)} shortcut="c">
+        {isMine ? t('review.release') : t('review.claim')}
+      </ActionButton>
+      <ActionButton
+        disabled={button.disabled}
         isPrimary
-        onClick={() => act(routes.approve, { id }, t('review.approve_done'), undoing)}
+        onClick={() => run(approving)}
         shortcut="a"
       >
         {t('review.approve')}
-      </ActButton>
-      <EditButton disabled={isOff} item={item} />
+      </ActionButton>
+      <EditButton disabled={button.disabled} item={item} />
       <ReasonButton
-        about={title}
-        disabled={isOff}
+        {...button}
         field={t('review.ask_field')}
         isDangerous={false}
         label={t('review.ask')}
         missing={t('review.ask_missing')}
         note={t('review.ask_note')}
-        onReason={(reason) =>
-          attempt(routes.askChanges, { id, reason }, t('review.ask_done'), undoing)
-        }
+        onReason={(reason) => attempt(asking(reason))}
         shortcut="m"
       />
       <ReasonButton
-        about={title}
-        disabled={isOff}
+        {...button}
         label={t('review.reject')}
-        onReason={(reason) =>
-          attempt(routes.reject, { id, reason }, t('review.reject_done'), undoing)
-        }
+        onReason={(reason) => attempt(rejecting(reason))}
         shortcut="r"
       />
     </div>
   )
 }
 
-const Undoing = ({ item: { id, decision } }: { item: ReviewItem }) => {
-  const { act } = useAct()
-  if (!decision?.undo_until) return null
+const UndoButton = ({ item }: { item: ReviewItem }) => {
+  const { run } = useAction()
+  if (!item.decision?.undo_until) return null
   return (
     <div className="desk-actions">
-      <ActButton onClick={() => act(routes.undo, { id }, t('review.undo_done'))} shortcut="u">
+      <ActionButton onClick={() => run(undoing(item))} shortcut="u">
         {t('review.undo')}
-      </ActButton>
+      </ActionButton>
     </div>
   )
 }

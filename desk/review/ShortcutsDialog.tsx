@@ -23,7 +23,7 @@ export const ShortcutsDialog = ({ isOn, onSwitch, onClose }: Props) => (
       <input checked={isOn} onChange={(event) => onSwitch(event.target.checked)} type="checkbox" />
       {t('review.shortcuts_on')}
     </label>
-    <div className="desk-answers">
+    <div className="desk-buttons">
       <button className="desk-plain" onClick={onClose} type="button">
         {t('close')}
       </button>

@@ -1,86 +1,60 @@
-import { DataTable, FunctionField, required, SearchInput, TextInput } from 'react-admin'
+import { DataTable, required, TextInput } from 'react-admin'
+import type { DeskVideo } from '#contract/schemas/deskRules.ts'
 import { t } from '../i18n.ts'
-import { DeskForm } from '../parts/DeskForm.tsx'
+import { ActionsColumn, NameColumn, OrderColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
-import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
-import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
+import { editableScreens } from '../parts/screens.tsx'
 import { UploadInput } from '../parts/UploadInput.tsx'
 
-type Row = { captions_url: string | null }
-
-export const VideoList = () => (
-  <DeskList
-    filters={[<SearchInput alwaysOn key="q" source="q" />]}
-    sort={{ field: 'position', order: 'ASC' }}
-  >
-    <DeskTable rowClick="edit">
-      <DataTable.Col source="title">
-        <NameLink source="title" />
-      </DataTable.Col>
-      <DataTable.Col disableSort label={t('videos.captions')}>
-        <FunctionField<Row & { id: number }>
-          render={({ captions_url: url }) => (url === null ? t('no') : t('yes'))}
-        />
-      </DataTable.Col>
-      <DataTable.NumberCol source="position" />
-      <DataTable.Col disableSort label={t('order.label')}>
-        <MoveButtons />
-      </DataTable.Col>
-      <DataTable.Col disableSort label={t('actions')}>
-        <RowMenu />
-      </DataTable.Col>
-    </DeskTable>
+const VideoList = () => (
+  <DeskList sort={{ field: 'position', order: 'ASC' }}>
+    <NameColumn source="title" />
+    <DataTable.Col
+      disableSort
+      label={t('videos.captions')}
+      render={({ captions_url: url }: DeskVideo) => (url === null ? t('no') : t('yes'))}
+    />
+    <DataTable.NumberCol source="position" />
+    <OrderColumn />
+    <ActionsColumn>
+      <RowMenu />
+    </ActionsColumn>
   </DeskList>
 )
 
-const Fields = ({ isNew = false }: { isNew?: boolean }) => (
+const Fields = () => (
   <>
-    <TextInput source="title" validate={required(t('ra.validation.required'))} />
+    <TextInput source="title" validate={required()} />
     <UploadInput
-      purpose="video"
       current="file_url"
-      isRequired={isNew}
+      isRequired
       label={t('videos.film')}
+      purpose="video"
       source="file_upload"
     />
     <UploadInput
-      purpose="webm"
       current="webm_url"
       label={t('videos.webm')}
       mayRemove
+      purpose="webm"
       source="webm_upload"
     />
     <UploadInput
-      purpose="captions"
       current="captions_url"
       label={t('videos.captions_file')}
       mayRemove
+      purpose="captions"
       source="captions_upload"
     />
     <UploadInput
-      purpose="picture"
       current="poster_url"
       label={t('videos.poster')}
       mayRemove
+      purpose="picture"
       source="poster_upload"
     />
   </>
 )
 
-export const VideoCreate = () => (
-  <DeskCreate redirect="list">
-    <DeskForm>
-      <Fields isNew />
-    </DeskForm>
-  </DeskCreate>
-)
-
-export const VideoEdit = () => (
-  <DeskEdit>
-    <DeskForm>
-      <Fields />
-    </DeskForm>
-  </DeskEdit>
-)
+export const ruleVideos = editableScreens({ list: VideoList, name: 'title', fields: <Fields /> })

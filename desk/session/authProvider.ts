@@ -3,8 +3,8 @@ import { deskRoutes } from '#contract/desk.ts'
 import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import type { Client } from './client.ts'
 
-/** What a member of the staff may open; the server guards every call by itself. */
-const superuserOnly = new Set(
+/** Resources that staff may not open; the server guards every call by itself. */
+export const superuserOnly: ReadonlySet<string> = new Set(
   Object.entries(deskRoutes).flatMap(([resource, routes]) =>
     Object.values(routes).every(({ role }) => role === 'superuser') ? [resource] : [],
   ),
