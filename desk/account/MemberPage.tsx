@@ -11,6 +11,7 @@ import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMember } from '#contract/schemas/deskAccount.ts'
 import { ROLES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { choicesOf } from '../parts/choices.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
@@ -96,9 +97,9 @@ const OrderDetails = () => {
   )
   if (!isWanted)
     return (
-      <button className="desk-plain" onClick={() => setIsWanted(true)} type="button">
+      <ActionButton onClick={() => setIsWanted(true)}>
         {t('members.show_order_details')}
-      </button>
+      </ActionButton>
     )
   if (!details) {
     const isNone = error instanceof HttpError && Number(error.status) === 404

@@ -1,6 +1,5 @@
 import {
   DataTable,
-  ReferenceInput,
   SelectInput,
   useCreatePath,
   useRecordContext,
@@ -8,10 +7,12 @@ import {
 } from 'react-admin'
 import { Link } from 'react-router'
 import type { AuditEvent, AuditRow } from '#contract/schemas/deskAudit.ts'
+import { DESK_ROLES } from '#contract/sets.ts'
 import { deskResources, resourceName, t } from '../i18n.ts'
 import { RowLink, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
+import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { momentOf } from '../parts/times.ts'
 import { ChangeTable } from './ChangeTable.tsx'
@@ -23,17 +24,14 @@ const places = [...deskResources, 'session', 'uploads']
 
 const filters = [
   <SelectInput alwaysOn choices={places} key="resource" source="resource" />,
-  <ReferenceInput
+  <ReferenceSelect
     alwaysOn
-    filter={{ role: ['staff', 'superuser'] }}
+    filter={{ role: DESK_ROLES }}
     key="actor_id"
-    perPage={1000}
     reference="members"
     sort={{ field: 'username', order: 'ASC' }}
     source="actor_id"
-  >
-    <SelectInput />
-  </ReferenceInput>,
+  />,
 ]
 
 const AuditList = () => (

@@ -3,7 +3,7 @@ import { barsOf, isWeekly, type Point } from './buckets.ts'
 import { labelsAlong, ticksTo } from './scale.ts'
 
 const LABELS = 4
-/** Units of the drawing, which is stretched to its place; the words around it are not. */
+/** Units of the drawing, which is stretched; the texts around it are not. */
 const HEIGHT = 100
 const BAR = 10
 const GAP = 2
@@ -13,7 +13,7 @@ const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UT
 
 type Props = { name: string; points: readonly Point[] }
 
-/** Counts by day, or by week where there are many days. The table beside it has the same numbers in words. */
+/** Counts by day, or by week where there are many days. `DaysTable` has the same numbers as text. */
 export const BarChart = ({ name, points }: Props) => {
   const bars = barsOf(points)
   const isByWeek = isWeekly(points.length)

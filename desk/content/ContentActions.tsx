@@ -17,19 +17,13 @@ const undoOf = ({ id, state, publish_at }: DeskContent, back: string): Action =>
     ? actionOf(publish, { id, at: publish_at }, t('contents.plan_back'))
     : actionOf(unpublish, { id }, back)
 
-const publishing = (content: DeskContent): Action =>
-  actionOf(
-    publish,
-    { id: content.id },
-    t('contents.publish_done'),
-    undoOf(content, t('contents.publish_back')),
-  )
-const scheduling = (content: DeskContent, at: string): Action =>
+/** At once without a time. */
+const publishing = (content: DeskContent, at?: string): Action =>
   actionOf(
     publish,
     { id: content.id, at },
-    t('contents.schedule_done'),
-    undoOf(content, t('contents.draft_back')),
+    at ? t('contents.schedule_done') : t('contents.publish_done'),
+    undoOf(content, at ? t('contents.draft_back') : t('contents.publish_back')),
   )
 const unpublishing = ({ id, publish_at: at }: DeskContent): Action =>
   actionOf(
@@ -61,7 +55,7 @@ export const ContentActions = () => {
           >
             <Audience id={id} />
           </ConfirmButton>
-          <PublishAt {...button} id={id} onTime={(at) => attempt(scheduling(content, at))} />
+          <PublishAt {...button} id={id} onTime={(at) => attempt(publishing(content, at))} />
         </>
       )}
       {isPlanned && (

@@ -5,7 +5,7 @@ import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { useIsChanged } from '../parts/DeskForm.tsx'
-import { ParentInput } from '../parts/ParentInput.tsx'
+import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { PictureInput, UploadInput } from '../parts/UploadInput.tsx'
 import { actionOf, useAction } from '../parts/useAction.ts'
 
@@ -21,7 +21,7 @@ export const FileFields = () => {
   const isNew = useRecordContext()?.id === undefined
   return (
     <>
-      <ParentInput isRequired reference="download-categories" source="category_id" />
+      <ReferenceSelect isRequired reference="download-categories" source="category_id" />
       <TextInput source="display_name" validate={required()} />
       <TextInput helperText={t('downloads.name_help')} source="download_file_name" />
       <TextInput minRows={3} multiline source="description" />

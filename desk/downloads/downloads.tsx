@@ -3,12 +3,12 @@ import type { DeskDownloadFile } from '#contract/schemas/deskDownloads.ts'
 import { t } from '../i18n.ts'
 import { NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { ParentInput } from '../parts/ParentInput.tsx'
+import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
 import { FileActions, FileFields, withoutEmptyName } from './FileForm.tsx'
 
 const category = { reference: 'download-categories', source: 'category_id' }
-const filters = [<ParentInput alwaysOn key="category" {...category} />]
+const filters = [<ReferenceSelect alwaysOn key="category" {...category} />]
 
 const FileList = () => (
   <DeskList filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>

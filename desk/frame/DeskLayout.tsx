@@ -21,7 +21,7 @@ const Bar = () => (
   </AppBar>
 )
 
-/** Its name begins with the one that it shows, so that a voice finds it. */
+/** Its accessible name begins with the visible one, for speech input. */
 const Account = () => {
   const { identity } = useGetIdentity()
   return (
@@ -31,7 +31,7 @@ const Account = () => {
   )
 }
 
-/** The window's name follows the page; react-admin names only the page itself. */
+/** react-admin sets only the heading of the page. */
 function useWindowTitle(): void {
   const resource = useLocation().pathname.split('/')[1] ?? ''
   const page = textOr(`resources.${resource}.name`, t('overview.title'), { smart_count: 2 })

@@ -1,16 +1,35 @@
 import { usePermissions, useRefresh, useSidebarState } from 'react-admin'
 import { NavLink, useLocation } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
-import { type DeskResource, resourceName, t } from '../i18n.ts'
+import { type DeskResource, resourceName, type TextKey, t } from '../i18n.ts'
 import { countOf, useWaiting } from '../overview/waiting.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { superuserOnly } from '../session/authProvider.ts'
-import { menuGroups } from './menuItems.ts'
+
+const GROUPS: readonly (readonly [TextKey, readonly DeskResource[]])[] = [
+  ['menu.review', ['review', 'name-changes', 'messages']],
+  ['menu.publish', ['contents', 'download-files', 'download-categories']],
+  [
+    'menu.library',
+    [
+      'rule-entries',
+      'rule-categories',
+      'rule-subcategories',
+      'quick-subcategories',
+      'rule-videos',
+      'glossary-entries',
+      'glossary-types',
+      'glossary-subtypes',
+      'transfer',
+    ],
+  ],
+  ['menu.record', ['counters', 'members', 'groups', 'outbox', 'audit']],
+]
 
 /** The width below which react-admin draws its sidebar as a sheet. */
 const OVERLAYS = '(max-width: 599.95px)'
 
-/** Only what the role may open; a call beyond it would be refused anyway. */
+/** Only what the role may open; the server refuses other calls anyway. */
 export const DeskMenu = () => {
   const { permissions } = usePermissions<DeskRole | null>()
   const [isOpen, setIsOpen] = useSidebarState()
@@ -18,9 +37,9 @@ export const DeskMenu = () => {
   const refresh = useRefresh()
   if (!isOpen) return null
   const handleChoice = (to: string) => {
-    // Whoever chooses the page that is open wants to see what is new on it.
+    // A click on the link of the open page reloads its data.
     if (pathname === to) refresh()
-    // On a small screen the menu lies over the page.
+    // On a small screen the menu covers the page.
     if (window.matchMedia(OVERLAYS).matches) setIsOpen(false)
   }
   const mayOpen = (item: DeskResource) => permissions === 'superuser' || !superuserOnly.has(item)
@@ -30,9 +49,9 @@ export const DeskMenu = () => {
         <DeskIcon name="overview" />
         <span>{t('overview.title')}</span>
       </NavLink>
-      {menuGroups.map(({ label, items }) => (
+      {GROUPS.map(([label, items]) => (
         <div key={label}>
-          <h2>{label}</h2>
+          <h2>{t(label)}</h2>
           <ul>
             {items.filter(mayOpen).map((item) => (
               <li key={item}>

@@ -1,30 +1,22 @@
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAction.ts'
+import { useSingleCall } from '../parts/useSingleCall.ts'
 
 type Props = { onLogin: (login: DeskLogin) => Promise<unknown> }
 
-/** Email and password; what was typed stays when the desk refuses it. */
+/** Keeps what was typed when the login is refused. */
 export const LoginForm = ({ onLogin }: Props) => {
   const [problem, setProblem] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
-  const isSending = useRef(false)
-
-  const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isSending.current) return
-    isSending.current = true
-    const form = new FormData(event.currentTarget)
-    setIsBusy(true)
+  const { run: logIn, isBusy } = useSingleCall(async (form: FormData) => {
     setProblem('')
-    try {
-      await onLogin({ email: textOf(form, 'email'), password: textOf(form, 'password') })
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
-    setIsBusy(false)
-    isSending.current = false
+    const login = { email: textOf(form, 'email'), password: textOf(form, 'password') }
+    await onLogin(login).catch((error: unknown) => setProblem(messageOf(error)))
+  })
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void logIn(new FormData(event.currentTarget))
   }
   return (
     <form className="desk-fields" onSubmit={handleSubmit}>

@@ -6,7 +6,7 @@ import { Dialog } from '../parts/Dialog.tsx'
 import type { DeskAuthProvider } from '../session/authProvider.ts'
 import { LoginForm } from './LoginForm.tsx'
 
-/** Asks for the login above the page, so that what stands typed in it is not lost. */
+/** A login above the page, so that what was typed on the page is not lost. */
 export const SessionOver = () => {
   const auth = useAuthProvider<DeskAuthProvider>()
   const { identity } = useGetIdentity()
@@ -19,7 +19,7 @@ export const SessionOver = () => {
   const handleLogin = async (login: DeskLogin) => {
     await auth.logIn(login)
     const now = await auth.getIdentity?.()
-    // Somebody else must not find the page of the one before.
+    // Another account must not see the page of the previous one.
     if (now?.id !== identity?.id) window.location.assign('/')
     setIsOver(false)
     refresh()

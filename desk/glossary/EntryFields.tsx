@@ -1,17 +1,17 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin'
 import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
-import { ParentInput } from '../parts/ParentInput.tsx'
+import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
 
 export const EntryFields = () => (
   <>
     <TextInput source="title" validate={required()} />
-    <ParentInput isRequired reference="glossary-types" source="type_id" />
+    <ReferenceSelect isRequired reference="glossary-types" source="type_id" />
     <FormDataConsumer<Partial<DeskGlossaryBody>>>
       {({ formData: { type_id } }) =>
         type_id && (
-          <ParentInput filter={{ type_id }} reference="glossary-subtypes" source="subtype_id" />
+          <ReferenceSelect filter={{ type_id }} reference="glossary-subtypes" source="subtype_id" />
         )
       }
     </FormDataConsumer>

@@ -9,14 +9,17 @@ import {
   TimeColumn,
 } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { ParentInput } from '../parts/ParentInput.tsx'
+import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { IconInput } from './IconInput.tsx'
 
 const type = { reference: 'glossary-types', source: 'type_id' }
-const filters = [choiceFilter('state', ENTRY_STATES), <ParentInput alwaysOn key="type" {...type} />]
+const filters = [
+  choiceFilter('state', ENTRY_STATES),
+  <ReferenceSelect alwaysOn key="type" {...type} />,
+]
 
 const EntryList = () => (
   <DeskList filters={filters} sort={{ field: 'title', order: 'ASC' }}>

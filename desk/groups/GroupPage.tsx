@@ -8,7 +8,7 @@ import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
 import { momentOf } from '../parts/times.ts'
-import { actionOf, useAction } from '../parts/useAction.ts'
+import { type Action, actionOf, useAction } from '../parts/useAction.ts'
 
 const { giveOwnership, removeMember, close } = deskRoutes.groups
 
@@ -45,26 +45,19 @@ type MemberProps = { group: DeskGroup; member: DeskGroup['members'][number] }
 const MemberActions = ({ group: { id, name, owner }, member }: MemberProps) => {
   const { attempt, isBusy } = useAction()
   const { username } = member
-  const args = { id, member_id: member.id }
-  const givingBack = actionOf(
-    giveOwnership,
-    { id, member_id: owner.id },
-    t('groups.give_done', { member: owner.username }),
-  )
-  const giving = actionOf(
-    giveOwnership,
-    args,
-    t('groups.give_done', { member: username }),
-    givingBack,
-  )
-  const removing = actionOf(removeMember, args, t('groups.remove_done', { member: username }))
+  const giving = (to: DeskGroup['owner'], undo?: Action) => {
+    const done = t('groups.give_done', { member: to.username })
+    return actionOf(giveOwnership, { id, member_id: to.id }, done, undo)
+  }
+  const removed = t('groups.remove_done', { member: username })
+  const removing = actionOf(removeMember, { id, member_id: member.id }, removed)
   return (
     <div className="desk-actions">
       {member.state === 'active' && (
         <ConfirmButton
           disabled={isBusy}
           label={t('groups.give', { member: username })}
-          onConfirm={() => attempt(giving)}
+          onConfirm={() => attempt(giving(member, giving(owner)))}
           question={t('groups.give_sure', { member: username, owner: owner.username })}
         />
       )}

@@ -1,16 +1,11 @@
-import {
-  EmailField,
-  FunctionField,
-  SimpleShowLayout,
-  TextField,
-  useRecordContext,
-} from 'react-admin'
+import { EmailField, SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
+import { TimeField } from '../parts/TimeField.tsx'
 import { momentOf } from '../parts/times.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
 import { AnswerForm } from './AnswerForm.tsx'
@@ -57,10 +52,7 @@ export const MessagePage = () => (
       <TextField source="subject" />
       <TextField source="name" />
       <EmailField source="email" />
-      <FunctionField<DeskMessage>
-        render={({ created_at }) => momentOf(created_at)}
-        source="created_at"
-      />
+      <TimeField source="created_at" />
       <TextField className="desk-text" source="message" />
       <ReadButton />
       <Answers />

@@ -6,7 +6,6 @@ import { choiceFilter } from '../parts/choices.tsx'
 import { ActionsColumn, NameColumn, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import type { Screens } from '../parts/screens.tsx'
-import { TimeField } from '../parts/TimeField.tsx'
 import { MessagePage, ReadButton } from './MessagePage.tsx'
 
 const filters = [choiceFilter('state', MESSAGE_STATES)]
@@ -16,9 +15,7 @@ const MessageList = () => (
     <NameColumn source="subject" />
     <DataTable.Col source="name" />
     <TimeColumn source="created_at" />
-    <DataTable.Col disableSort source="read_at">
-      <TimeField emptyText="–" source="read_at" />
-    </DataTable.Col>
+    <TimeColumn disableSort emptyText="–" source="read_at" />
     <DataTable.Col
       disableSort
       render={({ answers }: DeskMessage) => (answers.length > 0 ? t('yes') : t('no'))}

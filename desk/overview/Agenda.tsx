@@ -4,7 +4,7 @@ import { t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { clockOf, dayOf, momentOf } from '../parts/times.ts'
 
-/** What appears on the site and what takes place, day by day. */
+/** Publications and events, day by day. */
 export const Agenda = ({ items }: { items: readonly AgendaItem[] }) => {
   const days = Map.groupBy(items, ({ at }) => dayOf(at))
   return (

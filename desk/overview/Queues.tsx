@@ -4,7 +4,7 @@ import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { since } from '../parts/times.ts'
 import { countOf, useWaiting } from './waiting.ts'
 
-/** What waits for somebody, and for how long. */
+/** How much waits in each queue, and for how long. */
 export const Queues = () => {
   const { data: waiting = [], isPending } = useWaiting()
   const isQuiet = !isPending && waiting.every(({ count }) => count === 0)

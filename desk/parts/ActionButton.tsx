@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 
 export type ButtonProps = {
   disabled?: boolean
-  /** The one action that a page is mostly opened for. */
+  /** The main action of the page. */
   isPrimary?: boolean
   isDangerous?: boolean
-  /** The key that clicks the button, where a page listens for keys. */
+  /** The key that clicks the button, see `useShortcuts`. */
   shortcut?: string
 }
 type Props = ButtonProps & { children: ReactNode; onClick: () => unknown }
 
 /**
- * A button in words at every width; react-admin's own shrinks to an icon on small screens. It keeps the focus
- * while it is disabled: a button that is disabled the native way loses it in the middle of an action.
+ * A button with a text at every width; react-admin's own shrinks to an icon on small screens. It keeps the focus
+ * while it is disabled: a native `disabled` would lose it in the middle of an action.
  */
 export const ActionButton = (props: Props) => {
   const { children, onClick, disabled, isPrimary, isDangerous, shortcut } = props

@@ -41,7 +41,7 @@ export const DeskList = ({ filters = [], children, ...props }: Props) => {
   )
 }
 
-/** In words at every width; react-admin's own button to create floats over the rows of a small screen. */
+/** Texts at every width; react-admin's own create button floats over the rows of a small screen. */
 const Tools = () => {
   const resource = useResourceContext()
   const { hasCreate } = useResourceDefinition()

@@ -5,17 +5,15 @@ import {
   type EditProps,
   Show,
   type ShowProps,
-  useRecordContext,
   useResourceContext,
 } from 'react-admin'
 import { resourceName, t, textOr } from '../i18n.ts'
-import { useNameOf } from './useNameOf.ts'
+import { useRecordName } from './useRecordName.ts'
 
 const Heading = () => {
-  const record = useRecordContext()
-  const nameOf = useNameOf()
+  const name = useRecordName()
   const kind = resourceName(useResourceContext() ?? '', 1)
-  return record ? `${kind}: ${nameOf(record)}` : kind
+  return name === '' ? kind : `${kind}: ${name}`
 }
 
 export const DeskCreate = (props: CreateProps) => {
@@ -24,7 +22,7 @@ export const DeskCreate = (props: CreateProps) => {
   return <Create redirect="list" title={title} {...props} />
 }
 
-/** Nothing counts as changed before the server has responded. */
+/** Nothing is shown as changed before the server has responded. */
 export const DeskEdit = (props: EditProps) => (
   <Edit actions={false} mutationMode="pessimistic" title={<Heading />} {...props} />
 )

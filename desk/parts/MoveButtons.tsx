@@ -11,7 +11,7 @@ import { t } from '../i18n.ts'
 import type { OrderedResource } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { messageOf } from './useAction.ts'
-import { useNameOf } from './useNameOf.ts'
+import { useRecordName } from './useRecordName.ts'
 import { useSingleCall } from './useSingleCall.ts'
 
 /** Records of one response. */
@@ -23,7 +23,7 @@ type Step = -1 | 1
 export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => {
   const record = useRecordContext<RaRecord<number>>()
   const resource = useResourceContext() ?? ''
-  const name = useNameOf()(record)
+  const name = useRecordName()
   const desk = useDataProvider<DeskDataProvider>()
   const notify = useNotify()
   const refresh = useRefresh()
@@ -37,11 +37,8 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => 
       pagination: { page: 1, perPage: RECORDS_MAX },
       sort: { field: 'position', order: 'ASC' },
     })
-    const ids = swapped(
-      data.map((sibling) => sibling.id),
-      id,
-      step,
-    )
+    const siblings = data.map((sibling) => sibling.id)
+    const ids = swapped(siblings, id, step)
     if (!ids) return notify(step < 0 ? t('order.first') : t('order.last'), { type: 'info' })
     await desk.call(deskRoutes[resource].order, { ids })
     const done = t('order.done', { place: ids.indexOf(id) + 1, count: ids.length })

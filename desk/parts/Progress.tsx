@@ -6,7 +6,7 @@ type Props = {
   share: number
 }
 
-/** Only the two stages are announced: each percent would be a flood of words. */
+/** Only the two stages are announced: each percent would be a flood of announcements. */
 export function Progress({ sending, working, share }: Props) {
   const percent = Math.floor(share * 100)
   const isSent = share >= 1

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { t } from '../i18n.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { DeskIcon } from './DeskIcon.tsx'
-import { useNameOf } from './useNameOf.ts'
+import { useRecordName } from './useRecordName.ts'
 import { useRemove } from './useRemove.ts'
 
 /** Opens the record of a row, and deletes it: two clicks away, so that nothing is deleted by mistake. */
@@ -13,7 +13,7 @@ export const RowMenu = () => {
   const record = useRecordContext()
   const resource = useResourceContext()
   const createPath = useCreatePath()
-  const name = useNameOf()(record)
+  const name = useRecordName()
   const { question, remove } = useRemove()
   const id = useId()
   const wrapper = useRef<HTMLSpanElement>(null)

@@ -8,9 +8,8 @@ import { type UploadField, useUploadField } from './useUploadField.ts'
 
 type Props = UploadField & { label: string; mayRemove?: boolean }
 
-const ACCEPT: Readonly<Record<UploadPurpose, string | undefined>> = {
+const ACCEPT: Readonly<Partial<Record<UploadPurpose, string>>> = {
   picture: 'image/jpeg,image/png',
-  file: undefined,
   video: 'video/mp4',
   webm: 'video/webm',
   captions: '.vtt,text/vtt',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import {
   DataTable,
   type RaRecord,
@@ -39,9 +39,11 @@ export const NameColumn = ({ source }: { source: string }) => (
   />
 )
 
-export const TimeColumn = (props: Parameters<typeof TimeField>[0]) => (
-  <DataTable.Col source={props.source}>
-    <TimeField {...props} />
+type TimeProps = ComponentProps<typeof TimeField> & { disableSort?: boolean }
+
+export const TimeColumn = ({ disableSort, ...field }: TimeProps) => (
+  <DataTable.Col disableSort={disableSort} source={field.source}>
+    <TimeField {...field} />
   </DataTable.Col>
 )
 
@@ -62,7 +64,7 @@ export const ReferenceColumn = ({ source, reference, disableSort }: ReferencePro
   </DataTable.Col>
 )
 
-export const OrderColumn = (props: Parameters<typeof MoveButtons>[0]) => (
+export const OrderColumn = (props: ComponentProps<typeof MoveButtons>) => (
   <DataTable.Col disableSort label={t('order.label')}>
     <MoveButtons {...props} />
   </DataTable.Col>

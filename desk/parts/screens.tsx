@@ -4,7 +4,7 @@ import { ActionsColumn, NameColumn, OrderColumn, ReferenceColumn } from './colum
 import { DeskForm } from './DeskForm.tsx'
 import { DeskList } from './DeskList.tsx'
 import { DeskCreate, DeskEdit } from './DeskPages.tsx'
-import { ParentInput } from './ParentInput.tsx'
+import { ReferenceSelect } from './ReferenceSelect.tsx'
 import { RowMenu } from './RowMenu.tsx'
 
 export type Screens = Omit<ResourceProps, 'name'>
@@ -24,25 +24,17 @@ type Editable = {
 /** A list, and one form for new and for existing records. */
 export const editableScreens = (screens: Editable): Screens => {
   const { list, name, fields, onCreate, onEdit, transform } = screens
+  const form = (first: ReactNode) => (
+    <DeskForm>
+      {first}
+      {fields}
+    </DeskForm>
+  )
   return {
     recordRepresentation: name,
     list,
-    create: () => (
-      <DeskCreate transform={transform}>
-        <DeskForm>
-          {onCreate}
-          {fields}
-        </DeskForm>
-      </DeskCreate>
-    ),
-    edit: () => (
-      <DeskEdit transform={transform}>
-        <DeskForm>
-          {onEdit}
-          {fields}
-        </DeskForm>
-      </DeskEdit>
-    ),
+    create: () => <DeskCreate transform={transform}>{form(onCreate)}</DeskCreate>,
+    edit: () => <DeskEdit transform={transform}>{form(onEdit)}</DeskEdit>,
   }
 }
 
@@ -59,14 +51,14 @@ export const namedScreens = ({ name, parent, more }: Named): Screens =>
     name,
     fields: (
       <>
-        {parent && <ParentInput isRequired {...parent} />}
+        {parent && <ReferenceSelect isRequired {...parent} />}
         <TextInput source={name} validate={required()} />
         {more}
       </>
     ),
     list: () => (
       <DeskList
-        filters={parent && [<ParentInput alwaysOn key="parent" {...parent} />]}
+        filters={parent && [<ReferenceSelect alwaysOn key="parent" {...parent} />]}
         perPage={50}
         sort={{ field: 'position', order: 'ASC' }}
       >

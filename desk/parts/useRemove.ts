@@ -1,13 +1,13 @@
 import { useRecordContext, useResourceContext } from 'react-admin'
 import { t } from '../i18n.ts'
 import { useAction } from './useAction.ts'
-import { useNameOf } from './useNameOf.ts'
+import { useRecordName } from './useRecordName.ts'
 
 /** Deletes the record of the context. @param isOnItsPage the page is left for the list */
 export function useRemove(isOnItsPage = false) {
   const record = useRecordContext()
   const resource = useResourceContext() ?? ''
-  const name = useNameOf()(record)
+  const name = useRecordName()
   const { attempt } = useAction()
   return {
     question: t('remove_sure', { name }),

@@ -9,7 +9,7 @@ import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { type Edits, editsOf, undoing } from './decisions.ts'
 import { EditFields } from './EditFields.tsx'
 
-/** Approves with edits. What was typed survives that the dialog is closed. */
+/** Approves with edits. What was typed is kept when the dialog is closed. */
 export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boolean }) => {
   const [start, setStart] = useState<Edits | null>(null)
   const [problem, setProblem] = useState('')
@@ -59,7 +59,7 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
   )
 }
 
-/** The server names the fields of the body, `edits.title`; the form has them without the prefix. */
+/** The response names the fields of the body, such as `edits.title`; the form has them without the prefix. */
 function fieldErrors(error: unknown): Record<string, unknown> {
   if (!(error instanceof HttpError)) return {}
   const { errors } = (error.body ?? {}) as { errors?: Record<string, unknown> }

@@ -5,7 +5,7 @@ const KEYS = ['j', 'k', 'c', 'a', 'e', 'm', 'r', 'u', '?'] as const
 
 type Props = { isOn: boolean; onSwitch: (isOn: boolean) => void; onClose: () => void }
 
-/** Which keys there are, and the way to turn them off: some people speak to their computer, letter by letter. */
+/** The keys, and a switch to turn them off: speech input would trigger single letters. */
 export const ShortcutsDialog = ({ isOn, onSwitch, onClose }: Props) => (
   <Dialog onClose={onClose} title={t('review.shortcuts')}>
     <p>{t('review.shortcuts_note')}</p>

@@ -9,8 +9,6 @@ import { ReviewCard } from './ReviewCard.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { useShortcuts } from './useShortcuts.ts'
 
-type StatsProps = { stats: ReviewStats }
-
 const PENDING = { state: 'pending' }
 const DECIDED = { state: ['approved', 'rejected'] }
 const NOTHING: ReviewItem[] = []
@@ -51,7 +49,7 @@ const Queue = () => {
           onSwitch={setHasKeys}
         />
       )}
-      {stats && <StatsLine stats={stats} />}
+      {stats && <StatsLine {...stats} />}
       {data.map((item) => (
         <ReviewCard item={item} key={item.id} />
       ))}
@@ -64,9 +62,7 @@ const Queue = () => {
   )
 }
 
-const StatsLine = ({
-  stats: { pending, oldest_wait_ms: oldest, median_wait_ms: median },
-}: StatsProps) => (
+const StatsLine = ({ pending, oldest_wait_ms: oldest, median_wait_ms: median }: ReviewStats) => (
   <p>
     {pending > 0 && t('review.waiting', { pending, oldest: span(oldest) })}{' '}
     {median !== null && t('review.median', { span: span(median) })}

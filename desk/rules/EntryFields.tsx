@@ -1,11 +1,15 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin'
 import type { RuleEntryBody } from '#contract/schemas/deskRules.ts'
-import { ParentInput } from '../parts/ParentInput.tsx'
+import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
-import { category, quickSubcategory, subcategory } from './parents.ts'
 
 type Entry = Partial<RuleEntryBody>
+
+/** What an entry belongs to: the field and the resource that it refers to. */
+export const category = { source: 'category_id', reference: 'rule-categories' }
+export const subcategory = { source: 'subcategory_id', reference: 'rule-subcategories' }
+export const quickSubcategory = { source: 'quick_subcategory_id', reference: 'quick-subcategories' }
 
 /** An entry of one kind has no parents of the other, even where they were chosen before the kind. */
 export const withoutForeignFields = (data: Entry): Entry =>
@@ -19,11 +23,11 @@ export const EntryFields = () => (
     <FormDataConsumer<Entry>>
       {({ formData: { kind, category_id } }) =>
         kind === 'quick' ? (
-          <ParentInput {...quickSubcategory} />
+          <ReferenceSelect {...quickSubcategory} />
         ) : (
           <>
-            <ParentInput {...category} />
-            {category_id && <ParentInput filter={{ category_id }} {...subcategory} />}
+            <ReferenceSelect {...category} />
+            {category_id && <ReferenceSelect filter={{ category_id }} {...subcategory} />}
           </>
         )
       }

@@ -3,17 +3,22 @@ import { RULE_KINDS } from '#contract/sets.ts'
 import { choiceFilter, KindInput } from '../parts/choices.tsx'
 import { ActionsColumn, NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { ParentInput } from '../parts/ParentInput.tsx'
+import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
-import { EntryFields, withoutForeignFields } from './EntryFields.tsx'
-import { category, quickSubcategory, subcategory } from './parents.ts'
+import {
+  category,
+  EntryFields,
+  quickSubcategory,
+  subcategory,
+  withoutForeignFields,
+} from './EntryFields.tsx'
 
 const filters = [
   choiceFilter('kind', RULE_KINDS),
-  <ParentInput alwaysOn key="category" {...category} />,
-  <ParentInput key="subcategory" {...subcategory} />,
-  <ParentInput key="quickSubcategory" {...quickSubcategory} />,
+  <ReferenceSelect alwaysOn key="category" {...category} />,
+  <ReferenceSelect key="subcategory" {...subcategory} />,
+  <ReferenceSelect key="quickSubcategory" {...quickSubcategory} />,
 ]
 
 /** The order within a sub-category is what the site reads on to (`nextId`). */

@@ -12,8 +12,8 @@ const VideoList = () => (
     <NameColumn source="title" />
     <DataTable.Col
       disableSort
-      label={t('videos.captions')}
       render={({ captions_url: url }: DeskVideo) => (url === null ? t('no') : t('yes'))}
+      source="captions_url"
     />
     <DataTable.NumberCol source="position" />
     <OrderColumn />
@@ -33,27 +33,16 @@ const Fields = () => (
       purpose="video"
       source="file_upload"
     />
-    <UploadInput
-      current="webm_url"
-      label={t('videos.webm')}
-      mayRemove
-      purpose="webm"
-      source="webm_upload"
-    />
-    <UploadInput
-      current="captions_url"
-      label={t('videos.captions_file')}
-      mayRemove
-      purpose="captions"
-      source="captions_upload"
-    />
-    <UploadInput
-      current="poster_url"
-      label={t('videos.poster')}
-      mayRemove
-      purpose="picture"
-      source="poster_upload"
-    />
+    {(['webm', 'captions', 'poster'] as const).map((name) => (
+      <UploadInput
+        current={`${name}_url`}
+        key={name}
+        label={t(`videos.${name}`)}
+        mayRemove
+        purpose={name === 'poster' ? 'picture' : name}
+        source={`${name}_upload`}
+      />
+    ))}
   </>
 )
 

@@ -28,7 +28,7 @@ export function makeAuthProvider(client: Client): DeskAuthProvider {
     checkAuth: async () => {
       if (!(await user())) throw new Error('desk_session')
     },
-    // A session that ends while somebody works is answered by `SessionOver`, which keeps the page.
+    // `SessionOver` handles a session that ends, and keeps the page.
     checkError: async () => undefined,
     getIdentity: async () => {
       const found = await user()

@@ -1,19 +1,26 @@
 import { useId } from 'react'
-import { useInput, ValidationError } from 'react-admin'
+import { useGetList, useInput, ValidationError } from 'react-admin'
 
 type Props = {
   source: string
+  reference: string
+  filter?: Record<string, unknown>
   label: string
-  choices: readonly { id: number; name: string }[]
-  /** The first choice, which means none. */
+  /** The choice for null. */
   empty?: string
-  /** A field that belongs to the choice of before. */
+  /** A field that is set to null with every choice. */
   clears?: string
 }
 
-/** A record's id from a short list, in the browser's own list: it opens above a dialog, too. */
-export const PlainSelect = ({ source, label, choices, empty, clears }: Props) => {
+/** A select of the browser: one of MUI would open outside of the modal dialog, which blocks it. */
+export const NativeReferenceSelect = (props: Props) => {
+  const { source, reference, filter, label, empty, clears } = props
   const id = useId()
+  const { data: choices = [] } = useGetList<{ id: number; name: string }>(reference, {
+    filter,
+    pagination: { page: 1, perPage: 1000 },
+    sort: { field: 'position', order: 'ASC' },
+  })
   const { field, fieldState } = useInput({ source })
   const { field: cleared } = useInput({ source: clears ?? source })
   const problem = fieldState.error?.message
