@@ -2,7 +2,7 @@ import { usePermissions, useRefresh, useSidebarState } from 'react-admin'
 import { NavLink, useLocation } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
 import { type DeskResource, resourceName, type TextKey, t } from '../i18n.ts'
-import { countOf, useWaiting } from '../overview/waiting.ts'
+import { countOf, useWaiting } from '../overview/Queues.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { superuserOnly } from '../session/authProvider.ts'
 

@@ -49,7 +49,8 @@ export function makeClient(): Client {
   return {
     session,
     send: async (url, options = {}) => {
-      const sent = isReading(options) ? options : withHeader(options, await token())
+      const isReading = (options.method ?? 'GET') === 'GET'
+      const sent = isReading ? options : withHeader(options, await token())
       return guarded(fetchUtils.fetchJson(url, sent))
     },
     post: async (url, body, onShare) => {
@@ -76,8 +77,6 @@ export function makeClient(): Client {
     },
   }
 }
-
-const isReading = ({ method }: fetchUtils.Options): boolean => !method || method === 'GET'
 
 function withHeader(options: fetchUtils.Options, token: string): fetchUtils.Options {
   const headers = new Headers(options.headers)

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { TYPE_ICONS } from '#desk/glossary/icons.ts'
+import { TYPE_ICONS } from '#desk/glossary/IconInput.tsx'
 import { deskResources } from '#desk/i18n.ts'
 import { OTHER_ICONS } from '#desk/parts/DeskIcon.tsx'
 
