@@ -18,6 +18,8 @@ const common: Project = {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '\\.css$': '<rootDir>/test/empty.ts',
+    // As in webpack.config.ts: react-admin asks for it under both names.
+    '^react-router-dom$': 'react-router',
   },
   restoreMocks: true,
   modulePathIgnorePatterns: ['art', 'dist', 'var', '.cache'].map(

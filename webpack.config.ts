@@ -172,7 +172,13 @@ function productionPlugins(hash: string): webpack.WebpackPluginInstance[] {
       patterns: [
         // Fonts come through the style sheet, with a hash in their name; their licences come from here.
         { from: at('public'), globOptions: { ignore: ['**/*.woff2'] }, noErrorOnMissing: true },
-        { from: at('locales'), to: 'locales', noErrorOnMissing: true },
+        // The desk has its texts in its own bundle.
+        {
+          from: at('locales'),
+          to: 'locales',
+          globOptions: { ignore: ['**/desk.json'] },
+          noErrorOnMissing: true,
+        },
       ],
     }),
     licenses(),

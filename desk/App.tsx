@@ -1,10 +1,4 @@
-import {
-  Admin,
-  type AuthProvider,
-  localStorageStore,
-  Resource,
-  type ResourceProps,
-} from 'react-admin'
+import { Admin, type AuthProvider, localStorageStore, Resource } from 'react-admin'
 import { members } from './account/members.tsx'
 import { audit } from './audit/audit.tsx'
 import { contents } from './content/contents.tsx'
@@ -15,11 +9,12 @@ import { LoginPage } from './frame/LoginPage.tsx'
 import { Notices } from './frame/Notices.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
 import { groups } from './groups/groups.tsx'
-import { i18nProvider } from './i18n.ts'
+import { type DeskResource, i18nProvider, t } from './i18n.ts'
 import { messages } from './messages/messages.tsx'
 import { outbox } from './messages/outbox.tsx'
 import { counters } from './overview/CountersPage.tsx'
 import { Home } from './overview/Home.tsx'
+import type { Screens } from './parts/screens.tsx'
 import { nameChanges } from './profile/nameChanges.tsx'
 import { review } from './review/review.tsx'
 import {
@@ -27,15 +22,13 @@ import {
   ruleCategories,
   ruleEntries,
   ruleSubcategories,
-  ruleVideos,
 } from './rules/rules.tsx'
+import { ruleVideos } from './rules/videos.tsx'
 import type { DeskDataProvider } from './session/dataProvider.ts'
 import { keepingSavedFilters } from './session/store.ts'
-import { type DeskResource, texts } from './texts/texts.ts'
 import { darkTheme, theme } from './theme.ts'
 import { transfer } from './transfer/TransferPage.tsx'
 
-type Screens = Omit<ResourceProps, 'name'>
 const screens: Record<DeskResource, Screens> = {
   contents,
   'download-categories': downloadCategories,
@@ -79,15 +72,10 @@ export const App = ({ authProvider, dataProvider }: Props) => (
     requireAuth
     store={store}
     theme={theme}
-    title={texts.title}
+    title={t('title')}
   >
     {Object.entries(screens).map(([name, screen]) => (
-      <Resource
-        key={name}
-        name={name}
-        options={{ label: texts.resources[name as DeskResource] }}
-        {...screen}
-      />
+      <Resource key={name} name={name} {...screen} />
     ))}
   </Admin>
 )

@@ -13,7 +13,7 @@ const client = makeClient()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root.')
 
-// A router of this sort can hold somebody back who is about to leave unsaved work.
+// Only a data router can block a navigation that would lose unsaved changes.
 const router = createBrowserRouter([
   {
     path: '*',

@@ -1,33 +1,11 @@
 import { colors } from '../tailwind.config.ts'
 
-/** What desk.css and the theme draw with, under the names of the custom properties. */
-export type Palette = Readonly<
-  Record<
-    | 'bar'
-    | 'onBar'
-    | 'act'
-    | 'onAct'
-    | 'ground'
-    | 'paper'
-    | 'ink'
-    | 'ink-soft'
-    | 'line'
-    | 'field'
-    | 'gold'
-    | 'gold-deep'
-    | 'ember'
-    | 'moss'
-    | 'added'
-    | 'removed',
-    string
-  >
->
-
-export const lightPalette: Palette = {
+/** The custom properties of desk.css and the colours of the theme. */
+export const lightPalette = {
   bar: colors.night,
   onBar: colors.parchment,
-  act: colors.night,
-  onAct: colors.parchment,
+  button: colors.night,
+  onButton: colors.parchment,
   ground: colors.parchment,
   paper: colors.vellum,
   ink: colors.ink.DEFAULT,
@@ -42,11 +20,13 @@ export const lightPalette: Palette = {
   removed: '#f5dcd2',
 }
 
+export type Palette = Readonly<Record<keyof typeof lightPalette, string>>
+
 export const darkPalette: Palette = {
   bar: '#0d0b14',
   onBar: colors.parchment,
-  act: colors.gold.light,
-  onAct: colors.night,
+  button: colors.gold.light,
+  onButton: colors.night,
   ground: colors.night,
   paper: '#1f1b2b',
   ink: '#f0e9da',

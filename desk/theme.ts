@@ -1,6 +1,6 @@
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
+import { t } from './i18n.ts'
 import { darkPalette, lightPalette, type Palette } from './palette.ts'
-import { texts } from './texts/texts.ts'
 
 const sans = ['Alegreya Sans', 'Alegreya Sans Fallback', 'Arial', 'sans-serif'].join(', ')
 const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif'].join(', ')
@@ -56,7 +56,7 @@ const themeOf = (
     RaToolbar: { styleOverrides: { root: { backgroundColor: palette.ground } } },
     RaListToolbar: { styleOverrides: { root: LIST_TOOLBAR } },
     RaFilterForm: { styleOverrides: { root: FILTER_FORM } },
-    MuiCircularProgress: { defaultProps: { 'aria-label': texts.loading } },
+    MuiCircularProgress: { defaultProps: { 'aria-label': t('loading') } },
     MuiTableCell: { styleOverrides: { root: { fontVariantNumeric: 'lining-nums tabular-nums' } } },
   },
 })

@@ -10,54 +10,56 @@ import {
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMember } from '#contract/schemas/deskAccount.ts'
 import { ROLES } from '#contract/sets.ts'
+import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { choicesOf } from '../parts/choices.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
-import { SureButton } from '../parts/SureButton.tsx'
-import { statesOf } from '../parts/states.ts'
 import { TimeField } from '../parts/TimeField.tsx'
-import { useAct } from '../parts/useAct.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
-import { texts } from '../texts/texts.ts'
 
-const words = texts.members
-const acts = deskRoutes.members
-type MemberAct = (typeof acts)['deactivate' | 'reactivate' | 'resendActivation' | 'endSessions']
+const calls = deskRoutes.members
+type MemberAction = 'deactivate' | 'reactivate' | 'resendActivation' | 'endSessions'
 
-const Acts = () => {
+const MemberActions = () => {
   const member = useRecordContext<DeskMember>()
   const { identity } = useGetIdentity()
-  const { attempt, isBusy } = useAct()
+  const { attempt, isBusy } = useAction()
   if (!member) return null
   const { id, username, state } = member
   const isOwn = identity?.id === id
-  const button = (label: string, route: MemberAct, done: string) => (
-    <SureButton
-      disabled={isBusy}
-      isDangerous={route === acts.deactivate}
-      label={label}
-      onSure={() => attempt(route, { id }, done)}
-      question={words.sure(label, username)}
-    />
-  )
+  const button = (action: MemberAction) => {
+    const label = t(`members.${action}.label`)
+    return (
+      <ConfirmButton
+        disabled={isBusy}
+        isDangerous={action === 'deactivate'}
+        label={label}
+        onConfirm={() => attempt(actionOf(calls[action], { id }, t(`members.${action}.done`)))}
+        question={t('members.sure', { action: label, name: username })}
+      />
+    )
+  }
   return (
     <div className="desk-actions">
-      {state === 'registered' && button(words.resend, acts.resendActivation, words.resendDone)}
-      {state === 'deactivated' && button(words.reactivate, acts.reactivate, words.reactivateDone)}
-      {state !== 'deactivated' &&
-        !isOwn &&
-        button(words.deactivate, acts.deactivate, words.deactivateDone)}
-      {button(words.endSessions, acts.endSessions, words.endSessionsDone)}
+      {state === 'registered' && button('resendActivation')}
+      {state === 'deactivated' && button('reactivate')}
+      {state !== 'deactivated' && !isOwn && button('deactivate')}
+      {button('endSessions')}
       {!isOwn && <RoleChoice key={member.role} member={member} />}
     </div>
   )
 }
 
 const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) => {
-  const { attempt, isBusy } = useAct()
+  const { attempt, isBusy } = useAction()
   const [chosen, setChosen] = useState(role)
   const field = useId()
+  const label = t('members.set_role')
   return (
     <>
-      <label htmlFor={field}>{words.role}</label>
+      <label htmlFor={field}>{t('members.role')}</label>
       <select
         className="desk-plain"
         id={field}
@@ -66,17 +68,19 @@ const RoleChoice = ({ member: { id, username, role } }: { member: DeskMember }) 
         }
         value={chosen}
       >
-        {statesOf(...ROLES).map((choice) => (
+        {choicesOf(ROLES).map((choice) => (
           <option key={choice.id} value={choice.id}>
             {choice.name}
           </option>
         ))}
       </select>
-      <SureButton
+      <ConfirmButton
         disabled={isBusy || chosen === role}
-        label={words.setRole}
-        onSure={() => attempt(acts.setRole, { id, role: chosen }, words.roleDone)}
-        question={words.sure(`${words.setRole} (${chosen})`, username)}
+        label={label}
+        onConfirm={() =>
+          attempt(actionOf(calls.setRole, { id, role: chosen }, t('members.role_done')))
+        }
+        question={t('members.sure', { action: `${label} (${chosen})`, name: username })}
       />
     </>
   )
@@ -87,23 +91,23 @@ const OrderDetails = () => {
   const id = useRecordContext<DeskMember>()?.id
   const [isWanted, setIsWanted] = useState(false)
   const { data: details, error } = useResponse(
-    acts.orderDetails,
+    calls.orderDetails,
     { id: id ?? 0 },
-    { isWanted: isWanted && id !== undefined },
+    { enabled: isWanted && id !== undefined },
   )
   if (!isWanted)
     return (
-      <button className="desk-plain" onClick={() => setIsWanted(true)} type="button">
-        {words.showOrderDetails}
-      </button>
+      <ActionButton onClick={() => setIsWanted(true)}>
+        {t('members.show_order_details')}
+      </ActionButton>
     )
   if (!details) {
     const isNone = error instanceof HttpError && Number(error.status) === 404
-    return <p role="status">{isNone ? words.noOrderDetails : error?.message}</p>
+    return <p role="status">{isNone ? t('members.no_order_details') : error?.message}</p>
   }
   return (
     <section>
-      <h2>{words.orderDetails}</h2>
+      <h2>{t('members.order_details')}</h2>
       <dl className="desk-details">
         {Object.entries(details).map(([name, value]) => (
           <div key={name}>
@@ -117,7 +121,7 @@ const OrderDetails = () => {
 }
 
 export const MemberPage = () => (
-  <DeskShow actions={false}>
+  <DeskShow>
     <SimpleShowLayout>
       <TextField source="username" />
       <EmailField source="email" />
@@ -126,7 +130,7 @@ export const MemberPage = () => (
       <TimeField source="created_at" />
       <TimeField source="activated_at" />
       <TimeField source="deactivated_at" />
-      <Acts />
+      <MemberActions />
       <OrderDetails />
     </SimpleShowLayout>
   </DeskShow>

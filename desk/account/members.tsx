@@ -1,47 +1,25 @@
-import { DataTable, type ResourceProps, SearchInput, SelectInput } from 'react-admin'
+import { DataTable } from 'react-admin'
+import { ACCOUNT_STATES, ROLES } from '#contract/sets.ts'
+import { choiceFilter } from '../parts/choices.tsx'
+import { NameColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
-import { StateMark } from '../parts/StateMark.tsx'
-import { statesOf } from '../parts/states.ts'
-import { TimeField } from '../parts/TimeField.tsx'
+import type { Screens } from '../parts/screens.tsx'
 import { MemberPage } from './MemberPage.tsx'
 
-const filters = [
-  <SearchInput alwaysOn key="q" source="q" />,
-  <SelectInput
-    alwaysOn
-    choices={statesOf('player', 'staff', 'superuser')}
-    key="role"
-    source="role"
-  />,
-  <SelectInput
-    alwaysOn
-    choices={statesOf('registered', 'active', 'deactivated')}
-    key="state"
-    source="state"
-  />,
-]
+const filters = [choiceFilter('role', ROLES), choiceFilter('state', ACCOUNT_STATES)]
 
 const MemberList = () => (
   <DeskList filters={filters} sort={{ field: 'username', order: 'ASC' }}>
-    <DeskTable rowClick="show">
-      <DataTable.Col source="id" />
-      <DataTable.Col source="username">
-        <NameLink source="username" type="show" />
-      </DataTable.Col>
-      <DataTable.Col source="email" />
-      <DataTable.Col source="role" />
-      <DataTable.Col source="created_at">
-        <TimeField isDay source="created_at" />
-      </DataTable.Col>
-      <DataTable.Col disableSort source="state">
-        <StateMark />
-      </DataTable.Col>
-    </DeskTable>
+    <DataTable.Col source="id" />
+    <NameColumn source="username" />
+    <DataTable.Col source="email" />
+    <DataTable.Col source="role" />
+    <TimeColumn isDay source="created_at" />
+    <StateColumn />
   </DeskList>
 )
 
-export const members: Omit<ResourceProps, 'name'> = {
+export const members: Screens = {
   list: MemberList,
   show: MemberPage,
   recordRepresentation: 'username',

@@ -1,20 +1,19 @@
 import { diffWordsWithSpace } from 'diff'
 import { type RaRecord, useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
-import { momentOf } from '../parts/ago.ts'
-import { type DeskResource, texts } from '../texts/texts.ts'
+import { type DeskResource, t } from '../i18n.ts'
+import { momentOf } from '../parts/times.ts'
 import { type Change, changesOf, fieldName, textOf, timeIn } from './changes.ts'
 import { referenceOf } from './references.ts'
 
-const words = texts.acts
-/** From this length on a text is shown once, with what has come and gone in it. Characters. */
+/** From this number of characters on a text is shown once, with insertions and deletions in it. */
 const LONG = 60
 
 type Props = { resource: string; before: unknown; after: unknown }
 
-/** What an act has changed, field by field; fields that stayed as they were are left out. */
+/** The changes of an action, field by field. */
 export const ChangeTable = ({ resource, before, after }: Props) => {
   const changes = changesOf(before, after)
-  if (changes.length === 0) return <p>{words.nothingChanged}</p>
+  if (changes.length === 0) return <p>{t('audit.nothing_changed')}</p>
   return (
     <dl className="desk-changes">
       {changes.map((change) => (
@@ -54,14 +53,14 @@ const Difference = ({ change, resource }: { change: Change; resource: string }) 
 function plain(field: string, value: unknown): string {
   const time = timeIn(field, value)
   if (time !== null) return momentOf(time)
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
   return textOf(value)
 }
 
 const TextDifference = ({ before, after }: { before: string; after: string }) => (
   <p className="desk-text">
     {diffWordsWithSpace(before, after).map(({ value, added, removed }, at) => {
-      // The parts have no names of their own, and never change places.
+      // The parts have no ids, and their order never changes.
       const key = `${at}`
       if (added) return <ins key={key}>{value}</ins>
       if (removed) return <del key={key}>{value}</del>
@@ -70,10 +69,10 @@ const TextDifference = ({ before, after }: { before: string; after: string }) =>
   </p>
 )
 
-/** A record by its name, or by its number where it is gone. */
+/** A record by its name, or by its id after it was deleted. */
 const Named = ({ reference, id }: { reference: DeskResource; id: number }) => {
   const { data } = useGetManyAggregate<RaRecord<number>>(reference, { ids: [id] })
   const nameOf = useGetRecordRepresentation(reference)
   const record = data?.find((one) => one?.id === id)
-  return record ? nameOf(record) : `no. ${id}`
+  return record ? nameOf(record) : t('audit.numbered', { id })
 }

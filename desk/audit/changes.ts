@@ -1,7 +1,7 @@
-/** A field that an act has changed; null where there was or is nothing. */
+/** Null: the field was or is empty. */
 export type Change = { readonly field: string; readonly before: unknown; readonly after: unknown }
 
-/** Changes with everything else: times and counts that the server keeps for itself. */
+/** Fields that change with every other: times and counts of the server. */
 const NOISE: readonly string[] = ['id', 'updated_at', 'sequence', 'entry_id']
 
 type Fields = Readonly<Record<string, unknown>>
@@ -33,14 +33,14 @@ export function fieldName(field: string): string {
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-/** The time that a field tells: ISO 8601, or milliseconds in a field that is named after a time. Null: no time. */
+/** A time as ISO 8601, from a text or from milliseconds in a field that is named after a time; null for other values. */
 export function timeIn(field: string, value: unknown): string | null {
   if (typeof value === 'string' && MOMENT.test(value)) return value
   const isTime = /_(at|until)$/.test(field)
   return isTime && typeof value === 'number' ? new Date(value).toISOString() : null
 }
 
-/** A value as lines of text: people and pictures by what they are called, lists one after the other. */
+/** A value as lines of text: a member by username, a picture by URL, a list item by item. */
 export function textOf(value: unknown): string {
   if (isNothing(value)) return ''
   if (typeof value === 'string') return value

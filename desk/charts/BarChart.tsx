@@ -1,10 +1,9 @@
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 import { barsOf, isWeekly, type Point } from './buckets.ts'
 import { labelsAlong, ticksTo } from './scale.ts'
 
-const words = texts.charts
 const LABELS = 4
-/** Units of the drawing, which is stretched to its place; the words around it are not. */
+/** Units of the drawing, which is stretched; the texts around it are not. */
 const HEIGHT = 100
 const BAR = 10
 const GAP = 2
@@ -14,13 +13,13 @@ const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UT
 
 type Props = { name: string; points: readonly Point[] }
 
-/** Counts by day, or by week where there are many days. The table beside it has the same numbers in words. */
+/** Counts by day, or by week where there are many days. `DaysTable` has the same numbers as text. */
 export const BarChart = ({ name, points }: Props) => {
   const bars = barsOf(points)
   const isByWeek = isWeekly(points.length)
   const when = ({ day }: Point) => {
     const date = LONG.format(new Date(day))
-    return isByWeek ? words.weekOf(date) : date
+    return isByWeek ? t('charts.week_of', { day: date }) : date
   }
   const total = points.reduce((sum, { value }) => sum + value, 0)
   const highest = bars.reduce<Point | undefined>(
@@ -29,17 +28,17 @@ export const BarChart = ({ name, points }: Props) => {
   )
   const ticks = ticksTo(highest?.value ?? 0)
   const top = ticks.at(-1) ?? 1
+  const summary =
+    highest === undefined || total === 0
+      ? t('charts.summary_empty', { name })
+      : t('charts.summary', { name, total, most: highest.value, when: when(highest) })
   return (
     <figure className="desk-chart">
       <figcaption>
-        {words.total(name, total)}{' '}
-        <span className="desk-quiet">{isByWeek ? words.byWeek : words.byDay}</span>
+        {t('charts.total', { name, total })}{' '}
+        <span className="desk-quiet">{isByWeek ? t('charts.by_week') : t('charts.by_day')}</span>
       </figcaption>
-      <div
-        aria-label={words.summary(name, total, highest?.value ?? 0, highest ? when(highest) : '')}
-        className="desk-plot"
-        role="img"
-      >
+      <div aria-label={summary} className="desk-plot" role="img">
         {ticks.map((tick) => (
           <span className="desk-tick" key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
             {tick}
@@ -60,7 +59,7 @@ export const BarChart = ({ name, points }: Props) => {
                 x={at * BAR + GAP / 2}
                 y={HEIGHT - height}
               >
-                <title>{words.value(when(bar), bar.value)}</title>
+                <title>{t('charts.value', { when: when(bar), count: bar.value })}</title>
               </rect>
             )
           })}

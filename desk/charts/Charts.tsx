@@ -1,15 +1,51 @@
+import type { DayCount } from '#contract/schemas/deskOverview.ts'
+import { t } from '../i18n.ts'
+import { dayOf } from '../parts/times.ts'
 import { BarChart } from './BarChart.tsx'
-import { COUNTS, type Day, nameOfCount } from './counts.ts'
 
-/** A chart for each count. */
-export const Charts = ({ days }: { days: readonly Day[] }) => (
+const COUNTS = ['visits', 'members', 'groups', 'entries'] as const
+
+type Props = { days: readonly DayCount[] }
+
+export const Charts = ({ days }: Props) => (
   <div className="desk-charts">
     {COUNTS.map((count) => (
       <BarChart
         key={count}
-        name={nameOfCount(count)}
+        name={t(`counters.${count}`)}
         points={days.map((day) => ({ day: day.id, value: day[count] }))}
       />
     ))}
   </div>
+)
+
+/** The numbers of the charts, the newest day first. */
+export const DaysTable = ({ days }: Props) => (
+  <details className="desk-card">
+    <summary>{t('counters.table')}</summary>
+    <div className="desk-scroll">
+      <table className="desk-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('counters.day')}</th>
+            {COUNTS.map((count) => (
+              <th key={count} scope="col">
+                {t(`counters.${count}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.id}>
+              <th scope="row">{dayOf(`${day.id}T12:00`)}</th>
+              {COUNTS.map((count) => (
+                <td key={count}>{day[count]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
 )

@@ -1,12 +1,12 @@
 export type Point = { readonly day: string; readonly value: number }
 
-/** Above this many days a bar stands for a week: a bar for each day would be thinner than a pixel. */
+/** Above this number of days each bar is a week: bars of days would be thinner than a pixel. */
 const DAYS_MAX = 120
 const WEEK = 7
 
 export const isWeekly = (days: number): boolean => days > DAYS_MAX
 
-/** One point for each bar; a week goes by its first day, and the newest week is whole. */
+/** One point for each bar; a week is named after its first day, and only the oldest may be shorter. */
 export function barsOf(points: readonly Point[]): Point[] {
   if (!isWeekly(points.length)) return [...points]
   const weeks: Point[] = []

@@ -7,7 +7,7 @@ export function ticksTo(most: number): number[] {
   return Array.from({ length: count + 1 }, (_, at) => at * step)
 }
 
-/** The places of at most `count` labels along `length` bars, the first and the last always among them. */
+/** Indexes of at most `count` labels along `length` bars, always with the first and the last. */
 export function labelsAlong(length: number, count: number): number[] {
   if (length <= count) return Array.from({ length }, (_, at) => at)
   return Array.from({ length: count }, (_, at) => Math.round((at * (length - 1)) / (count - 1)))

@@ -1,29 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { useDataProvider } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { Audience as Response } from '#contract/schemas/deskContent.ts'
-import { messageOf } from '../parts/useAct.ts'
-import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { contentWords as words } from './contentWords.ts'
+import { t } from '../i18n.ts'
+import { messageOf } from '../parts/useAction.ts'
+import { useResponse } from '../parts/useResponse.ts'
 
 type Props = { id: number; isLater?: boolean }
 
 /** How many members the publication is mailed to, fetched when the dialog opens. */
 export const Audience = ({ id, isLater = false }: Props) => {
-  const desk = useDataProvider<DeskDataProvider>()
-  const { data, error } = useQuery({
-    queryKey: ['audience', id],
-    queryFn: () => desk.call(deskRoutes.contents.audience, { id }),
-    gcTime: 0,
-    retry: false,
-  })
+  const { data, error } = useResponse(deskRoutes.contents.audience, { id }, { gcTime: 0 })
   return <p role="status">{error ? messageOf(error) : sentence(data, isLater)}</p>
 }
 
 function sentence(audience: Response | undefined, isLater: boolean): string {
-  if (!audience) return words.counting
+  if (!audience) return t('contents.counting')
   const { members, silence } = audience
-  if (silence !== null) return words.silence[silence]
-  if (members === 0) return isLater ? words.tellNobodyLater : words.tellNobody
-  return isLater ? words.tellLater(members) : words.tell(members)
+  if (silence !== null) return t(`contents.silence.${silence}`)
+  if (members === 0) return isLater ? t('contents.tell_nobody_later') : t('contents.tell_nobody')
+  return t(isLater ? 'contents.tell_later' : 'contents.tell', { smart_count: members })
 }

@@ -1,106 +1,97 @@
-import { useCreatePath, useFormGroup, useRecordContext } from 'react-admin'
+import { useCreatePath, useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
-import { Ask } from '../parts/Ask.tsx'
-import { SureButton } from '../parts/SureButton.tsx'
-import { type Undo, undoBy, useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { useIsChanged } from '../parts/DeskForm.tsx'
+import { type Action, actionOf, useAction } from '../parts/useAction.ts'
 import { Audience } from './Audience.tsx'
-import { contentWords as more } from './contentWords.ts'
 import { PublishAt } from './PublishAt.tsx'
-
-const words = texts.contents
 
 const { publish, unpublish, cancel } = deskRoutes.contents
 
 /** Restores the state of the record before it was published or scheduled. @param back the notice for a draft */
-const undoOf = ({ id, state, publish_at }: DeskContent, back: string): Undo =>
+const undoOf = ({ id, state, publish_at }: DeskContent, back: string): Action =>
   state === 'scheduled'
-    ? undoBy(publish, { id, at: publish_at }, more.planBack)
-    : undoBy(unpublish, { id }, back)
+    ? actionOf(publish, { id, at: publish_at }, t('contents.plan_back'))
+    : actionOf(unpublish, { id }, back)
 
-/** The group of the form's fields: unsaved changes disable the actions. */
-export const CONTENT_FIELDS = 'content'
+/** At once without a time. */
+const publishing = (content: DeskContent, at?: string): Action =>
+  actionOf(
+    publish,
+    { id: content.id, at },
+    at ? t('contents.schedule_done') : t('contents.publish_done'),
+    undoOf(content, at ? t('contents.draft_back') : t('contents.publish_back')),
+  )
+const unpublishing = ({ id, publish_at: at }: DeskContent): Action =>
+  actionOf(
+    unpublish,
+    { id },
+    t('contents.unpublish_done'),
+    actionOf(publish, { id, at }, t('contents.unpublish_back')),
+  )
 
+/** Unsaved changes disable them. */
 export const ContentActions = () => {
   const content = useRecordContext<DeskContent>()
-  const { isDirty } = useFormGroup(CONTENT_FIELDS)
-  const { attempt, isBusy } = useAct()
+  const isChanged = useIsChanged()
+  const { attempt, isBusy } = useAction()
   if (!content) return null
-  const { id, kind, state, title, publish_at } = content
-  const isOff = isBusy || isDirty === true
-  const mayPublish = state !== 'published' && state !== 'cancelled'
-  const mayUnpublish = state === 'published' || state === 'scheduled'
+  const { id, kind, state, title } = content
+  const button = { about: title, disabled: isBusy || isChanged }
+  const isPlanned = state === 'published' || state === 'scheduled'
   return (
     <div className="desk-actions">
-      <PreviewLink id={id} isOff={isOff} />
-      {mayPublish && (
+      <PreviewLink id={id} isDisabled={button.disabled} />
+      {state !== 'published' && state !== 'cancelled' && (
         <>
-          <Ask
-            about={title}
-            disabled={isOff}
+          <ConfirmButton
+            {...button}
             isPrimary
-            label={words.publish}
-            onSure={() =>
-              attempt(publish, { id }, words.publishDone, undoOf(content, more.publishBack))
-            }
+            label={t('contents.publish')}
+            onConfirm={() => attempt(publishing(content))}
           >
             <Audience id={id} />
-          </Ask>
-          <PublishAt
-            disabled={isOff}
-            id={id}
-            onTime={(at) =>
-              attempt(publish, { id, at }, words.scheduleDone, undoOf(content, more.draftBack))
-            }
-            title={title}
-          />
+          </ConfirmButton>
+          <PublishAt {...button} id={id} onTime={(at) => attempt(publishing(content, at))} />
         </>
       )}
-      {mayUnpublish && (
-        <SureButton
-          disabled={isOff}
-          label={words.unpublish}
-          about={title}
-          onSure={() =>
-            attempt(
-              unpublish,
-              { id },
-              words.unpublishDone,
-              undoBy(publish, { id, at: publish_at }, more.unpublishBack),
-            )
-          }
-          question={words.unpublishSure}
+      {isPlanned && (
+        <ConfirmButton
+          {...button}
+          label={t('contents.unpublish')}
+          onConfirm={() => attempt(unpublishing(content))}
+          question={t('contents.unpublish_sure')}
         />
       )}
-      {kind === 'event' && mayUnpublish && (
-        <SureButton
-          disabled={isOff}
-          about={title}
+      {isPlanned && kind === 'event' && (
+        <ConfirmButton
+          {...button}
           isDangerous
-          label={words.cancel}
-          onSure={() => attempt(cancel, { id }, words.cancelDone)}
-          question={words.cancelSure}
+          label={t('contents.cancel')}
+          onConfirm={() => attempt(actionOf(cancel, { id }, t('contents.cancel_done')))}
+          question={t('contents.cancel_sure')}
         />
       )}
-      {isDirty && <p className="desk-quiet">{words.saveFirst}</p>}
+      {isChanged && <p className="desk-quiet">{t('contents.save_first')}</p>}
     </div>
   )
 }
 
 /** Disabled with unsaved changes: the preview shows the saved record. */
-const PreviewLink = ({ id, isOff }: { id: number; isOff: boolean }) => {
+const PreviewLink = ({ id, isDisabled }: { id: number; isDisabled: boolean }) => {
   const createPath = useCreatePath()
-  if (isOff)
+  if (isDisabled)
     return (
       <button className="desk-plain" disabled type="button">
-        {words.preview}
+        {t('contents.preview')}
       </button>
     )
   return (
     <Link className="desk-plain" to={createPath({ resource: 'contents', id, type: 'show' })}>
-      {words.preview}
+      {t('contents.preview')}
     </Link>
   )
 }

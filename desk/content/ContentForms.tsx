@@ -1,26 +1,24 @@
 import {
   DateTimeInput,
   FormDataConsumer,
-  FormGroupContextProvider,
-  RadioButtonGroupInput,
   required,
   SelectInput,
   TextInput,
   useRecordContext,
 } from 'react-admin'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { CONTENT_KINDS, EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
+import { choicesOf, KindInput } from '../parts/choices.tsx'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
-import { statesOf } from '../parts/states.ts'
 import { PictureInput } from '../parts/UploadInput.tsx'
-import { texts } from '../texts/texts.ts'
-import { CONTENT_FIELDS, ContentActions } from './ContentActions.tsx'
+import { ContentActions } from './ContentActions.tsx'
 
-const must = required(texts.required)
+const must = required()
 const EVENT_FIELDS = ['starts_at', 'ends_at', 'location', 'event_scope', 'event_type'] as const
 
-/** News have none of an event's fields, also when somebody has filled them in before choosing. */
+/** News have no field of an event, even where it was filled in before the kind was chosen. */
 const withoutForeignFields = (data: Partial<DeskContent>): Partial<DeskContent> =>
   data.kind === 'event'
     ? data
@@ -38,7 +36,7 @@ const Fields = () => (
   </>
 )
 
-/** The field gives the time of the writer's own zone without saying so; the desk's API wants to know. */
+/** The field has the local time without its time zone, which the API needs. */
 const asMoment = (typed: string): string => (typed === '' ? '' : new Date(typed).toISOString())
 
 const EventFields = () => (
@@ -46,50 +44,35 @@ const EventFields = () => (
     <DateTimeInput parse={asMoment} source="starts_at" validate={must} />
     <DateTimeInput parse={asMoment} source="ends_at" validate={must} />
     <TextInput source="location" />
-    <SelectInput
-      choices={statesOf('National', 'International')}
-      source="event_scope"
-      validate={must}
-    />
-    <SelectInput
-      choices={statesOf('Online', 'Offline', 'Both')}
-      source="event_type"
-      validate={must}
-    />
+    <SelectInput choices={choicesOf(EVENT_SCOPES)} source="event_scope" validate={must} />
+    <SelectInput choices={choicesOf(EVENT_TYPES)} source="event_type" validate={must} />
   </>
 )
 
 export const ContentCreate = () => (
   <DeskCreate redirect="edit" transform={withoutForeignFields}>
     <DeskForm>
-      <RadioButtonGroupInput
-        choices={statesOf('news', 'event')}
-        defaultValue="news"
-        source="kind"
-        validate={must}
-      />
+      <KindInput kinds={CONTENT_KINDS} />
       <Fields />
     </DeskForm>
   </DeskCreate>
 )
 
-/** What has once been on the site is not removed: links lead to it. */
+/** What was once published is not deleted: links lead to it. */
 const EditForm = () => {
   const content = useRecordContext<DeskContent>()
   const mayRemove = content?.state === 'draft' || content?.state === 'scheduled'
   return (
     <DeskForm mayRemove={mayRemove}>
-      <StateMark />
+      {content && <StateMark state={content.state} />}
       <ContentActions />
-      <FormGroupContextProvider name={CONTENT_FIELDS}>
-        <Fields />
-      </FormGroupContextProvider>
+      <Fields />
     </DeskForm>
   )
 }
 
 export const ContentEdit = () => (
-  <DeskEdit actions={false} redirect={false} transform={withoutForeignFields}>
+  <DeskEdit redirect={false} transform={withoutForeignFields}>
     <EditForm />
   </DeskEdit>
 )

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { EditButton, TopToolbar, useDataProvider, useRecordContext, useStore } from 'react-admin'
+import { EditButton, TopToolbar, useRecordContext, useStore } from 'react-admin'
 import { deskRoutes, PREVIEW_MINUTES } from '#contract/desk.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { t } from '../i18n.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
-import { messageOf } from '../parts/useAct.ts'
-import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { contentWords as words } from './contentWords.ts'
+import { messageOf } from '../parts/useAction.ts'
+import { useResponse } from '../parts/useResponse.ts'
 
 /** Viewport of the page in pixels. */
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
@@ -15,25 +14,22 @@ type Size = keyof typeof SIZES
 /** The site's own page in a frame. */
 const Preview = () => {
   const content = useRecordContext<DeskContent>()
-  const desk = useDataProvider<DeskDataProvider>()
   const [size, setSize] = useStore<Size>('desk.previewSize', 'desktop')
-  const id = content?.id
-  const { data: link, error } = useQuery({
-    queryKey: ['preview', id, content?.updated_at],
-    queryFn: () => desk.call(deskRoutes.contents.previewLink, { id: id ?? 0 }),
-    enabled: id !== undefined,
-    gcTime: 0,
+  const { data: link, error } = useResponse(
+    deskRoutes.contents.previewLink,
+    { id: content?.id ?? 0 },
     // Another URL would reload the frame.
-    refetchOnWindowFocus: false,
-    retry: false,
-  })
-  if (!content || !link) return <p role="status">{error ? messageOf(error) : words.loading}</p>
+    { enabled: content !== undefined, gcTime: 0, refetchOnWindowFocus: false },
+    content?.updated_at,
+  )
+  if (!content || !link)
+    return <p role="status">{error ? messageOf(error) : t('contents.loading')}</p>
   return (
     <section className="desk-framed">
-      <p className="desk-quiet">{words.note}</p>
+      <p className="desk-quiet">{t('contents.note')}</p>
       <div className="desk-actions">
         <fieldset className="desk-switch">
-          <legend>{words.sizes}</legend>
+          <legend>{t('contents.sizes')}</legend>
           {(['phone', 'desktop'] as const).map((one) => (
             <button
               aria-pressed={size === one}
@@ -41,16 +37,22 @@ const Preview = () => {
               onClick={() => setSize(one)}
               type="button"
             >
-              {words[one]}
+              {t(`contents.${one}`)}
             </button>
           ))}
         </fieldset>
         <a className="desk-plain" href={link.url} rel="noreferrer" target="_blank">
-          {words.newTab}
+          {t('contents.new_tab')}
         </a>
-        <span className="desk-quiet">{words.newTabNote(PREVIEW_MINUTES)}</span>
+        <span className="desk-quiet">
+          {t('contents.new_tab_note', { minutes: PREVIEW_MINUTES })}
+        </span>
       </div>
-      <Frame link={link.url} size={size} title={words.frame(content.title, words[size])} />
+      <Frame
+        link={link.url}
+        size={size}
+        title={t('contents.frame', { title: content.title, size: t(`contents.${size}`) })}
+      />
     </section>
   )
 }
@@ -88,14 +90,14 @@ function useWidthOf(element: RefObject<HTMLElement | null>): number {
   return width
 }
 
-const Actions = () => (
-  <TopToolbar>
-    <EditButton />
-  </TopToolbar>
-)
-
 export const ContentPreview = () => (
-  <DeskShow actions={<Actions />}>
+  <DeskShow
+    actions={
+      <TopToolbar>
+        <EditButton />
+      </TopToolbar>
+    }
+  >
     <Preview />
   </DeskShow>
 )

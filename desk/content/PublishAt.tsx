@@ -1,25 +1,23 @@
 import { useId, useState } from 'react'
-import { Ask } from '../parts/Ask.tsx'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Audience } from './Audience.tsx'
-
-const words = texts.contents
 
 type Props = {
   id: number
-  title: string
+  about: string
   disabled: boolean
   onTime: (at: string) => Promise<string>
 }
 
-export const PublishAt = ({ id, title, disabled, onTime }: Props) => {
+export const PublishAt = ({ id, onTime, ...button }: Props) => {
   const [time, setTime] = useState('')
   const field = useId()
-  const handleSure = async () =>
-    time === '' ? words.atMissing : onTime(new Date(time).toISOString())
+  const handleConfirm = async () =>
+    time === '' ? t('contents.at_missing') : onTime(new Date(time).toISOString())
   return (
-    <Ask about={title} disabled={disabled} label={words.publishAt} onSure={handleSure}>
-      <label htmlFor={field}>{words.at}</label>
+    <ConfirmButton {...button} label={t('contents.publish_at')} onConfirm={handleConfirm}>
+      <label htmlFor={field}>{t('contents.at')}</label>
       <input
         id={field}
         onChange={(event) => setTime(event.target.value)}
@@ -28,6 +26,6 @@ export const PublishAt = ({ id, title, disabled, onTime }: Props) => {
         value={time}
       />
       <Audience id={id} isLater />
-    </Ask>
+    </ConfirmButton>
   )
 }

@@ -1,14 +1,12 @@
 import { Title } from 'react-admin'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 
-type Words = { heading: string; text: string }
-
-const CalmPage = ({ heading, text }: Words) => (
+const CalmPage = ({ about }: { about: 'denied' | 'lost' }) => (
   <section className="desk-card">
-    <Title title={heading} />
-    <p>{text}</p>
+    <Title title={t(`${about}.heading`)} />
+    <p>{t(`${about}.text`)}</p>
   </section>
 )
 
-export const Denied = () => <CalmPage {...texts.denied} />
-export const Lost = () => <CalmPage {...texts.lost} />
+export const Denied = () => <CalmPage about="denied" />
+export const Lost = () => <CalmPage about="lost" />

@@ -9,7 +9,7 @@ import {
   useGetIdentity,
 } from 'react-admin'
 import { useLocation } from 'react-router'
-import { type DeskResource, texts } from '../texts/texts.ts'
+import { t, textOr } from '../i18n.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import { SessionOver } from './SessionOver.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'
@@ -21,22 +21,22 @@ const Bar = () => (
   </AppBar>
 )
 
-/** Its name begins with the one that it shows, so that a voice finds it. */
+/** Its accessible name begins with the visible one, for speech input. */
 const Account = () => {
   const { identity } = useGetIdentity()
   return (
-    <UserMenu label={texts.account(identity?.fullName ?? '')}>
+    <UserMenu label={t('account', { name: identity?.fullName ?? '' })}>
       <Logout />
     </UserMenu>
   )
 }
 
-/** The window's name follows the page; react-admin names only the page itself. */
+/** react-admin sets only the heading of the page. */
 function useWindowTitle(): void {
-  const resource = useLocation().pathname.split('/')[1] as DeskResource
-  const page = texts.resources[resource] ?? texts.home.title
+  const resource = useLocation().pathname.split('/')[1] ?? ''
+  const page = textOr(`resources.${resource}.name`, t('overview.title'), { smart_count: 2 })
   useEffect(() => {
-    document.title = `${page} – ${texts.title}`
+    document.title = `${page} – ${t('title')}`
   }, [page])
 }
 

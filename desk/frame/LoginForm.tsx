@@ -1,36 +1,28 @@
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
-import { messageOf } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
+import { messageOf } from '../parts/useAction.ts'
+import { useSingleCall } from '../parts/useSingleCall.ts'
 
 type Props = { onLogin: (login: DeskLogin) => Promise<unknown> }
 
-/** Email and password; what was typed stays when the desk refuses it. */
+/** Keeps what was typed when the login is refused. */
 export const LoginForm = ({ onLogin }: Props) => {
   const [problem, setProblem] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
-  const isSending = useRef(false)
-
-  const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isSending.current) return
-    isSending.current = true
-    const form = new FormData(event.currentTarget)
-    setIsBusy(true)
+  const { run: logIn, isBusy } = useSingleCall(async (form: FormData) => {
     setProblem('')
-    try {
-      await onLogin({ email: textOf(form, 'email'), password: textOf(form, 'password') })
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
-    setIsBusy(false)
-    isSending.current = false
+    const login = { email: textOf(form, 'email'), password: textOf(form, 'password') }
+    await onLogin(login).catch((error: unknown) => setProblem(messageOf(error)))
+  })
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void logIn(new FormData(event.currentTarget))
   }
   return (
     <form className="desk-fields" onSubmit={handleSubmit}>
-      <label htmlFor="email">{texts.login.email}</label>
+      <label htmlFor="email">{t('login.email')}</label>
       <input autoComplete="username" id="email" name="email" required type="email" />
-      <label htmlFor="password">{texts.login.password}</label>
+      <label htmlFor="password">{t('login.password')}</label>
       <input
         autoComplete="current-password"
         id="password"
@@ -42,7 +34,7 @@ export const LoginForm = ({ onLogin }: Props) => {
         {problem}
       </p>
       <button className="desk-primary" disabled={isBusy} type="submit">
-        {texts.login.submit}
+        {t('login.submit')}
       </button>
     </form>
   )

@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react'
 import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
 
-/** Milliseconds that a notice stays; the second one, while it offers to take something back. */
-const SHOWN_FOR = 8_000
-const UNDO_FOR = 20_000
+const SHOWN_MS = 8_000
+/** Of a notice that offers to undo the action. */
+const UNDO_MS = 20_000
 
-/** What has just happened, the newest alone: react-admin's own shows one after the other, long after the acts. */
+/** The newest notice alone: react-admin's own shows one after the other, long after the actions. */
 export const Notices = () => {
   const { notifications, takeNotification } = useNotificationContext()
   const translate = useTranslate()
   const [shown, setShown] = useState<NotificationPayload | null>(null)
-  const [isHeld, setIsHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
   const onUndo = shown?.notificationOptions?.['onUndo'] as (() => Promise<void>) | undefined
   useEffect(() => {
     if (notifications.length > 0) setShown(takeNotification() ?? null)
   }, [notifications, takeNotification])
   useEffect(() => {
-    if (shown === null || isHeld) return undefined
-    const timer = setTimeout(() => setShown(null), onUndo ? UNDO_FOR : SHOWN_FOR)
+    if (shown === null || isPaused) return undefined
+    const timer = setTimeout(() => setShown(null), onUndo ? UNDO_MS : SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [shown, isHeld, onUndo])
+  }, [shown, isPaused, onUndo])
   const close = () => {
     setShown(null)
-    setIsHeld(false)
+    setIsPaused(false)
   }
   const handleUndo = () => {
     close()
@@ -35,22 +35,22 @@ export const Notices = () => {
   return (
     <div aria-live="polite" className="desk-notices">
       {message !== '' && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: only holds the clock while somebody reads or is at a button
+        // biome-ignore lint/a11y/noStaticElementInteractions: only stops the timer while the notice has the pointer or the focus
         <div
           className={isProblem ? 'desk-notice desk-notice-problem' : 'desk-notice'}
-          onBlur={() => setIsHeld(false)}
-          onFocus={() => setIsHeld(true)}
-          onMouseEnter={() => setIsHeld(true)}
-          onMouseLeave={() => setIsHeld(false)}
+          onBlur={() => setIsPaused(false)}
+          onFocus={() => setIsPaused(true)}
+          onMouseEnter={() => setIsPaused(true)}
+          onMouseLeave={() => setIsPaused(false)}
         >
           <p>{translate(message, { _: message, ...shown?.notificationOptions?.messageArgs })}</p>
           {onUndo && (
             <button onClick={handleUndo} type="button">
-              {texts.undo}
+              {t('undo')}
             </button>
           )}
           <button onClick={close} type="button">
-            {texts.close}
+            {t('close')}
           </button>
         </div>
       )}

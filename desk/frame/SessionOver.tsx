@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useAuthProvider, useGetIdentity, useLogout, useRefresh } from 'react-admin'
 import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
+import { t } from '../i18n.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import type { DeskAuthProvider } from '../session/authProvider.ts'
-import { texts } from '../texts/texts.ts'
 import { LoginForm } from './LoginForm.tsx'
 
-/** Asks for the login above the page, so that what stands typed in it is not lost. */
+/** A login above the page, so that what was typed on the page is not lost. */
 export const SessionOver = () => {
   const auth = useAuthProvider<DeskAuthProvider>()
   const { identity } = useGetIdentity()
@@ -19,7 +19,7 @@ export const SessionOver = () => {
   const handleLogin = async (login: DeskLogin) => {
     await auth.logIn(login)
     const now = await auth.getIdentity?.()
-    // Somebody else must not find the page of the one before.
+    // Another account must not see the page of the previous one.
     if (now?.id !== identity?.id) window.location.assign('/')
     setIsOver(false)
     refresh()
@@ -29,11 +29,11 @@ export const SessionOver = () => {
     void logOut()
   }
   return (
-    <Dialog onClose={() => undefined} title={texts.login.overHeading}>
-      <p>{texts.login.over}</p>
+    <Dialog onClose={() => undefined} title={t('login.over_heading')}>
+      <p>{t('login.over')}</p>
       <LoginForm onLogin={handleLogin} />
       <button className="desk-plain" onClick={handleLeave} type="button">
-        {texts.login.leave}
+        {t('login.leave')}
       </button>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 const ENTRY = 'article, tr, li'
 const TARGETS = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled])'
 
-/** Where the focus was: the element, and it with its ancestors. */
+/** `around`: the element and its ancestors */
 export type FocusContext = {
   readonly element: HTMLElement
   readonly around: readonly Element[]

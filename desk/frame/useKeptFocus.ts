@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { contextOf, type FocusContext, nextAfter } from './focus.ts'
 
 /**
- * Moves the focus to a neighbour when its element is removed: after an act the row or the card, after a link the
+ * Moves the focus to a neighbour when its element is removed: after an action the row or the card, after a link the
  * whole page. Browsers move it to the body, where the keyboard starts again.
  */
 export function useKeptFocus(): void {

@@ -1,9 +1,51 @@
 import { SelectInput, useRecordContext } from 'react-admin'
-import { TYPE_ICONS } from './icons.ts'
+
+/** Files of public/icons/game, without `.svg`. */
+export const TYPE_ICONS = [
+  'apple',
+  'artefact',
+  'bell',
+  'boat',
+  'book',
+  'bridge',
+  'castle',
+  'combat',
+  'cowled',
+  'creature',
+  'custom',
+  'dice',
+  'door',
+  'eel',
+  'equipment',
+  'event',
+  'exploration',
+  'faction',
+  'goat',
+  'harm',
+  'heal',
+  'herbs-bundle',
+  'hourglass',
+  'lantern',
+  'magic',
+  'map',
+  'medieval-village-01',
+  'moth',
+  'person',
+  'place',
+  'plant',
+  'round-table',
+  'scales',
+  'scroll',
+  'seeds',
+  'shiny-apple',
+  'social',
+  'travel',
+  'vertical-banner',
+] as const
 
 type Choice = { id: string; name: string }
 
-/** An icon that came with an import and that the site does not have stays a choice. */
+/** An imported icon that the site does not have is kept as a choice. */
 export const IconInput = () => {
   const current: unknown = useRecordContext()?.icon
   const names = new Set<string>(TYPE_ICONS)

@@ -1,23 +1,43 @@
-import type { ResourceProps } from 'react-admin'
-import { namedScreens } from '../parts/named.tsx'
-import { texts } from '../texts/texts.ts'
-import { GlossaryCreate, GlossaryEdit } from './GlossaryForms.tsx'
-import { GlossaryList } from './GlossaryList.tsx'
+import { DataTable } from 'react-admin'
+import { ENTRY_STATES } from '#contract/sets.ts'
+import { choiceFilter } from '../parts/choices.tsx'
+import {
+  ActionsColumn,
+  NameColumn,
+  ReferenceColumn,
+  StateColumn,
+  TimeColumn,
+} from '../parts/columns.tsx'
+import { DeskList } from '../parts/DeskList.tsx'
+import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
+import { RowMenu } from '../parts/RowMenu.tsx'
+import { editableScreens, namedScreens } from '../parts/screens.tsx'
+import { EntryFields } from './EntryFields.tsx'
 import { IconInput } from './IconInput.tsx'
 
+const type = { reference: 'glossary-types', source: 'type_id' }
+const filters = [
+  choiceFilter('state', ENTRY_STATES),
+  <ReferenceSelect alwaysOn key="type" {...type} />,
+]
+
+const EntryList = () => (
+  <DeskList filters={filters} sort={{ field: 'title', order: 'ASC' }}>
+    <NameColumn source="title" />
+    <ReferenceColumn disableSort {...type} />
+    <DataTable.Col disableSort source="created_by.username" />
+    <TimeColumn isDay source="created_at" />
+    <StateColumn />
+    <ActionsColumn>
+      <RowMenu />
+    </ActionsColumn>
+  </DeskList>
+)
+
 export const glossaryTypes = namedScreens({ name: 'name', more: <IconInput /> })
-export const glossarySubtypes = namedScreens({
-  name: 'name',
-  parent: {
-    source: 'type_id',
-    reference: 'glossary-types',
-    label: texts.fields.type,
-    text: 'name',
-  },
+export const glossarySubtypes = namedScreens({ name: 'name', parent: type })
+export const glossaryEntries = editableScreens({
+  list: EntryList,
+  name: 'title',
+  fields: <EntryFields />,
 })
-export const glossaryEntries: Omit<ResourceProps, 'name'> = {
-  list: GlossaryList,
-  create: GlossaryCreate,
-  edit: GlossaryEdit,
-  recordRepresentation: 'title',
-}

@@ -1,44 +1,38 @@
-import {
-  SimpleShowLayout,
-  TextField,
-  useDataProvider,
-  useNotify,
-  useRecordContext,
-  useRedirect,
-} from 'react-admin'
+import { SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
-import { momentOf } from '../parts/ago.ts'
+import { t } from '../i18n.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
-import { SureButton } from '../parts/SureButton.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
-import { messageOf, undoBy, useAct } from '../parts/useAct.ts'
-import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts/texts.ts'
-import { groupWords as more } from './groupWords.ts'
+import { momentOf } from '../parts/times.ts'
+import { type Action, actionOf, useAction } from '../parts/useAction.ts'
 
-const words = texts.groupPage
 const { giveOwnership, removeMember, close } = deskRoutes.groups
 
-/** Who is in the group, by length of membership, and what can be done about each. */
+/** By length of membership. */
 const Members = () => {
   const group = useRecordContext<DeskGroup>()
   if (!group) return null
   return (
     <section>
-      <h2>{words.members}</h2>
+      <h2>{t('groups.members')}</h2>
       <ul className="desk-people">
         {group.members.map((member) => (
           <li key={member.id}>
             <p>
-              <strong>{member.username}</strong>{' '}
-              <span className={`desk-state desk-state-${member.state}`}>{member.state}</span>{' '}
-              {member.id === group.owner.id && <span className="desk-state">{words.owner}</span>}
+              <strong>{member.username}</strong> <StateMark state={member.state} />{' '}
+              {member.id === group.owner.id && (
+                <span className="desk-state">{t('groups.owner')}</span>
+              )}
               <br />
-              <span className="desk-quiet">{more.joined(momentOf(member.joined_at))}</span>
+              <span className="desk-quiet">
+                {t('groups.joined', { at: momentOf(member.joined_at) })}
+              </span>
             </p>
-            {member.id !== group.owner.id && <MemberActs group={group} member={member} />}
+            {member.id !== group.owner.id && <MemberActions group={group} member={member} />}
           </li>
         ))}
       </ul>
@@ -48,79 +42,67 @@ const Members = () => {
 
 type MemberProps = { group: DeskGroup; member: DeskGroup['members'][number] }
 
-const MemberActs = ({ group: { id, name, owner }, member }: MemberProps) => {
-  const { attempt, isBusy } = useAct()
+const MemberActions = ({ group: { id, name, owner }, member }: MemberProps) => {
+  const { attempt, isBusy } = useAction()
   const { username } = member
-  const args = { id, member_id: member.id }
-  const giveBack = { id, member_id: owner.id }
+  const giving = (to: DeskGroup['owner'], undo?: Action) => {
+    const done = t('groups.give_done', { member: to.username })
+    return actionOf(giveOwnership, { id, member_id: to.id }, done, undo)
+  }
+  const removed = t('groups.remove_done', { member: username })
+  const removing = actionOf(removeMember, { id, member_id: member.id }, removed)
   return (
     <div className="desk-actions">
       {member.state === 'active' && (
-        <SureButton
+        <ConfirmButton
           disabled={isBusy}
-          label={more.give(username)}
-          onSure={() =>
-            attempt(
-              giveOwnership,
-              args,
-              more.giveDone(username),
-              undoBy(giveOwnership, giveBack, more.giveDone(owner.username)),
-            )
-          }
-          question={more.giveSure(username, owner.username)}
+          label={t('groups.give', { member: username })}
+          onConfirm={() => attempt(giving(member, giving(owner)))}
+          question={t('groups.give_sure', { member: username, owner: owner.username })}
         />
       )}
-      <SureButton
+      <ConfirmButton
         disabled={isBusy}
         isDangerous
-        label={more.remove(username)}
-        onSure={() => attempt(removeMember, args, more.removeDone(username))}
-        question={more.removeSure(username, name)}
+        label={t('groups.remove', { member: username })}
+        onConfirm={() => attempt(removing)}
+        question={t('groups.remove_sure', { member: username, group: name })}
       />
     </div>
   )
 }
 
-const Close = () => {
+const CloseButton = () => {
   const group = useRecordContext<DeskGroup>()
-  const desk = useDataProvider<DeskDataProvider>()
-  const notify = useNotify()
-  const redirect = useRedirect()
+  const { attempt } = useAction()
   if (!group) return null
   const { id, name, members } = group
   const reachable = members.filter(({ state }) => state === 'active').length
-  const handleReason = async (reason: string) => {
-    try {
-      await desk.call(close, { id, reason })
-    } catch (error) {
-      return messageOf(error)
-    }
-    notify(more.closeDone(name), { type: 'success' })
-    // The list asks for its rows by itself; a refresh would ask for this group as well, which is gone.
-    redirect('list', 'groups')
-    return ''
-  }
+  const closing = (reason: string) => ({
+    ...actionOf(close, { id, reason }, t('groups.close_done', { name })),
+    listAfter: 'groups',
+  })
   return (
     <ReasonButton
       about={name}
-      field={more.closeField}
-      label={more.close}
-      note={more.closeNote(words.sized(reachable))}
-      onReason={handleReason}
+      field={t('groups.close_field')}
+      label={t('groups.close')}
+      note={t('groups.close_note', { members: t('groups.sized', { smart_count: reachable }) })}
+      onReason={(reason) => attempt(closing(reason))}
     />
   )
 }
 
 export const GroupPage = () => (
-  <DeskShow actions={false}>
+  <DeskShow>
     <SimpleShowLayout>
       <TextField source="name" />
-      <TextField label={words.owner} source="owner.username" />
+      <TextField source="owner.username" />
       <TextField source="state" />
       <TextField source="open_invites" />
       <TimeField source="created_at" />
       <Members />
-      <Close />
+      <CloseButton />
     </SimpleShowLayout>
   </DeskShow>
 )

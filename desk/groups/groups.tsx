@@ -1,65 +1,47 @@
-import { DataTable, type ResourceProps, SearchInput, SelectInput } from 'react-admin'
+import { DataTable } from 'react-admin'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
+import { GROUP_STATES } from '#contract/sets.ts'
+import { t } from '../i18n.ts'
+import { choiceFilter } from '../parts/choices.tsx'
+import { NameColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
-import { StateMark } from '../parts/StateMark.tsx'
-import { statesOf } from '../parts/states.ts'
-import { TimeField } from '../parts/TimeField.tsx'
-import { texts } from '../texts/texts.ts'
+import type { Screens } from '../parts/screens.tsx'
 import { GroupPage } from './GroupPage.tsx'
-import { groupWords } from './groupWords.ts'
-
-const words = texts.groupPage
-
-const filters = [
-  <SearchInput alwaysOn key="q" source="q" />,
-  <SelectInput alwaysOn choices={statesOf('active', 'stuck')} key="state" source="state" />,
-]
 
 const NAMES_MAX = 3
-const namesOf = (members: DeskGroup['members']): string => {
+
+const Members = ({ members, size }: DeskGroup) => {
   const names = members.slice(0, NAMES_MAX).map(({ username }) => username)
+  const first = names.join(', ')
   const more = members.length - names.length
-  return more > 0 ? groupWords.and(names.join(', '), more) : names.join(', ')
+  return (
+    <>
+      {t('groups.sized', { smart_count: size })}
+      <br />
+      <span className="desk-quiet">
+        {more > 0 ? t('groups.and', { names: first, more }) : first}
+      </span>
+    </>
+  )
 }
 
 const GroupList = () => (
-  <DeskList empty={false} filters={filters} sort={{ field: 'name', order: 'ASC' }}>
-    <DeskTable rowClick="show">
-      <DataTable.Col source="id" />
-      <DataTable.Col source="name">
-        <NameLink source="name" type="show" />
-      </DataTable.Col>
-      <DataTable.Col disableSort label={words.owner} source="owner.username" />
-      <DataTable.Col
-        disableSort
-        label={words.size}
-        render={({ members, size }: DeskGroup) => (
-          <>
-            {words.sized(size)}
-            <br />
-            <span className="desk-quiet">{namesOf(members)}</span>
-          </>
-        )}
-        source="size"
-      />
-      <DataTable.Col
-        disableSort
-        label={words.invites}
-        render={({ open_invites }: DeskGroup) => words.invited(open_invites)}
-        source="open_invites"
-      />
-      <DataTable.Col source="created_at">
-        <TimeField isDay source="created_at" />
-      </DataTable.Col>
-      <DataTable.Col disableSort source="state">
-        <StateMark />
-      </DataTable.Col>
-    </DeskTable>
+  <DeskList filters={[choiceFilter('state', GROUP_STATES)]} sort={{ field: 'name', order: 'ASC' }}>
+    <DataTable.Col source="id" />
+    <NameColumn source="name" />
+    <DataTable.Col disableSort source="owner.username" />
+    <DataTable.Col disableSort render={Members} source="size" />
+    <DataTable.Col
+      disableSort
+      render={({ open_invites }: DeskGroup) => t('groups.invited', { smart_count: open_invites })}
+      source="open_invites"
+    />
+    <TimeColumn isDay source="created_at" />
+    <StateColumn />
   </DeskList>
 )
 
-export const groups: Omit<ResourceProps, 'name'> = {
+export const groups: Screens = {
   list: GroupList,
   show: GroupPage,
   recordRepresentation: 'name',

@@ -2,35 +2,35 @@ import { type SyntheticEvent, useEffect, useId, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { ANSWER_MAX, deskRoutes } from '#contract/desk.ts'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
-import { useAct } from '../parts/useAct.ts'
-import { answerWords as words } from './answerWords.ts'
+import { t } from '../i18n.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
 
-/** How near the end of the room the count begins to be said. Characters. */
-const NEAR_THE_END = 500
+/** From this number of characters on, those that are left are counted. */
+const COUNTED_FROM = 500
 
-/** An answer to the message, sent by mail. What is typed stays until it has left. */
+/** An answer to the message, sent by mail. What was typed stays until the answer is queued. */
 export const AnswerForm = () => {
   const message = useRecordContext<DeskMessage>()
-  const { attempt, isBusy } = useAct()
+  const { attempt, isBusy } = useAction()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
   const id = useId()
-  useAskBeforeUnload(text.trim() !== '')
+  useUnloadWarning(text.trim() !== '')
   if (!message) return null
 
   const handleSubmit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    if (text.trim() === '') return setProblem(words.missing)
+    if (text.trim() === '') return setProblem(t('answers.missing'))
     const seen = message.answers.length
     const args = { id: message.id, text, seen }
-    const refusal = await attempt(deskRoutes.messages.answer, args, words.done)
+    const refusal = await attempt(actionOf(deskRoutes.messages.answer, args, t('answers.done')))
     setProblem(refusal)
     if (refusal === '') setText('')
   }
   const left = ANSWER_MAX - text.length
   return (
     <form className="desk-fields desk-answer" noValidate onSubmit={handleSubmit}>
-      <label htmlFor={id}>{words.text}</label>
+      <label htmlFor={id}>{t('answers.text')}</label>
       <textarea
         aria-describedby={`${id}-note ${id}-problem`}
         aria-invalid={problem !== ''}
@@ -42,22 +42,22 @@ export const AnswerForm = () => {
         value={text}
       />
       <p className="desk-quiet" id={`${id}-note`}>
-        {words.note(message.name, message.email)}{' '}
-        {left <= NEAR_THE_END && <span role="status">{words.left(left)}</span>}
+        {t('answers.note', { name: message.name, email: message.email })}{' '}
+        {left <= COUNTED_FROM && <span role="status">{t('answers.left', { count: left })}</span>}
       </p>
       <p className="desk-problem" id={`${id}-problem`} role="alert">
         {problem}
       </p>
-      <div className="desk-answers">
+      <div className="desk-buttons">
         <button className="desk-primary" disabled={isBusy} type="submit">
-          {words.send}
+          {t('answers.send')}
         </button>
       </div>
     </form>
   )
 }
 
-function useAskBeforeUnload(isWanted: boolean): void {
+function useUnloadWarning(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return undefined
     const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()

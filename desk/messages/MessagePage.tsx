@@ -1,29 +1,42 @@
-import {
-  EmailField,
-  FunctionField,
-  SimpleShowLayout,
-  TextField,
-  useRecordContext,
-} from 'react-admin'
+import { EmailField, SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
+import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
-import { momentOf } from '../parts/ago.ts'
+import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
+import { TimeField } from '../parts/TimeField.tsx'
+import { momentOf } from '../parts/times.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
 import { AnswerForm } from './AnswerForm.tsx'
-import { answerWords as words } from './answerWords.ts'
-import { ReadMark } from './ReadMark.tsx'
+
+const { read, unread } = deskRoutes.messages
+
+export const ReadButton = () => {
+  const message = useRecordContext<DeskMessage>()
+  const { run, isBusy } = useAction()
+  if (!message) return null
+  const isRead = message.read_at !== null
+  const action = actionOf(isRead ? unread : read, { id: message.id }, t('messages.done'))
+  return (
+    <ActionButton disabled={isBusy} onClick={() => run(action)}>
+      {isRead ? t('messages.unread') : t('messages.read')}
+    </ActionButton>
+  )
+}
 
 const Answers = () => {
   const message = useRecordContext<DeskMessage>()
   if (!message) return null
   return (
     <section className="desk-thread">
-      <h2>{words.heading}</h2>
-      {message.answers.length === 0 && <p className="desk-quiet">{words.none}</p>}
+      <h2>{t('answers.heading')}</h2>
+      {message.answers.length === 0 && <p className="desk-quiet">{t('answers.none')}</p>}
       {message.answers.map(({ id, by, at, text, state }) => (
         <article className="desk-card" key={id}>
           <p className="desk-quiet">
-            {words.by(by.username, momentOf(at))}{' '}
-            <span className={`desk-state desk-state-${state}`}>{words.states[state]}</span>
+            {t('answers.by', { name: by.username, at: momentOf(at) })}{' '}
+            <StateMark state={state} text={t(`answers.states.${state}`)} />
           </p>
           <p className="desk-text">{text}</p>
         </article>
@@ -34,17 +47,14 @@ const Answers = () => {
 }
 
 export const MessagePage = () => (
-  <DeskShow actions={false}>
+  <DeskShow>
     <SimpleShowLayout>
       <TextField source="subject" />
       <TextField source="name" />
       <EmailField source="email" />
-      <FunctionField<DeskMessage>
-        render={({ created_at }) => momentOf(created_at)}
-        source="created_at"
-      />
+      <TimeField source="created_at" />
       <TextField className="desk-text" source="message" />
-      <ReadMark />
+      <ReadButton />
       <Answers />
     </SimpleShowLayout>
   </DeskShow>

@@ -1,46 +1,33 @@
-import { DataTable, type ResourceProps, SearchInput, SelectInput } from 'react-admin'
+import { DataTable } from 'react-admin'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
+import { MESSAGE_STATES } from '#contract/sets.ts'
+import { t } from '../i18n.ts'
+import { choiceFilter } from '../parts/choices.tsx'
+import { ActionsColumn, NameColumn, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
-import { statesOf } from '../parts/states.ts'
-import { TimeField } from '../parts/TimeField.tsx'
-import { texts } from '../texts/texts.ts'
-import { answerWords } from './answerWords.ts'
-import { MessagePage } from './MessagePage.tsx'
-import { ReadMark } from './ReadMark.tsx'
+import type { Screens } from '../parts/screens.tsx'
+import { MessagePage, ReadButton } from './MessagePage.tsx'
 
-const filters = [
-  <SearchInput alwaysOn key="q" source="q" />,
-  <SelectInput alwaysOn choices={statesOf('unread', 'read')} key="state" source="state" />,
-]
+const filters = [choiceFilter('state', MESSAGE_STATES)]
 
 const MessageList = () => (
-  <DeskList empty={false} filters={filters} sort={{ field: 'created_at', order: 'DESC' }}>
-    <DeskTable rowClick="show">
-      <DataTable.Col source="subject">
-        <NameLink source="subject" type="show" />
-      </DataTable.Col>
-      <DataTable.Col source="name" />
-      <DataTable.Col source="created_at">
-        <TimeField source="created_at" />
-      </DataTable.Col>
-      <DataTable.Col disableSort source="read_at">
-        <TimeField emptyText="–" source="read_at" />
-      </DataTable.Col>
-      <DataTable.Col
-        disableSort
-        label={answerWords.answered}
-        render={({ answers }: DeskMessage) => (answers.length > 0 ? texts.yes : texts.no)}
-        source="answers"
-      />
-      <DataTable.Col disableSort label={texts.actions}>
-        <ReadMark />
-      </DataTable.Col>
-    </DeskTable>
+  <DeskList filters={filters} sort={{ field: 'created_at', order: 'DESC' }}>
+    <NameColumn source="subject" />
+    <DataTable.Col source="name" />
+    <TimeColumn source="created_at" />
+    <TimeColumn disableSort emptyText="–" source="read_at" />
+    <DataTable.Col
+      disableSort
+      render={({ answers }: DeskMessage) => (answers.length > 0 ? t('yes') : t('no'))}
+      source="answers"
+    />
+    <ActionsColumn>
+      <ReadButton />
+    </ActionsColumn>
   </DeskList>
 )
 
-export const messages: Omit<ResourceProps, 'name'> = {
+export const messages: Screens = {
   list: MessageList,
   show: MessagePage,
   recordRepresentation: 'subject',

@@ -1,83 +1,54 @@
-import {
-  DataTable,
-  type ResourceProps,
-  SearchInput,
-  SelectInput,
-  useRecordContext,
-} from 'react-admin'
+import { DataTable, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { OutgoingMail } from '#contract/schemas/deskMessages.ts'
 import { MAIL_STATES } from '#contract/sets.ts'
-import { ActButton } from '../parts/ActButton.tsx'
-import { momentOf } from '../parts/ago.ts'
+import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
+import { choiceFilter } from '../parts/choices.tsx'
+import { ActionsColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { DeskTable } from '../parts/DeskTable.tsx'
-import { StateMark } from '../parts/StateMark.tsx'
-import { statesOf } from '../parts/states.ts'
+import type { Screens } from '../parts/screens.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
-import { useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
+import { momentOf } from '../parts/times.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
 
-const words = texts.outbox
-
-const filters = [
-  <SearchInput alwaysOn key="q" source="q" />,
-  <SelectInput alwaysOn choices={statesOf(...MAIL_STATES)} key="state" source="state" />,
-]
-
-const Retry = () => {
+const RetryButton = () => {
   const mail = useRecordContext<OutgoingMail>()
-  const { act, isBusy } = useAct()
+  const { run, isBusy } = useAction()
   if (mail?.state !== 'dead') return null
+  const retrying = actionOf(deskRoutes.outbox.retry, { id: mail.id }, t('outbox.done'))
   return (
-    <ActButton
-      disabled={isBusy}
-      onClick={() => act(deskRoutes.outbox.retry, { id: mail.id }, words.done)}
-    >
-      {words.retry}
-    </ActButton>
+    <ActionButton disabled={isBusy} onClick={() => run(retrying)}>
+      {t('outbox.retry')}
+    </ActionButton>
   )
 }
 
-/** Of a mail that waits. */
-const Due = () => {
-  const mail = useRecordContext<OutgoingMail>()
-  if (mail?.state !== 'waiting') return null
-  const isDue = Date.parse(mail.next_attempt_at) <= Date.now()
-  return isDue ? words.now : <TimeField source="next_attempt_at" />
+const dueTime = ({ state, next_attempt_at: at }: OutgoingMail) => {
+  if (state !== 'waiting') return null
+  return Date.parse(at) <= Date.now() ? t('outbox.now') : <TimeField source="next_attempt_at" />
 }
 
-const Settled = () => {
-  const mail = useRecordContext<OutgoingMail>()
-  if (mail?.done_at) return words.sent(momentOf(mail.done_at))
-  return mail?.dead_at ? words.dead(momentOf(mail.dead_at)) : null
+const endTime = ({ done_at, dead_at }: OutgoingMail) => {
+  if (done_at) return t('outbox.sent', { at: momentOf(done_at) })
+  return dead_at && t('outbox.dead', { at: momentOf(dead_at) })
 }
 
 const OutboxList = () => (
-  <DeskList empty={false} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
-    <DeskTable rowClick={false}>
-      <DataTable.Col source="id" />
-      <DataTable.Col source="kind" />
-      <DataTable.Col source="recipient" />
-      <DataTable.Col label={words.created} source="created_at">
-        <TimeField source="created_at" />
-      </DataTable.Col>
-      <DataTable.Col label={words.due} source="next_attempt_at">
-        <Due />
-      </DataTable.Col>
-      <DataTable.Col disableSort label={words.settled} source="done_at">
-        <Settled />
-      </DataTable.Col>
-      <DataTable.NumberCol source="attempts" />
-      <DataTable.Col disableSort source="last_error" />
-      <DataTable.Col disableSort source="state">
-        <StateMark />
-      </DataTable.Col>
-      <DataTable.Col disableSort label={texts.actions}>
-        <Retry />
-      </DataTable.Col>
-    </DeskTable>
+  <DeskList filters={[choiceFilter('state', MAIL_STATES)]} sort={{ field: 'id', order: 'DESC' }}>
+    <DataTable.Col source="id" />
+    <DataTable.Col source="kind" />
+    <DataTable.Col source="recipient" />
+    <TimeColumn source="created_at" />
+    <DataTable.Col render={dueTime} source="next_attempt_at" />
+    <DataTable.Col disableSort render={endTime} source="done_at" />
+    <DataTable.NumberCol source="attempts" />
+    <DataTable.Col disableSort source="last_error" />
+    <StateColumn />
+    <ActionsColumn>
+      <RetryButton />
+    </ActionsColumn>
   </DeskList>
 )
 
-export const outbox: Omit<ResourceProps, 'name'> = { list: OutboxList }
+export const outbox: Screens = { list: OutboxList }

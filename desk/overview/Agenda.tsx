@@ -1,18 +1,16 @@
 import { Link } from 'react-router'
 import type { AgendaItem } from '#contract/schemas/deskOverview.ts'
-import { clockOf, dayOf, momentOf } from '../parts/ago.ts'
+import { t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { texts } from '../texts/texts.ts'
+import { clockOf, dayOf, momentOf } from '../parts/times.ts'
 
-const words = texts.home
-
-/** What appears on the site and what takes place, day by day. */
+/** Publications and events, day by day. */
 export const Agenda = ({ items }: { items: readonly AgendaItem[] }) => {
   const days = Map.groupBy(items, ({ at }) => dayOf(at))
   return (
     <section className="desk-card">
-      <h2>{words.agenda}</h2>
-      {items.length === 0 && <p>{words.agendaEmpty}</p>}
+      <h2>{t('overview.agenda')}</h2>
+      {items.length === 0 && <p>{t('overview.agenda_empty')}</p>}
       {[...days].map(([day, ofDay]) => (
         <div className="desk-day" key={day}>
           <h3>{day}</h3>
@@ -40,9 +38,9 @@ const When = ({ item: { what, kind, at, ends_at: end } }: { item: AgendaItem }) 
   return (
     <>
       <time dateTime={at}>{clockOf(at)}</time>{' '}
-      {what === 'publication' && `· ${words.appears[kind]}`}
-      {end !== null && words.until(isOneDay ? clockOf(end) : momentOf(end))}
-      {what === 'event' && Date.parse(at) <= Date.now() && ` · ${words.running}`}
+      {what === 'publication' && `· ${t(`overview.appears.${kind}`)}`}
+      {end !== null && t('overview.until', { end: isOneDay ? clockOf(end) : momentOf(end) })}
+      {what === 'event' && Date.parse(at) <= Date.now() && ` · ${t('overview.running')}`}
     </>
   )
 }

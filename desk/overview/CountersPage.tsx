@@ -1,25 +1,24 @@
 import { useId, useState } from 'react'
 import { Title, useGetList } from 'react-admin'
-import { Charts } from '../charts/Charts.tsx'
-import type { Day } from '../charts/counts.ts'
-import { DaysTable } from '../charts/DaysTable.tsx'
-import { texts } from '../texts/texts.ts'
+import type { DayCount } from '#contract/schemas/deskOverview.ts'
+import { Charts, DaysTable } from '../charts/Charts.tsx'
+import { resourceName, t } from '../i18n.ts'
 
 const SPANS = [7, 30, 90, 365] as const
 
 const CountersPage = () => {
   const [days, setDays] = useState(30)
   const field = useId()
-  const { data = [] } = useGetList<Day>('counters', {
+  const { data = [] } = useGetList<DayCount>('counters', {
     filter: { days },
     pagination: { page: 1, perPage: 366 },
     sort: { field: 'id', order: 'ASC' },
   })
   return (
     <div>
-      <Title title={texts.resources.counters} />
+      <Title title={resourceName('counters')} />
       <p className="desk-actions">
-        <label htmlFor={field}>{texts.counters.days}</label>
+        <label htmlFor={field}>{t('counters.days')}</label>
         <select
           className="desk-plain"
           id={field}

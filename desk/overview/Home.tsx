@@ -1,35 +1,32 @@
 import { Title } from 'react-admin'
 import { Link } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
-import { Charts } from '../charts/Charts.tsx'
-import { DaysTable } from '../charts/DaysTable.tsx'
+import { Charts, DaysTable } from '../charts/Charts.tsx'
+import { t } from '../i18n.ts'
 import { useResponse } from '../parts/useResponse.ts'
-import { texts } from '../texts/texts.ts'
 import { Agenda } from './Agenda.tsx'
-import { LastActs } from './LastActs.tsx'
+import { LastEvents } from './LastEvents.tsx'
 import { Queues } from './Queues.tsx'
 
-const words = texts.home
-
-/** The first page: what waits, what comes, what was done, and how the site is used. */
+/** The first page: queues, next publications and events, last audit events, and how the site is used. */
 export const Home = () => {
   const { data, error } = useResponse(deskRoutes.overview.get, {})
   return (
     <div className="desk-home">
-      <Title title={words.title} />
+      <Title title={t('overview.title')} />
       <Queues />
       {error && <p role="alert">{error.message}</p>}
       {data && (
         <>
           <div className="desk-columns">
             <Agenda items={data.agenda} />
-            <LastActs acts={data.acts} />
+            <LastEvents events={data.acts} />
           </div>
           <section className="desk-card">
-            <h2>{words.counters}</h2>
+            <h2>{t('overview.counters')}</h2>
             <Charts days={data.days} />
             <p>
-              <Link to="/counters">{words.allCounters}</Link>
+              <Link to="/counters">{t('overview.all_counters')}</Link>
             </p>
           </section>
           <DaysTable days={data.days} />

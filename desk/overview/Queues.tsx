@@ -1,36 +1,46 @@
 import { Link } from 'react-router'
-import { iconOf } from '../frame/menuItems.ts'
-import { since } from '../parts/ago.ts'
+import { deskRoutes, WAITING_MAX } from '#contract/desk.ts'
+import type { Waiting } from '#contract/schemas/deskOverview.ts'
+import { t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { texts } from '../texts/texts.ts'
-import { countOf, useWaiting } from './waiting.ts'
+import { since } from '../parts/times.ts'
+import { useResponse } from '../parts/useResponse.ts'
 
-const words = texts.home
+const EVERY_MS = 60_000
 
-/** What waits for somebody, and for how long. */
+/** The queues; the menu and the first page share one request. */
+export const useWaiting = () =>
+  useResponse(deskRoutes.overview.waiting, {}, { refetchInterval: EVERY_MS })
+
+export const countOf = ({ count }: Waiting): string =>
+  count < WAITING_MAX ? String(count) : `${WAITING_MAX - 1}+`
+
+/** How much waits in each queue, and for how long. */
 export const Queues = () => {
   const { data: waiting = [], isPending } = useWaiting()
   const isQuiet = !isPending && waiting.every(({ count }) => count === 0)
   return (
     <section className="desk-card">
-      <h2>{words.welcome}</h2>
+      <h2>{t('overview.welcome')}</h2>
       <ul className="desk-waiting">
         {waiting.map((queue) => (
           <li key={queue.resource}>
             <Link className={queue.count === 0 ? 'desk-idle' : ''} to={`/${queue.resource}`}>
-              <DeskIcon name={iconOf[queue.resource]} />
+              <DeskIcon name={queue.resource} />
               <strong>{countOf(queue)}</strong>
               <span>
-                {words.queues[queue.resource](queue.count)}
+                {t(`overview.queues.${queue.resource}`, { smart_count: queue.count })}
                 {queue.oldest_at !== null && (
-                  <span className="desk-quiet">{words.oldest(since(queue.oldest_at))}</span>
+                  <span className="desk-quiet">
+                    {t('overview.oldest', { age: since(queue.oldest_at) })}
+                  </span>
                 )}
               </span>
             </Link>
           </li>
         ))}
       </ul>
-      {isQuiet && <p>{words.nothingWaits}</p>}
+      {isQuiet && <p>{t('overview.nothing_waits')}</p>}
     </section>
   )
 }

@@ -1,11 +1,22 @@
 import type { ReactElement } from 'react'
-import { SaveButton, SimpleForm, type SimpleFormProps, Toolbar } from 'react-admin'
+import {
+  FormGroupContextProvider,
+  SaveButton,
+  SimpleForm,
+  type SimpleFormProps,
+  Toolbar,
+  useFormGroup,
+  useRecordContext,
+} from 'react-admin'
+import { t } from '../i18n.ts'
+import { ConfirmButton } from './ConfirmButton.tsx'
 import { RefusalFocus } from './RefusalFocus.tsx'
-import { RemoveButton } from './RemoveButton.tsx'
+import { useRemove } from './useRemove.ts'
 
 type Props = SimpleFormProps & { mayRemove?: boolean }
+const FIELDS = 'fields'
 
-/** A form that does not let go of what was typed without a question; the bar with its buttons stays in sight. */
+/** Warns before unsaved changes are lost; the bar with its buttons stays visible. */
 export const DeskForm = ({ mayRemove = true, children, ...props }: Props): ReactElement => (
   <SimpleForm
     className="desk-form"
@@ -19,7 +30,16 @@ export const DeskForm = ({ mayRemove = true, children, ...props }: Props): React
     warnWhenUnsavedChanges
     {...props}
   >
-    {children}
+    <FormGroupContextProvider name={FIELDS}>{children}</FormGroupContextProvider>
     <RefusalFocus />
   </SimpleForm>
 )
+
+/** Whether the form around has unsaved changes. */
+export const useIsChanged = (): boolean => useFormGroup(FIELDS).isDirty === true
+
+const RemoveButton = () => {
+  const { question, remove } = useRemove(true)
+  if (!useRecordContext()) return null
+  return <ConfirmButton isDangerous label={t('remove')} onConfirm={remove} question={question} />
+}

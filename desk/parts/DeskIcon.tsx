@@ -1,7 +1,10 @@
-import type { DeskIconName } from './iconNames.ts'
+import type { DeskResource } from '../i18n.ts'
+
+/** Icons of public/icons/desk.svg besides those of the resources. */
+export const OTHER_ICONS = ['overview', 'dots', 'calendar', 'clock'] as const
 
 /** A line drawing in the colour of the text around it; never announced. */
-export const DeskIcon = ({ name }: { name: DeskIconName }) => (
+export const DeskIcon = ({ name }: { name: DeskResource | (typeof OTHER_ICONS)[number] }) => (
   <svg aria-hidden="true" className="desk-symbol" focusable="false" viewBox="0 0 24 24">
     <use href={`/icons/desk.svg#${name}`} />
   </svg>

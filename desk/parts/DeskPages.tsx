@@ -5,28 +5,28 @@ import {
   type EditProps,
   Show,
   type ShowProps,
-  useRecordContext,
   useResourceContext,
 } from 'react-admin'
-import { type DeskResource, texts } from '../texts/texts.ts'
-import { useNameOf } from './useNameOf.ts'
-
-const useKind = (): string => texts.one[useResourceContext() as DeskResource]
+import { resourceName, t, textOr } from '../i18n.ts'
+import { useRecordName } from './useRecordName.ts'
 
 const Heading = () => {
-  const record = useRecordContext()
-  const nameOf = useNameOf()
-  const kind = useKind()
-  return record ? `${kind}: ${nameOf(record)}` : kind
+  const name = useRecordName()
+  const kind = resourceName(useResourceContext() ?? '', 1)
+  return name === '' ? kind : `${kind}: ${name}`
 }
 
-export const DeskCreate = (props: CreateProps) => (
-  <Create title={texts.newOne(useKind())} {...props} />
-)
+export const DeskCreate = (props: CreateProps) => {
+  const resource = useResourceContext()
+  const title = textOr(`resources.${resource}.create`, t('create'))
+  return <Create redirect="list" title={title} {...props} />
+}
 
-/** Nothing counts as changed before the server has said so. */
+/** Nothing is shown as changed before the server has responded. */
 export const DeskEdit = (props: EditProps) => (
-  <Edit mutationMode="pessimistic" title={<Heading />} {...props} />
+  <Edit actions={false} mutationMode="pessimistic" title={<Heading />} {...props} />
 )
 
-export const DeskShow = (props: ShowProps) => <Show title={<Heading />} {...props} />
+export const DeskShow = (props: ShowProps) => (
+  <Show actions={false} title={<Heading />} {...props} />
+)

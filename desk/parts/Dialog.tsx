@@ -1,16 +1,17 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '../i18n.ts'
 
 type Props = { title: string; onClose: () => void; children: ReactNode; isWide?: boolean }
 
-/** The browser's own dialog: it keeps the focus inside and gives it back. Draw it only while it is open. */
+/** The browser's own dialog: it keeps the focus inside and gives it back. Render it only while it is open. */
 export const Dialog = ({ title, onClose, children, isWide }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // Closed before it leaves the page, or the focus would be lost.
+    // Closed before it is unmounted, or the focus would be lost.
     return () => shown?.close()
   }, [])
 
@@ -32,3 +33,22 @@ export const Dialog = ({ title, onClose, children, isWide }: Props) => {
     document.body,
   )
 }
+
+type ButtonsProps = { label: string; problem: string; isBusy?: boolean; onBack: () => void }
+
+/** The end of a form in a dialog: the message of a refusal, and the buttons to go back and to submit. */
+export const DialogButtons = ({ label, problem, isBusy, onBack }: ButtonsProps) => (
+  <>
+    <p className="desk-problem" role="alert">
+      {problem}
+    </p>
+    <div className="desk-buttons">
+      <button className="desk-plain" onClick={onBack} type="button">
+        {t('back')}
+      </button>
+      <button aria-disabled={isBusy} className="desk-primary" type="submit">
+        {label}
+      </button>
+    </div>
+  </>
+)

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import {
   type RaRecord,
   useDataProvider,
@@ -8,63 +7,59 @@ import {
   useResourceContext,
 } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
+import { t } from '../i18n.ts'
 import type { OrderedResource } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { texts } from '../texts/texts.ts'
-import { messageOf } from './useAct.ts'
-import { useNameOf } from './useNameOf.ts'
+import { messageOf } from './useAction.ts'
+import { useRecordName } from './useRecordName.ts'
+import { useSingleCall } from './useSingleCall.ts'
 
 /** Records of one response. */
 const RECORDS_MAX = 1000
-const words = texts.order
+
+type Step = -1 | 1
 
 /** Swaps the record with its neighbour. @param within the fields that partition the order, as `orderWithin` on the server */
-export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label?: string }) => {
+export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => {
   const record = useRecordContext<RaRecord<number>>()
-  const resource = orderedResource(useResourceContext())
-  const nameOf = useNameOf()
+  const resource = useResourceContext() ?? ''
+  const name = useRecordName()
   const desk = useDataProvider<DeskDataProvider>()
   const notify = useNotify()
   const refresh = useRefresh()
-  const isMoving = useRef(false)
-  if (!record || resource === null) return null
 
-  const siblings = async (): Promise<number[]> => {
+  const swap = async ({ id, ...fields }: RaRecord<number>, step: Step) => {
+    if (!isOrdered(resource)) return
     const { data } = await desk.getList<RaRecord<number>>(resource, {
-      filter: Object.fromEntries(within.map((name) => [name, fieldOf(record, name)])),
+      filter: Object.fromEntries(
+        within.map((field): [string, unknown] => [field, fields[field] ?? null]),
+      ),
       pagination: { page: 1, perPage: RECORDS_MAX },
       sort: { field: 'position', order: 'ASC' },
     })
-    return data.map(({ id }) => id)
+    const siblings = data.map((sibling) => sibling.id)
+    const ids = swapped(siblings, id, step)
+    if (!ids) return notify(step < 0 ? t('order.first') : t('order.last'), { type: 'info' })
+    await desk.call(deskRoutes[resource].order, { ids })
+    const done = t('order.done', { place: ids.indexOf(id) + 1, count: ids.length })
+    notify(done, { type: 'success' })
   }
-  const move = async (step: -1 | 1) => {
-    // The buttons stay enabled meanwhile: a disabled one would lose the focus.
-    if (isMoving.current) return
-    isMoving.current = true
-    try {
-      const ids = await siblings()
-      const moved = swapped(ids, record.id, step)
-      if (moved) {
-        await desk.call(deskRoutes[resource].order, { ids: moved })
-        notify(words.done(moved.indexOf(record.id) + 1, moved.length), { type: 'success' })
-      } else notify(step < 0 ? words.first : words.last, { type: 'info' })
-    } catch (error) {
-      notify(messageOf(error), { type: 'error' })
-    }
-    isMoving.current = false
+  // The buttons stay enabled meanwhile: a disabled one would lose the focus.
+  const { run: move } = useSingleCall(async (moved: RaRecord<number>, step: Step) => {
+    await swap(moved, step).catch((error: unknown) => notify(messageOf(error), { type: 'error' }))
     refresh()
-  }
-  const name = nameOf(record)
+  })
+  if (!record) return null
   return (
     <span className="desk-move">
       {([-1, 1] as const).map((step) => (
         <button
-          aria-label={step < 0 ? words.up(name) : words.down(name)}
+          aria-label={step < 0 ? t('order.up', { name }) : t('order.down', { name })}
           className="desk-plain"
           key={step}
           onClick={(event) => {
             event.stopPropagation()
-            void move(step)
+            void move(record, step)
           }}
           type="button"
         >
@@ -75,20 +70,11 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[]; label
   )
 }
 
-const orderedResource = (name: string | undefined): OrderedResource | null =>
-  name !== undefined && isOrdered(name) ? name : null
-
 const isOrdered = (name: string): name is OrderedResource =>
   Object.entries<object>(deskRoutes).some(([known, calls]) => known === name && 'order' in calls)
 
-const fieldOf = (record: RaRecord<number>, name: string): unknown => record[name] ?? null
-
-function swapped(ids: readonly number[], id: number, step: -1 | 1): number[] | undefined {
+function swapped(ids: readonly number[], id: number, step: Step): number[] | undefined {
   const from = ids.indexOf(id)
   const other = ids[from + step]
-  if (other === undefined) return undefined
-  const moved = [...ids]
-  moved[from + step] = id
-  moved[from] = other
-  return moved
+  return other === undefined ? undefined : ids.with(from, other).with(from + step, id)
 }

@@ -1,12 +1,12 @@
 type Props = {
-  /** While it is on its way, and while the server is at work on what has come. */
+  /** Texts: while the file is being sent, and while the server works on it. */
   sending: string
   working: string
-  /** Of what is to be sent, 0 to 1. */
+  /** Of the file that has been sent, from 0 to 1. */
   share: number
 }
 
-/** How far something on its way is. Only the two stages are announced; each percent would be a flood of words. */
+/** Only the two stages are announced: each percent would be a flood of announcements. */
 export function Progress({ sending, working, share }: Props) {
   const percent = Math.floor(share * 100)
   const isSent = share >= 1

@@ -1,40 +1,39 @@
 import { useId, useState } from 'react'
-import { texts } from '../texts/texts.ts'
-import { Ask } from './Ask.tsx'
+import { t } from '../i18n.ts'
+import type { ButtonProps } from './ActionButton.tsx'
+import { ConfirmButton } from './ConfirmButton.tsx'
 
-type Props = {
+type Props = ButtonProps & {
   label: string
   about?: string
-  disabled?: boolean
-  shortcut?: string
-  /** Above the field, below it, and after an attempt without words, where the usual ones do not fit. */
+  /** Label of the field, note below it, and message without a reason, where the usual ones do not fit. */
   field?: string
   note?: string
   missing?: string
-  isDangerous?: boolean
+  /** Returns the message of a refusal, '' after a success. */
   onReason: (reason: string) => Promise<string>
 }
 
-/** Asks for the reason first; without one there is nothing to send. */
+/** A button whose action needs a reason, which is typed in a dialog. */
 export const ReasonButton = ({
-  field = texts.reason,
-  note = texts.reasonSent,
-  missing = texts.reasonMissing,
+  field = t('reason'),
+  note = t('reason_sent'),
+  missing = t('reason_missing'),
   isDangerous = true,
   onReason,
-  ...ask
+  ...button
 }: Props) => {
   const [reason, setReason] = useState('')
   const id = useId()
 
-  const handleSure = async () => {
+  const handleConfirm = async () => {
     if (reason.trim() === '') return missing
     const problem = await onReason(reason.trim())
     if (problem === '') setReason('')
     return problem
   }
   return (
-    <Ask {...ask} isDangerous={isDangerous} onSure={handleSure}>
+    <ConfirmButton {...button} isDangerous={isDangerous} onConfirm={handleConfirm}>
       <label htmlFor={id}>{field}</label>
       <textarea
         aria-describedby={`${id}-note`}
@@ -48,6 +47,6 @@ export const ReasonButton = ({
       <p className="desk-quiet" id={`${id}-note`}>
         {note}
       </p>
-    </Ask>
+    </ConfirmButton>
   )
 }

@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const FIELDS = 'input, textarea, select'
 
-/**
- * Leads to the first field that was refused, as the browser does for what it checks by itself. What the server
- * refuses arrives later, when the focus is at the button or nowhere.
- */
+/** Focuses the first field that the server has refused, as the browser does for fields that it validates itself. */
 export const RefusalFocus = () => {
   const mark = useRef<HTMLSpanElement>(null)
   useEffect(() => {

@@ -2,34 +2,28 @@ import { Menu, MenuItem } from '@mui/material'
 import { useId, useRef, useState } from 'react'
 import { useCreatePath, useRecordContext, useResourceContext } from 'react-admin'
 import { Link } from 'react-router'
-import { texts } from '../texts/texts.ts'
-import { AskDialog } from './AskDialog.tsx'
+import { t } from '../i18n.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { DeskIcon } from './DeskIcon.tsx'
-import { useNameOf } from './useNameOf.ts'
+import { useRecordName } from './useRecordName.ts'
 import { useRemove } from './useRemove.ts'
 
-/** What can be done about a row: to open it, and, out of the way of a slip, to delete it. */
+/** Opens the record of a row, and deletes it: two clicks away, so that nothing is deleted by mistake. */
 export const RowMenu = () => {
   const record = useRecordContext()
   const resource = useResourceContext()
   const createPath = useCreatePath()
-  const nameOf = useNameOf()
+  const name = useRecordName()
   const { question, remove } = useRemove()
   const id = useId()
   const wrapper = useRef<HTMLSpanElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [isWanted, setIsWanted] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
+  const [deletion, setDeletion] = useState<'chosen' | 'asked' | null>(null)
   if (!record) return null
 
-  const handleRemove = () => {
-    setIsWanted(true)
+  const handleDelete = () => {
+    setDeletion('chosen')
     setAnchor(null)
-  }
-  // The menu gives the focus back as it goes; a dialog that opened before would lose it.
-  const handleGone = () => {
-    setIsAsking(isWanted)
-    setIsWanted(false)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps clicks from the row, which opens on one
@@ -39,7 +33,7 @@ export const RowMenu = () => {
         aria-controls={anchor ? id : undefined}
         aria-expanded={anchor !== null}
         aria-haspopup="menu"
-        aria-label={texts.actionsFor(nameOf(record))}
+        aria-label={t('actions_for', { name })}
         className="desk-dots"
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
         type="button"
@@ -54,19 +48,23 @@ export const RowMenu = () => {
         id={id}
         onClose={() => setAnchor(null)}
         open={anchor !== null}
-        slotProps={{ transition: { onExited: handleGone } }}
+        // The menu gives the focus back when it is gone; a dialog that opened before would lose it.
+        slotProps={{ transition: { onExited: () => setDeletion(deletion && 'asked') } }}
       >
         <MenuItem component={Link} to={createPath({ resource, id: record.id, type: 'edit' })}>
-          {texts.open}
+          {t('open')}
         </MenuItem>
-        <MenuItem className="desk-problem" onClick={handleRemove}>
-          {texts.remove}
+        <MenuItem className="desk-problem" onClick={handleDelete}>
+          {t('remove')}
         </MenuItem>
       </Menu>
-      {isAsking && (
-        <AskDialog label={texts.remove} onClose={() => setIsAsking(false)} onSure={remove}>
-          <p>{question}</p>
-        </AskDialog>
+      {deletion === 'asked' && (
+        <ConfirmDialog
+          label={t('remove')}
+          onClose={() => setDeletion(null)}
+          onConfirm={remove}
+          question={question}
+        />
       )}
     </span>
   )

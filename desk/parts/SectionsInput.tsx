@@ -6,35 +6,33 @@ import {
   TextInput,
   useSimpleFormIterator,
 } from 'react-admin'
-import { texts } from '../texts/texts.ts'
-import { ActButton } from './ActButton.tsx'
-
-const must = required(texts.required)
+import { t } from '../i18n.ts'
+import { ActionButton } from './ActionButton.tsx'
 
 /** An emptied field stays an empty text; react-admin would make it null. */
 export const asTyped = (text: string): string => text
 
 const Add = () => {
   const { add } = useSimpleFormIterator()
-  return <ActButton onClick={() => add()}>{texts.sections.add}</ActButton>
+  return <ActionButton onClick={() => add()}>{t('sections.add')}</ActionButton>
 }
 
 /** Sections of an entry in their order; the arrows at each row move it. A section keeps its id when it moves. */
 export const SectionsInput = ({ isContentRequired }: { isContentRequired?: boolean }) => (
-  <ArrayInput label={texts.sections.label} source="sub_entries">
+  <ArrayInput label={t('sections.label')} source="sub_entries">
     <SimpleFormIterator addButton={<Add />} className="desk-sections" disableClear>
-      <TextInput source="title" validate={must} />
+      <TextInput source="title" validate={required()} />
       <TextInput
         defaultValue=""
         minRows={3}
         multiline
         parse={asTyped}
         source="content"
-        validate={isContentRequired ? must : undefined}
+        validate={isContentRequired ? required() : undefined}
       />
       <NumberInput
         defaultValue={0}
-        label={texts.sections.level}
+        label={t('sections.level')}
         max={5}
         min={0}
         source="level"

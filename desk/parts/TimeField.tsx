@@ -1,12 +1,12 @@
 import { useRecordContext } from 'react-admin'
-import { dayOf, momentOf } from './ago.ts'
+import { dayOf, momentOf } from './times.ts'
 
 type Props = {
   source: string
   /** The day alone. */
   isDay?: boolean
   emptyText?: string
-  /** Read by react-admin where the field stands on a page of its own. */
+  /** Read by react-admin on the page of a record. */
   label?: string
 }
 

@@ -1,38 +1,23 @@
-import {
-  useDataProvider,
-  useNotify,
-  useRecordContext,
-  useRedirect,
-  useRefresh,
-  useResourceContext,
-} from 'react-admin'
-import { texts } from '../texts/texts.ts'
-import { messageOf } from './useAct.ts'
-import { useNameOf } from './useNameOf.ts'
+import { useRecordContext, useResourceContext } from 'react-admin'
+import { t } from '../i18n.ts'
+import { useAction } from './useAction.ts'
+import { useRecordName } from './useRecordName.ts'
 
-/** Deletes the record of the context; `isOnItsPage`: the page goes with it. Answers the sentence of a refusal. */
+/** Deletes the record of the context. @param isOnItsPage the page is left for the list */
 export function useRemove(isOnItsPage = false) {
   const record = useRecordContext()
   const resource = useResourceContext() ?? ''
-  const nameOf = useNameOf()
-  const desk = useDataProvider()
-  const notify = useNotify()
-  const redirect = useRedirect()
-  const refresh = useRefresh()
-  const name = record ? nameOf(record) : ''
-
-  const remove = async (): Promise<string> => {
-    if (!record) return ''
-    try {
-      await desk.delete(resource, { id: record.id, previousData: record })
-    } catch (error) {
-      return messageOf(error)
-    }
-    notify(texts.removed(name), { type: 'success' })
-    // A refresh asks for the record as well, and would tell that it is not there.
-    if (isOnItsPage) redirect('list', resource)
-    else refresh()
-    return ''
+  const name = useRecordName()
+  const { attempt } = useAction()
+  return {
+    question: t('remove_sure', { name }),
+    /** Returns the message of a refusal, '' after a success. */
+    remove: () =>
+      attempt({
+        send: async (desk) =>
+          record && desk.delete(resource, { id: record.id, previousData: record }),
+        done: t('removed', { name }),
+        listAfter: isOnItsPage ? resource : undefined,
+      }),
   }
-  return { question: texts.removeSure(name), remove }
 }

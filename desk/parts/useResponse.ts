@@ -4,23 +4,29 @@ import type { ArgsOf, CallRoute } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 
 type Options = {
-  readonly isWanted?: boolean
-  /** Time between two requests, while the window is visible. */
-  readonly everyMs?: number
+  readonly enabled?: boolean
+  /** Milliseconds that an unused response stays in the cache. */
+  readonly gcTime?: number
+  /** Milliseconds between two requests, while the window is visible. */
+  readonly refetchInterval?: number
+  readonly refetchOnWindowFocus?: boolean
 }
 
-/** The response of a GET that is no record; fetched again after every act, as all data of a page. */
+/**
+ * The response of a call that reads no record; fetched again after every action, as all data of a page.
+ * @param version the call is sent again when it changes
+ */
 export function useResponse<R extends CallRoute>(
   route: R,
   args: ArgsOf<R>,
-  { isWanted = true, everyMs }: Options = {},
+  options: Options = {},
+  version = '',
 ) {
   const desk = useDataProvider<DeskDataProvider>()
   return useQuery({
-    queryKey: ['response', route.path, args],
+    queryKey: ['response', route.path, args, version],
     queryFn: () => desk.call(route, args),
-    enabled: isWanted,
     retry: false,
-    refetchInterval: everyMs ?? false,
+    ...options,
   })
 }

@@ -1,78 +1,62 @@
-import {
-  DataTable,
-  type ResourceProps,
-  SearchInput,
-  SelectInput,
-  useRecordContext,
-} from 'react-admin'
+import { DataTable, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskNameChange as NameChange } from '#contract/schemas/deskProfile.ts'
+import type { DeskNameChange } from '#contract/schemas/deskProfile.ts'
 import { NAME_CHANGE_STATES } from '#contract/sets.ts'
-import { ActButton } from '../parts/ActButton.tsx'
+import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
+import { choiceFilter } from '../parts/choices.tsx'
+import { ActionsColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { DeskTable } from '../parts/DeskTable.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
-import { StateMark } from '../parts/StateMark.tsx'
-import { statesOf } from '../parts/states.ts'
-import { TimeField } from '../parts/TimeField.tsx'
-import { useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
+import type { Screens } from '../parts/screens.tsx'
+import { actionOf, useAction } from '../parts/useAction.ts'
 
-const words = texts.names
 const { approve, refuse } = deskRoutes['name-changes']
 
-const Decide = () => {
-  const request = useRecordContext<NameChange>()
-  const { act, attempt, isBusy } = useAct()
-  if (request?.state !== 'pending') return request?.decision_reason ?? null
-  const { id, obstacle } = request
+const Decision = () => {
+  const change = useRecordContext<DeskNameChange>()
+  const { run, attempt, isBusy } = useAction()
+  if (change?.state !== 'pending') return change?.decision_reason ?? null
+  const { id, obstacle } = change
   return (
     <div className="desk-actions">
-      {obstacle !== null && <span className="desk-problem">{words.obstacles[obstacle]}</span>}
-      <ActButton
+      {obstacle !== null && (
+        <span className="desk-problem">{t(`name_changes.obstacles.${obstacle}`)}</span>
+      )}
+      <ActionButton
         disabled={isBusy || obstacle !== null}
-        onClick={() => act(approve, { id }, words.approveDone)}
         isPrimary
+        onClick={() => run(actionOf(approve, { id }, t('name_changes.approve_done')))}
       >
-        {words.approve}
-      </ActButton>
+        {t('name_changes.approve')}
+      </ActionButton>
       <ReasonButton
         disabled={isBusy}
-        label={words.refuse}
-        onReason={(reason) => attempt(refuse, { id, reason }, words.refuseDone)}
+        label={t('name_changes.refuse')}
+        onReason={(reason) =>
+          attempt(actionOf(refuse, { id, reason }, t('name_changes.refuse_done')))
+        }
       />
     </div>
   )
 }
 
-const filters = [
-  <SearchInput alwaysOn key="q" source="q" />,
-  <SelectInput alwaysOn choices={statesOf(...NAME_CHANGE_STATES)} key="state" source="state" />,
-]
-
 const NameChangeList = () => (
   <DeskList
-    empty={false}
     filterDefaultValues={{ state: 'pending' }}
-    filters={filters}
+    filters={[choiceFilter('state', NAME_CHANGE_STATES)]}
     sort={{ field: 'created_at', order: 'ASC' }}
     storeKey={false}
   >
-    <DeskTable rowClick={false}>
-      <DataTable.Col disableSort source="old_name" />
-      <DataTable.Col source="new_name" />
-      <DataTable.Col disableSort source="reason" />
-      <DataTable.Col source="created_at">
-        <TimeField source="created_at" />
-      </DataTable.Col>
-      <DataTable.Col disableSort source="state">
-        <StateMark />
-      </DataTable.Col>
-      <DataTable.Col disableSort label={texts.actions}>
-        <Decide />
-      </DataTable.Col>
-    </DeskTable>
+    <DataTable.Col disableSort source="old_name" />
+    <DataTable.Col source="new_name" />
+    <DataTable.Col disableSort source="reason" />
+    <TimeColumn source="created_at" />
+    <StateColumn />
+    <ActionsColumn>
+      <Decision />
+    </ActionsColumn>
   </DeskList>
 )
 
-export const nameChanges: Omit<ResourceProps, 'name'> = { list: NameChangeList }
+export const nameChanges: Screens = { list: NameChangeList }

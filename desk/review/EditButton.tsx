@@ -2,22 +2,19 @@ import { useRef, useState } from 'react'
 import { Form, HttpError } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
-import { ActButton } from '../parts/ActButton.tsx'
-import { Dialog } from '../parts/Dialog.tsx'
-import { messageOf, undoBy, useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
+import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
+import { Dialog, DialogButtons } from '../parts/Dialog.tsx'
+import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
+import { type Edits, editsOf, undoing } from './decisions.ts'
 import { EditFields } from './EditFields.tsx'
-import { type Edits, editsOf } from './edits.ts'
-import { reviewWords as words } from './reviewWords.ts'
 
-const { approve, undo } = deskRoutes.review
-
-/** Approves with edits. Typed text survives closing the dialog. */
+/** Approves with edits. What was typed is kept when the dialog is closed. */
 export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boolean }) => {
   const [start, setStart] = useState<Edits | null>(null)
   const [problem, setProblem] = useState('')
   const typed = useRef<Edits | null>(null)
-  const { perform } = useAct()
+  const { perform } = useAction()
 
   const handleOpen = () =>
     setStart({ ...(typed.current ?? editsOf(item)), updated_at: item.updated_at })
@@ -29,9 +26,8 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
     const { reason, ...edits } = values as Edits
     setProblem('')
     try {
-      const { id } = item
-      const undoing = undoBy(undo, { id }, texts.review.undoDone)
-      await perform(approve, { id, edits, reason }, words.editDone, undoing)
+      const args = { id: item.id, edits, reason }
+      await perform(actionOf(deskRoutes.review.approve, args, t('review.edit_done'), undoing(item)))
     } catch (error) {
       const fields = fieldErrors(error)
       if (Object.keys(fields).length > 0) return fields
@@ -43,29 +39,19 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
   }
   return (
     <>
-      <ActButton disabled={disabled} onClick={handleOpen} shortcut="e">
-        {words.edit}
-      </ActButton>
+      <ActionButton disabled={disabled} onClick={handleOpen} shortcut="e">
+        {t('review.edit')}
+      </ActionButton>
       {start && (
-        <Dialog isWide onClose={handleClose} title={`${words.edit}: ${item.title}`}>
-          <p className="desk-quiet">{words.editNote}</p>
+        <Dialog isWide onClose={handleClose} title={`${t('review.edit')}: ${item.title}`}>
+          <p className="desk-quiet">{t('review.edit_note')}</p>
           <Form className="desk-form" noValidate onSubmit={handleSubmit} record={start}>
             <EditFields
               onTyped={(values) => {
                 typed.current = values
               }}
             />
-            <p className="desk-problem" role="alert">
-              {problem}
-            </p>
-            <div className="desk-answers">
-              <button className="desk-plain" onClick={handleClose} type="button">
-                {texts.back}
-              </button>
-              <button className="desk-primary" type="submit">
-                {words.publish}
-              </button>
-            </div>
+            <DialogButtons label={t('review.publish')} onBack={handleClose} problem={problem} />
           </Form>
         </Dialog>
       )}
@@ -73,7 +59,7 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
   )
 }
 
-/** The server names the fields of the body, `edits.title`; the form has them without the prefix. */
+/** The response names the fields of the body, such as `edits.title`; the form has them without the prefix. */
 function fieldErrors(error: unknown): Record<string, unknown> {
   if (!(error instanceof HttpError)) return {}
   const { errors } = (error.body ?? {}) as { errors?: Record<string, unknown> }

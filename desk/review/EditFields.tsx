@@ -1,26 +1,31 @@
 import { useEffect } from 'react'
-import { FormDataConsumer, required, TextInput, useGetList } from 'react-admin'
-import { PlainSelect } from '../parts/PlainSelect.tsx'
+import { FormDataConsumer, required, TextInput } from 'react-admin'
+import { t } from '../i18n.ts'
 import { asTyped, SectionsInput } from '../parts/SectionsInput.tsx'
-import { texts } from '../texts/texts.ts'
-import type { Edits } from './edits.ts'
-import { reviewWords as words } from './reviewWords.ts'
-
-const must = required(texts.required)
-const ALL = {
-  pagination: { page: 1, perPage: 1000 },
-  sort: { field: 'position', order: 'ASC' },
-} as const
+import type { Edits } from './decisions.ts'
+import { NativeReferenceSelect } from './NativeReferenceSelect.tsx'
 
 type Props = { onTyped: (values: Edits) => void }
 
 export const EditFields = ({ onTyped }: Props) => (
   <>
-    <TextInput source="title" validate={must} />
+    <TextInput source="title" validate={required()} />
+    <NativeReferenceSelect
+      clears="subtype_id"
+      label={t('fields.type')}
+      reference="glossary-types"
+      source="type_id"
+    />
     <FormDataConsumer<Edits>>
       {({ formData }) => (
         <>
-          <Places type={formData.type_id} />
+          <NativeReferenceSelect
+            empty={t('review.no_subtype')}
+            filter={{ type_id: formData.type_id ?? 0 }}
+            label={t('fields.subtype')}
+            reference="glossary-subtypes"
+            source="subtype_id"
+          />
           <Typed onTyped={onTyped} values={formData} />
         </>
       )}
@@ -28,8 +33,8 @@ export const EditFields = ({ onTyped }: Props) => (
     <TextInput minRows={2} multiline parse={asTyped} source="description" />
     <SectionsInput isContentRequired />
     <TextInput
-      helperText={words.toAuthorNote}
-      label={words.toAuthor}
+      helperText={t('review.to_author_note')}
+      label={t('review.to_author')}
       minRows={2}
       multiline
       parse={asTyped}
@@ -41,24 +46,4 @@ export const EditFields = ({ onTyped }: Props) => (
 const Typed = ({ values, onTyped }: { values: Edits } & Props) => {
   useEffect(() => onTyped(values), [values, onTyped])
   return null
-}
-
-/** Lists of the browser: others open outside of the dialog, where nothing can be reached. */
-const Places = ({ type }: { type: number | undefined }) => {
-  const { data: types = [] } = useGetList<{ id: number; name: string }>('glossary-types', ALL)
-  const { data: subtypes = [] } = useGetList<{ id: number; name: string }>('glossary-subtypes', {
-    ...ALL,
-    filter: { type_id: type ?? 0 },
-  })
-  return (
-    <>
-      <PlainSelect choices={types} label={texts.fields.type} source="type_id" clears="subtype_id" />
-      <PlainSelect
-        choices={subtypes}
-        empty={words.noSubtype}
-        label={texts.fields.subtype}
-        source="subtype_id"
-      />
-    </>
-  )
 }

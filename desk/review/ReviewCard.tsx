@@ -1,17 +1,16 @@
 import { RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/deskGlossary.ts'
-import { ActButton } from '../parts/ActButton.tsx'
-import { momentOf, since } from '../parts/ago.ts'
+import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
-import { undoBy, useAct } from '../parts/useAct.ts'
-import { texts } from '../texts/texts.ts'
+import { momentOf, since } from '../parts/times.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
+import { undoing } from './decisions.ts'
 import { EditButton } from './EditButton.tsx'
-import { reviewWords as more } from './reviewWords.ts'
 
-const words = texts.review
-const routes = deskRoutes.review
+const calls = deskRoutes.review
 
 export const ReviewCard = ({ item }: { item: ReviewItem }) => (
   <RecordContextProvider value={item}>
@@ -23,10 +22,10 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
     >
       <header>
         <h2 id={`entry-${item.id}`}>{item.title}</h2>
-        <StateMark />
+        <StateMark state={item.state} />
       </header>
       <p className="desk-quiet">
-        {words.sentBy(item.created_by.username, since(item.created_at))}
+        {t('review.sent_by', { name: item.created_by.username, ago: since(item.created_at) })}
         {' · '}
         <ReferenceField link={false} reference="glossary-types" source="type_id" />
         {item.subtype_id !== null && ' / '}
@@ -42,8 +41,8 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
       ))}
       <NearTitles item={item} />
       {item.rejection_reason && <p className="desk-text">{item.rejection_reason}</p>}
-      <Standing item={item} />
-      {item.state === 'pending' ? <Deciding item={item} /> : <Undoing item={item} />}
+      <Reviewer item={item} />
+      {item.state === 'pending' ? <Decisions item={item} /> : <UndoButton item={item} />}
     </article>
   </RecordContextProvider>
 )
@@ -51,7 +50,7 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
 const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
   near && near.length > 0 ? (
     <div className="desk-near">
-      {words.near}
+      {t('review.near')}
       <ul>
         {near.map(({ id, title, state }) => (
           <li key={id}>
@@ -62,82 +61,81 @@ const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
     </div>
   ) : null
 
-const Standing = ({ item: { claim, decision, state } }: { item: ReviewItem }) => {
+/** Who claims the entry, or has decided about it. */
+const Reviewer = ({ item: { claim, decision, state } }: { item: ReviewItem }) => {
   if (state !== 'pending' && decision)
     return (
       <p>
-        {words.decision(
-          more.how[decision.how ?? ''] ?? state,
-          decision.by?.username ?? words.commandLine,
-          momentOf(decision.at),
-        )}
+        {t('review.decision', {
+          state: decision.how ? t(`review.how.${decision.how}`) : state,
+          name: decision.by?.username ?? t('review.command_line'),
+          at: momentOf(decision.at),
+        })}
       </p>
     )
-  return claim && <p>{words.claimed(claim.by.username, momentOf(claim.until))}</p>
+  return (
+    claim && <p>{t('review.claimed', { name: claim.by.username, until: momentOf(claim.until) })}</p>
+  )
 }
 
 /** The buttons stay enabled during a call, which is sent once all the same: a disabled one would lose the focus. */
-const Deciding = ({ item }: { item: ReviewItem }) => {
+const Decisions = ({ item }: { item: ReviewItem }) => {
   const { id, claim, title } = item
-  const { act, attempt } = useAct()
+  const { run, attempt } = useAction()
   const { identity } = useGetIdentity()
   const isMine = claim !== null && claim.by.id === identity?.id
-  const isOff = claim !== null && !isMine
-  const undoing = undoBy(routes.undo, { id }, words.undoDone)
+  const button = { about: title, disabled: claim !== null && !isMine }
+  const undo = undoing(item)
+  const claiming = isMine
+    ? actionOf(calls.release, { id }, t('review.release_done'))
+    : actionOf(calls.claim, { id }, t('review.claim_done'))
+  const approving = actionOf(calls.approve, { id }, t('review.approve_done'), undo)
+  const asking = (reason: string) =>
+    actionOf(calls.askChanges, { id, reason }, t('review.ask_done'), undo)
+  const rejecting = (reason: string) =>
+    actionOf(calls.reject, { id, reason }, t('review.reject_done'), undo)
   return (
     <div className="desk-actions">
-      {isMine ? (
-        <ActButton onClick={() => act(routes.release, { id }, words.releaseDone)} shortcut="c">
-          {words.release}
-        </ActButton>
-      ) : (
-        <ActButton
-          disabled={isOff}
-          onClick={() => act(routes.claim, { id }, words.claimDone)}
-          shortcut="c"
-        >
-          {words.claim}
-        </ActButton>
-      )}
-      <ActButton
-        disabled={isOff}
+      <ActionButton disabled={button.disabled} onClick={() => run(claiming)} shortcut="c">
+        {isMine ? t('review.release') : t('review.claim')}
+      </ActionButton>
+      <ActionButton
+        disabled={button.disabled}
         isPrimary
-        onClick={() => act(routes.approve, { id }, words.approveDone, undoing)}
+        onClick={() => run(approving)}
         shortcut="a"
       >
-        {words.approve}
-      </ActButton>
-      <EditButton disabled={isOff} item={item} />
+        {t('review.approve')}
+      </ActionButton>
+      <EditButton disabled={button.disabled} item={item} />
       <ReasonButton
-        about={title}
-        disabled={isOff}
-        field={more.askField}
+        {...button}
+        field={t('review.ask_field')}
         isDangerous={false}
-        label={more.ask}
-        missing={more.askMissing}
-        note={more.askNote}
-        onReason={(reason) => attempt(routes.askChanges, { id, reason }, more.askDone, undoing)}
+        label={t('review.ask')}
+        missing={t('review.ask_missing')}
+        note={t('review.ask_note')}
+        onReason={(reason) => attempt(asking(reason))}
         shortcut="m"
       />
       <ReasonButton
-        about={title}
-        disabled={isOff}
-        label={words.reject}
-        onReason={(reason) => attempt(routes.reject, { id, reason }, words.rejectDone, undoing)}
+        {...button}
+        label={t('review.reject')}
+        onReason={(reason) => attempt(rejecting(reason))}
         shortcut="r"
       />
     </div>
   )
 }
 
-const Undoing = ({ item: { id, decision } }: { item: ReviewItem }) => {
-  const { act } = useAct()
-  if (!decision?.undo_until) return null
+const UndoButton = ({ item }: { item: ReviewItem }) => {
+  const { run } = useAction()
+  if (!item.decision?.undo_until) return null
   return (
     <div className="desk-actions">
-      <ActButton onClick={() => act(routes.undo, { id }, words.undoDone)} shortcut="u">
-        {words.undo}
-      </ActButton>
+      <ActionButton onClick={() => run(undoing(item))} shortcut="u">
+        {t('review.undo')}
+      </ActionButton>
     </div>
   )
 }

@@ -1,30 +1,31 @@
+import { t } from '../i18n.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import { texts } from '../texts/texts.ts'
-import { reviewWords as words } from './reviewWords.ts'
+
+const KEYS = ['j', 'k', 'c', 'a', 'e', 'm', 'r', 'u', '?'] as const
 
 type Props = { isOn: boolean; onSwitch: (isOn: boolean) => void; onClose: () => void }
 
-/** Which keys there are, and the way to turn them off: some people speak to their computer, letter by letter. */
+/** The keys, and a switch to turn them off: speech input would trigger single letters. */
 export const ShortcutsDialog = ({ isOn, onSwitch, onClose }: Props) => (
-  <Dialog onClose={onClose} title={words.shortcuts}>
-    <p>{words.shortcutsNote}</p>
+  <Dialog onClose={onClose} title={t('review.shortcuts')}>
+    <p>{t('review.shortcuts_note')}</p>
     <dl className="desk-keys">
-      {words.keys.map(([key, meaning]) => (
+      {KEYS.map((key) => (
         <div key={key}>
           <dt>
             <kbd>{key}</kbd>
           </dt>
-          <dd>{meaning}</dd>
+          <dd>{t(`review.keys.${key}`)}</dd>
         </div>
       ))}
     </dl>
     <label className="desk-check">
       <input checked={isOn} onChange={(event) => onSwitch(event.target.checked)} type="checkbox" />
-      {words.shortcutsOn}
+      {t('review.shortcuts_on')}
     </label>
-    <div className="desk-answers">
+    <div className="desk-buttons">
       <button className="desk-plain" onClick={onClose} type="button">
-        {texts.close}
+        {t('close')}
       </button>
     </div>
   </Dialog>

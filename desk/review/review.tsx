@@ -2,15 +2,12 @@ import { useRef, useState } from 'react'
 import { List, type ResourceProps, useListContext, useStore } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem, ReviewStats } from '#contract/schemas/deskGlossary.ts'
-import { span } from '../parts/ago.ts'
+import { t } from '../i18n.ts'
+import { span } from '../parts/times.ts'
 import { useResponse } from '../parts/useResponse.ts'
-import { texts } from '../texts/texts.ts'
 import { ReviewCard } from './ReviewCard.tsx'
-import { reviewWords } from './reviewWords.ts'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { useShortcuts } from './useShortcuts.ts'
-
-type StatsProps = { stats: ReviewStats }
 
 const PENDING = { state: 'pending' }
 const DECIDED = { state: ['approved', 'rejected'] }
@@ -28,21 +25,21 @@ const Queue = () => {
     setFilters(decided ? DECIDED : PENDING)
     setSort({ field: 'created_at', order: decided ? 'DESC' : 'ASC' })
   }
-  const empty = isDecided ? texts.review.emptyDecided : texts.review.empty
+  const empty = isDecided ? t('review.empty_decided') : t('review.empty')
   return (
     <div className="desk-queue" ref={queue}>
       <div className="desk-actions">
         <fieldset className="desk-switch">
-          <legend>{texts.review.show}</legend>
+          <legend>{t('review.show')}</legend>
           <button aria-pressed={!isDecided} onClick={() => show(false)} type="button">
-            {texts.review.pending}
+            {t('review.pending')}
           </button>
           <button aria-pressed={isDecided} onClick={() => show(true)} type="button">
-            {texts.review.decided}
+            {t('review.decided')}
           </button>
         </fieldset>
         <button className="desk-plain" onClick={() => setIsHelpOpen(true)} type="button">
-          {reviewWords.shortcuts}
+          {t('review.shortcuts')}
         </button>
       </div>
       {isHelpOpen && (
@@ -52,7 +49,7 @@ const Queue = () => {
           onSwitch={setHasKeys}
         />
       )}
-      {stats && <StatsLine stats={stats} />}
+      {stats && <StatsLine {...stats} />}
       {data.map((item) => (
         <ReviewCard item={item} key={item.id} />
       ))}
@@ -65,12 +62,10 @@ const Queue = () => {
   )
 }
 
-const StatsLine = ({
-  stats: { pending, oldest_wait_ms: oldest, median_wait_ms: median },
-}: StatsProps) => (
+const StatsLine = ({ pending, oldest_wait_ms: oldest, median_wait_ms: median }: ReviewStats) => (
   <p>
-    {pending > 0 && texts.review.waiting(pending, span(oldest))}{' '}
-    {median !== null && texts.review.median(span(median))}
+    {pending > 0 && t('review.waiting', { pending, oldest: span(oldest) })}{' '}
+    {median !== null && t('review.median', { span: span(median) })}
   </p>
 )
 

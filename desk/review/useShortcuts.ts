@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Where keys are letters, or mean something of their own. */
+/** Elements that use the keys themselves. */
 const OWN_KEYS = 'input, textarea, select, [contenteditable], [role=menu], [role=listbox]'
 
 type Keys = {
@@ -10,7 +10,7 @@ type Keys = {
   readonly onHelp: () => void
 }
 
-/** Single keys for a queue: j and k walk, the others press a button of the entry that has the focus. */
+/** Single keys for a queue: j and k move the focus, the others click a button of the entry with the focus. */
 export function useShortcuts({ queue, isOn, onHelp }: Keys): void {
   useEffect(() => {
     if (!isOn) return undefined
@@ -20,15 +20,15 @@ export function useShortcuts({ queue, isOn, onHelp }: Keys): void {
       if (target instanceof Element && target.closest(OWN_KEYS)) return
       if (document.querySelector('dialog[open]') !== null) return
       if (key === '?') return onHelp()
-      if (press(queue.current, key)) event.preventDefault()
+      if (handle(queue.current, key)) event.preventDefault()
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   })
 }
 
-/** @returns whether the key means something here */
-function press(queue: HTMLElement | null, key: string): boolean {
+/** @returns whether the key has a function */
+function handle(queue: HTMLElement | null, key: string): boolean {
   const entries = [...(queue?.querySelectorAll('article') ?? [])]
   const at = entries.findIndex((entry) => entry.contains(document.activeElement))
   if (key === 'j' || key === 'k') {
@@ -37,7 +37,7 @@ function press(queue: HTMLElement | null, key: string): boolean {
     return entries.length > 0
   }
   if (!entries.some((entry) => buttonOf(entry, key))) return false
-  // An act needs an entry that somebody looks at.
+  // The first key only focuses an entry, so that none is changed unseen.
   if (at < 0) entries[0]?.focus()
   else buttonOf(entries[at], key)?.click()
   return true

@@ -1,31 +1,51 @@
-import type { ResourceProps } from 'react-admin'
-import { namedScreens } from '../parts/named.tsx'
-import { texts } from '../texts/texts.ts'
-import { RuleEntryCreate, RuleEntryEdit } from './RuleEntryForms.tsx'
-import { RuleEntryList } from './RuleEntryList.tsx'
-import { VideoCreate, VideoEdit, VideoList } from './videos.tsx'
+import { DataTable, ReferenceField } from 'react-admin'
+import { RULE_KINDS } from '#contract/sets.ts'
+import { choiceFilter, KindInput } from '../parts/choices.tsx'
+import { ActionsColumn, NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
+import { DeskList } from '../parts/DeskList.tsx'
+import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
+import { RowMenu } from '../parts/RowMenu.tsx'
+import { editableScreens, namedScreens } from '../parts/screens.tsx'
+import {
+  category,
+  EntryFields,
+  quickSubcategory,
+  subcategory,
+  withoutForeignFields,
+} from './EntryFields.tsx'
+
+const filters = [
+  choiceFilter('kind', RULE_KINDS),
+  <ReferenceSelect alwaysOn key="category" {...category} />,
+  <ReferenceSelect key="subcategory" {...subcategory} />,
+  <ReferenceSelect key="quickSubcategory" {...quickSubcategory} />,
+]
+
+/** The order within a sub-category is what the site reads on to (`nextId`). */
+const EntryList = () => (
+  <DeskList filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
+    <NameColumn source="title" />
+    <DataTable.Col source="kind" />
+    <ReferenceColumn {...category} />
+    <DataTable.Col source="subcategory_id">
+      <ReferenceField link={false} {...subcategory} />
+      <ReferenceField link={false} {...quickSubcategory} />
+    </DataTable.Col>
+    <DataTable.NumberCol source="position" />
+    <OrderColumn within={['kind', 'category_id', 'subcategory_id', 'quick_subcategory_id']} />
+    <ActionsColumn>
+      <RowMenu />
+    </ActionsColumn>
+  </DeskList>
+)
 
 export const ruleCategories = namedScreens({ name: 'name' })
 export const quickSubcategories = namedScreens({ name: 'name' })
-export const ruleSubcategories = namedScreens({
-  name: 'name',
-  parent: {
-    source: 'category_id',
-    reference: 'rule-categories',
-    label: texts.fields.category,
-    text: 'name',
-  },
+export const ruleSubcategories = namedScreens({ name: 'name', parent: category })
+export const ruleEntries = editableScreens({
+  list: EntryList,
+  name: 'title',
+  fields: <EntryFields />,
+  onCreate: <KindInput kinds={RULE_KINDS} />,
+  transform: withoutForeignFields,
 })
-
-export const ruleEntries: Omit<ResourceProps, 'name'> = {
-  list: RuleEntryList,
-  create: RuleEntryCreate,
-  edit: RuleEntryEdit,
-  recordRepresentation: 'title',
-}
-export const ruleVideos: Omit<ResourceProps, 'name'> = {
-  list: VideoList,
-  create: VideoCreate,
-  edit: VideoEdit,
-  recordRepresentation: 'title',
-}

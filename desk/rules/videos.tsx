@@ -1,87 +1,49 @@
-import { DataTable, FunctionField, required, SearchInput, TextInput } from 'react-admin'
-import { DeskForm } from '../parts/DeskForm.tsx'
+import { DataTable, required, TextInput } from 'react-admin'
+import type { DeskVideo } from '#contract/schemas/deskRules.ts'
+import { t } from '../i18n.ts'
+import { ActionsColumn, NameColumn, OrderColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
-import { DeskTable, NameLink } from '../parts/DeskTable.tsx'
-import { MoveButtons } from '../parts/MoveButtons.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
+import { editableScreens } from '../parts/screens.tsx'
 import { UploadInput } from '../parts/UploadInput.tsx'
-import { texts } from '../texts/texts.ts'
 
-const words = texts.videos
-type Row = { captions_url: string | null }
-
-export const VideoList = () => (
-  <DeskList
-    filters={[<SearchInput alwaysOn key="q" source="q" />]}
-    sort={{ field: 'position', order: 'ASC' }}
-  >
-    <DeskTable rowClick="edit">
-      <DataTable.Col source="title">
-        <NameLink source="title" />
-      </DataTable.Col>
-      <DataTable.Col disableSort label={words.captions}>
-        <FunctionField<Row & { id: number }>
-          render={({ captions_url: url }) => (url === null ? texts.no : texts.yes)}
-        />
-      </DataTable.Col>
-      <DataTable.NumberCol source="position" />
-      <DataTable.Col disableSort label={texts.order.label}>
-        <MoveButtons />
-      </DataTable.Col>
-      <DataTable.Col disableSort label={texts.actions}>
-        <RowMenu />
-      </DataTable.Col>
-    </DeskTable>
+const VideoList = () => (
+  <DeskList sort={{ field: 'position', order: 'ASC' }}>
+    <NameColumn source="title" />
+    <DataTable.Col
+      disableSort
+      render={({ captions_url: url }: DeskVideo) => (url === null ? t('no') : t('yes'))}
+      source="captions_url"
+    />
+    <DataTable.NumberCol source="position" />
+    <OrderColumn />
+    <ActionsColumn>
+      <RowMenu />
+    </ActionsColumn>
   </DeskList>
 )
 
-const Fields = ({ isNew = false }: { isNew?: boolean }) => (
+const Fields = () => (
   <>
-    <TextInput source="title" validate={required(texts.required)} />
+    <TextInput source="title" validate={required()} />
     <UploadInput
-      purpose="video"
       current="file_url"
-      isRequired={isNew}
-      label={words.film}
+      isRequired
+      label={t('videos.film')}
+      purpose="video"
       source="file_upload"
     />
-    <UploadInput
-      purpose="webm"
-      current="webm_url"
-      label={words.webm}
-      mayRemove
-      source="webm_upload"
-    />
-    <UploadInput
-      purpose="captions"
-      current="captions_url"
-      label={words.captionsFile}
-      mayRemove
-      source="captions_upload"
-    />
-    <UploadInput
-      purpose="picture"
-      current="poster_url"
-      label={words.poster}
-      mayRemove
-      source="poster_upload"
-    />
+    {(['webm', 'captions', 'poster'] as const).map((name) => (
+      <UploadInput
+        current={`${name}_url`}
+        key={name}
+        label={t(`videos.${name}`)}
+        mayRemove
+        purpose={name === 'poster' ? 'picture' : name}
+        source={`${name}_upload`}
+      />
+    ))}
   </>
 )
 
-export const VideoCreate = () => (
-  <DeskCreate redirect="list">
-    <DeskForm>
-      <Fields isNew />
-    </DeskForm>
-  </DeskCreate>
-)
-
-export const VideoEdit = () => (
-  <DeskEdit>
-    <DeskForm>
-      <Fields />
-    </DeskForm>
-  </DeskEdit>
-)
+export const ruleVideos = editableScreens({ list: VideoList, name: 'title', fields: <Fields /> })

@@ -3,8 +3,8 @@ import { deskRoutes } from '#contract/desk.ts'
 import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import type { Client } from './client.ts'
 
-/** What a member of the staff may open; the server guards every call by itself. */
-const superuserOnly = new Set(
+/** Resources that staff may not open; the server guards every call by itself. */
+export const superuserOnly: ReadonlySet<string> = new Set(
   Object.entries(deskRoutes).flatMap(([resource, routes]) =>
     Object.values(routes).every(({ role }) => role === 'superuser') ? [resource] : [],
   ),
@@ -28,7 +28,7 @@ export function makeAuthProvider(client: Client): DeskAuthProvider {
     checkAuth: async () => {
       if (!(await user())) throw new Error('desk_session')
     },
-    // A session that ends while somebody works is answered by `SessionOver`, which keeps the page.
+    // `SessionOver` handles a session that ends, and keeps the page.
     checkError: async () => undefined,
     getIdentity: async () => {
       const found = await user()

@@ -9,7 +9,7 @@ import type { Client } from './client.ts'
 import type { OnShare } from './sendWithProgress.ts'
 
 export type DeskDataProvider = DataProvider & {
-  /** A call that is none of react-admin's own: `call(deskRoutes.review.approve, { id })`. */
+  /** A call besides those of react-admin: `call(deskRoutes.review.approve, { id })`. */
   call: <R extends CallRoute>(route: R, args: ArgsOf<R>) => Promise<ResponseOf<R>>
   /** Uploads a file that a record may name afterwards. */
   upload: (purpose: UploadPurpose, file: File, onShare: OnShare) => Promise<Upload>

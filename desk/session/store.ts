@@ -2,7 +2,7 @@ import type { Store } from 'react-admin'
 
 const SAVED = '.savedQueries'
 
-/** Logging out clears what the browser keeps for the desk, but for the filters that somebody has saved. */
+/** A logout clears what the browser stores for the desk, except for saved filters. */
 export const keepingSavedFilters = (store: Store): Store => ({
   ...store,
   reset: () => {

@@ -1,24 +1,22 @@
 import type { TransferReport } from '#contract/schemas/transfer.ts'
-import { texts } from '../texts/texts.ts'
-
-const words = texts.transfer
+import { t } from '../i18n.ts'
 
 export const ReportView = ({ heading, report }: { heading: string; report: TransferReport }) => {
   const { added, changed, unchanged, problems } = report
   if (problems.length === 0)
     return (
       <p>
-        <strong>{heading}</strong> {words.report(added, changed, unchanged)}
+        <strong>{heading}</strong> {t('transfer.report', { added, changed, unchanged })}
       </p>
     )
   return (
     <>
-      <p className="desk-problem">{words.problems(problems.length)}</p>
+      <p className="desk-problem">{t('transfer.problems', { smart_count: problems.length })}</p>
       <table className="desk-table">
         <thead>
           <tr>
-            <th scope="col">{words.place}</th>
-            <th scope="col">{words.problem}</th>
+            <th scope="col">{t('transfer.place')}</th>
+            <th scope="col">{t('transfer.problem')}</th>
           </tr>
         </thead>
         <tbody>

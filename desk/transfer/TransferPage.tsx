@@ -1,105 +1,104 @@
-import { type ChangeEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Title } from 'react-admin'
 import { DESK_API_BASE } from '#contract/desk.ts'
-import type { TransferReport } from '#contract/schemas/transfer.ts'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
+import { resourceName, t } from '../i18n.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { FilePick } from '../parts/FilePick.tsx'
 import { Progress } from '../parts/Progress.tsx'
-import { SureButton } from '../parts/SureButton.tsx'
-import { texts } from '../texts/texts.ts'
+import { messageOf } from '../parts/useAction.ts'
 import { ReportView } from './ReportView.tsx'
 import { useTransfer } from './useTransfer.ts'
-
-const words = texts.transfer
 
 const TransferPage = () => {
   const [area, setArea] = useState<TransferArea>('rules')
   return (
     <div className="desk-card">
-      <Title title={texts.resources.transfer} />
-      <p className="desk-text">{words.intro}</p>
+      <Title title={resourceName('transfer')} />
+      <p className="desk-text">{t('transfer.intro')}</p>
       <fieldset className="desk-switch">
-        <legend>{words.area}</legend>
+        <legend>{t('transfer.area')}</legend>
         {TRANSFER_AREAS.map((one) => (
           <button aria-pressed={area === one} key={one} onClick={() => setArea(one)} type="button">
-            {words[one]}
+            {t(`transfer.${one}`)}
           </button>
         ))}
       </fieldset>
-      <h2>{words.export}</h2>
+      <h2>{t('transfer.export')}</h2>
       <p>
         <a
           className="desk-plain"
           download={`discordia-${area}.json`}
           href={`${DESK_API_BASE}/transfer/${area}`}
         >
-          {words.exportOf(words[area])}
+          {t('transfer.export_of', { area: t(`transfer.${area}`) })}
         </a>
       </p>
-      <h2>{words.import}</h2>
+      <h2>{t('transfer.import')}</h2>
       <Import area={area} key={area} />
     </div>
   )
 }
 
 const Import = ({ area }: { area: TransferArea }) => {
-  const [file, setFile] = useState<File | null>(null)
-  const { share, problem, checked, imported, check, importNow, forget } = useTransfer(area, file)
+  const [file, setFile] = useState<File>()
+  const { mutate, mutateAsync, reset, ...transfer } = useTransfer(area)
+  const { data: report, isPending, error } = transfer
+  const isImported = transfer.variables?.action === 'import'
+  const isImportable = report?.problems.length === 0 && !isImported
   const id = useId()
-  const isBusy = share !== null
-  const handleFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const chosen = target.files?.[0]
-    // Emptied, so that the same file can be chosen once more after it was mended.
-    target.value = ''
-    if (!chosen) return
+  const handleFile = (chosen: File) => {
     setFile(chosen)
-    forget()
+    reset()
   }
   return (
     <>
       <fieldset className="desk-upload">
-        <legend id={`${id}-legend`}>{words.file}</legend>
-        <label className="desk-pick">
-          <span id={`${id}-pick`}>{file ? texts.uploads.other : texts.uploads.choose}</span>
-          <input
-            accept="application/json,.json"
-            aria-describedby={`${id}-note`}
-            aria-labelledby={`${id}-legend ${id}-pick`}
-            disabled={isBusy}
-            onChange={handleFile}
-            type="file"
-          />
-        </label>
+        <legend id={`${id}-legend`}>{t('transfer.file')}</legend>
+        <FilePick
+          accept="application/json,.json"
+          disabled={isPending}
+          id={id}
+          label={file ? t('uploads.other') : t('uploads.choose')}
+          onFile={handleFile}
+        />
         <p id={`${id}-note`}>{file?.name}</p>
       </fieldset>
       <div className="desk-actions">
         <button
           className="desk-primary"
-          disabled={isBusy || !file}
-          onClick={() => void check()}
+          disabled={isPending || !file}
+          onClick={() => file && mutate({ action: 'check', file })}
           type="button"
         >
-          {words.check}
+          {t('transfer.check')}
         </button>
-        {isImportable(checked) && (
-          <SureButton
-            disabled={isBusy}
-            label={words.run}
-            onSure={importNow}
-            question={words.sure(checked.added, checked.changed)}
+        {file && isImportable && (
+          <ConfirmButton
+            label={t('transfer.run')}
+            onConfirm={() => mutateAsync({ action: 'import', file }).then(() => '', messageOf)}
+            question={t('transfer.sure', { added: report.added, changed: report.changed })}
           />
         )}
       </div>
-      {isBusy && <Progress sending={words.sending} working={words.working} share={share} />}
+      {isPending && (
+        <Progress
+          sending={t('transfer.sending')}
+          share={transfer.share}
+          working={t('transfer.working')}
+        />
+      )}
       <div aria-live="polite">
-        {problem && <p className="desk-problem">{problem}</p>}
-        {checked && <ReportView heading={words.checked} report={checked} />}
-        {imported && <ReportView heading={words.imported} report={imported} />}
+        {error && <p className="desk-problem">{messageOf(error)}</p>}
+        {report && (
+          <ReportView
+            heading={isImported ? t('transfer.imported') : t('transfer.checked')}
+            report={report}
+          />
+        )}
       </div>
     </>
   )
 }
-
-const isImportable = (report: TransferReport | null): report is TransferReport =>
-  report !== null && report.problems.length === 0
 
 export const transfer = { list: TransferPage }

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { BarChart } from '#desk/charts/BarChart.tsx'
 import { barsOf } from '#desk/charts/buckets.ts'
-import { DaysTable } from '#desk/charts/DaysTable.tsx'
+import { DaysTable } from '#desk/charts/Charts.tsx'
 import { labelsAlong, ticksTo } from '#desk/charts/scale.ts'
 
 const dayAfter = (at: number) => new Date(Date.UTC(2026, 10, 1 + at)).toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { useKeptFocus } from '#desk/frame/useKeptFocus.ts'
 
-/** A page whose entries go when their button is pressed. */
+/** A page whose entries are removed by their buttons. */
 const Page = ({ kind }: { kind: 'cards' | 'rows' }) => {
   useKeptFocus()
   const [left, setLeft] = useState(['Ash', 'Birch', 'Cedar'])
@@ -45,34 +45,34 @@ const Page = ({ kind }: { kind: 'cards' | 'rows' }) => {
   )
 }
 
-const press = async (name: string) => {
+const activate = async (name: string) => {
   screen.getByRole('button', { name: `Approve ${name}` }).focus()
   await userEvent.keyboard('{Enter}')
 }
 
 test('after a decision the focus goes to the next card, from the last one to the one before, then to the page', async () => {
   render(<Page kind="cards" />)
-  await press('Ash')
+  await activate('Ash')
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Birch' })).toHaveFocus())
-  await press('Cedar')
+  await activate('Cedar')
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Birch' })).toHaveFocus())
-  await press('Birch')
+  await activate('Birch')
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Queue' })).toHaveFocus())
 })
 
-test('of a table the next row has the focus, at the first thing that can be pressed', async () => {
+test('of a table the next row has the focus, at its first control', async () => {
   render(<Page kind="rows" />)
-  await press('Birch')
+  await activate('Birch')
   await waitFor(() => expect(screen.getByRole('link', { name: 'Cedar' })).toHaveFocus())
 })
 
-test('whoever has given the focus away does not get it back', async () => {
+test('a focus that was given up does not come back', async () => {
   render(<Page kind="cards" />)
   const button = screen.getByRole('button', { name: 'Approve Ash' })
   button.focus()
   await userEvent.click(screen.getByText('What waits'))
   expect(document.body).toHaveFocus()
-  // The row goes by somebody else's hand.
+  // The row is removed without a click of the user.
   act(() => button.click())
   await waitFor(() => expect(button).not.toBeInTheDocument())
   expect(document.body).toHaveFocus()

@@ -21,7 +21,7 @@ const TEXTS: readonly [Name, readonly Name[]][] = [
   ['ember', ['ground', 'paper']],
   ['moss', ['ground', 'paper']],
   ['onBar', ['bar']],
-  ['onAct', ['act']],
+  ['onButton', ['button']],
   ['paper', ['gold-deep', 'ember']],
 ]
 const SHAPES: readonly [Name, readonly Name[]][] = [

@@ -24,7 +24,7 @@ const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['src/features/groups/planted.ts', 'src/app/planted.ts'],
   ['src/app/planted.ts', 'src/main.tsx'],
   ['desk/planted.ts', 'server/desk/planted.ts'],
-  ['desk/texts/planted.ts', 'desk/session/planted.ts'],
+  ['desk/i18n.ts', 'desk/session/planted.ts'],
   ['desk/session/planted.ts', 'desk/parts/planted.ts'],
   ['desk/parts/planted.ts', 'desk/groups/planted.ts'],
   ['server/config/planted.ts', 'server/db/planted.ts'],

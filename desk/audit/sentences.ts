@@ -1,0 +1,26 @@
+import type { AuditEvent } from '#contract/schemas/deskAudit.ts'
+import { resourceName, t, textOr } from '../i18n.ts'
+
+type Named = Pick<AuditEvent, 'resource' | 'action' | 'record' | 'record_name'>
+
+/** Actions that change no single record. */
+const WITHOUT_RECORD: readonly string[] = ['logIn', 'logOut', 'order', 'import', 'list', 'get']
+
+/** "published"; the action's own name where the desk has no word for it. */
+export const verbOf = ({ resource, action }: Pick<Named, 'resource' | 'action'>): string =>
+  textOr(`audit.particular.${resource}.${action}`, textOr(`audit.verbs.${action}`, action))
+
+/** The record in quotes, or its id where the log keeps no name; '' for an action without a record. */
+export function recordOf({ resource, action, record, record_name: name }: Named): string {
+  if (WITHOUT_RECORD.includes(action) || resource === 'uploads') return ''
+  if (name !== null) return t('audit.named', { name })
+  return record === null ? '' : t('audit.numbered', { id: record })
+}
+
+/** "Published “Open Table Night”" */
+export const headingOf = (event: Named): string =>
+  `${verbOf(event)} ${recordOf(event)}`.trim().replace(/^./, (first) => first.toUpperCase())
+
+/** The page of the desk where it was done. */
+export const placeOf = (resource: string): string =>
+  textOr(`audit.places.${resource}`, resourceName(resource))

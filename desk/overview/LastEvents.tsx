@@ -1,0 +1,42 @@
+import { usePermissions } from 'react-admin'
+import { Link } from 'react-router'
+import type { DeskRole } from '#contract/desk.ts'
+import type { AuditEvent } from '#contract/schemas/deskAudit.ts'
+import { placeOf, recordOf, verbOf } from '../audit/sentences.ts'
+import { isDeskResource, t } from '../i18n.ts'
+import { DeskIcon } from '../parts/DeskIcon.tsx'
+import { momentOf, since } from '../parts/times.ts'
+
+/** The newest rows of the audit log. */
+export const LastEvents = ({ events }: { events: readonly AuditEvent[] }) => {
+  const { permissions } = usePermissions<DeskRole | null>()
+  const isSuperuser = permissions === 'superuser'
+  return (
+    <section className="desk-card">
+      <h2>{isSuperuser ? t('overview.events') : t('overview.own_events')}</h2>
+      {events.length === 0 && <p>{t('overview.events_empty')}</p>}
+      <ul className="desk-lines">
+        {events.map((event) => (
+          <li key={event.id}>
+            <DeskIcon name={isDeskResource(event.resource) ? event.resource : 'audit'} />
+            <div>
+              {isSuperuser && `${event.actor_name} `}
+              {verbOf(event)} <strong>{recordOf(event)}</strong>
+              <p className="desk-quiet">
+                {placeOf(event.resource)} ·{' '}
+                <time dateTime={event.at} title={momentOf(event.at)}>
+                  {t('overview.ago', { span: since(event.at) })}
+                </time>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {isSuperuser && events.length > 0 && (
+        <p>
+          <Link to="/audit">{t('overview.all_events')}</Link>
+        </p>
+      )}
+    </section>
+  )
+}

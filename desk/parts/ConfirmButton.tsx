@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react'
+import { ActionButton, type ButtonProps } from './ActionButton.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+type Props = ButtonProps & {
+  /** On the button that opens the dialog, on the one that confirms, and above both. */
+  label: string
+  /** Whom or what the action is about, for the heading. */
+  about?: string
+  question?: string
+  /** Further fields of the dialog. */
+  children?: ReactNode
+  /** Returns the message of a refusal, '' after a success. */
+  onConfirm: () => Promise<string>
+}
+
+/** A button whose action is confirmed in a dialog. */
+export const ConfirmButton = ({
+  label,
+  about,
+  question,
+  children,
+  onConfirm,
+  ...button
+}: Props) => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <ActionButton {...button} onClick={() => setIsOpen(true)}>
+        {label}
+      </ActionButton>
+      {isOpen && (
+        <ConfirmDialog
+          label={label}
+          onClose={() => setIsOpen(false)}
+          onConfirm={onConfirm}
+          question={question}
+          title={about === undefined ? label : `${label}: ${about}`}
+        >
+          {children}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ChangeEvent, Ref } from 'react'
+
+type Props = {
+  /** Prefix of the ids: `-legend` names the field, `-note` describes it. */
+  id: string
+  label: string
+  accept?: string
+  disabled?: boolean
+  inputRef?: Ref<HTMLInputElement>
+  onFile: (file: File) => void
+}
+
+/** The browser's own file field, drawn as a button. */
+export const FilePick = ({ id, label, accept, disabled, inputRef, onFile }: Props) => {
+  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    // Emptied, so that the same file can be chosen once more after it was mended.
+    target.value = ''
+    if (file) onFile(file)
+  }
+  return (
+    <label className="desk-pick">
+      <span id={`${id}-pick`}>{label}</span>
+      <input
+        accept={accept}
+        aria-describedby={`${id}-note`}
+        aria-labelledby={`${id}-legend ${id}-pick`}
+        disabled={disabled}
+        onChange={handleChange}
+        ref={inputRef}
+        type="file"
+      />
+    </label>
+  )
+}

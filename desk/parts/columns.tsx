@@ -1,0 +1,77 @@
+import type { ComponentProps, ReactNode } from 'react'
+import {
+  DataTable,
+  type RaRecord,
+  ReferenceField,
+  useCreatePath,
+  useRecordContext,
+  useResourceContext,
+  useResourceDefinition,
+} from 'react-admin'
+import { Link } from 'react-router'
+import { t } from '../i18n.ts'
+import { MoveButtons } from './MoveButtons.tsx'
+import { StateMark } from './StateMark.tsx'
+import { TimeField } from './TimeField.tsx'
+
+/** Leads to the record of a row: a row that opens on a click is out of a keyboard's reach. */
+export const RowLink = ({ children }: { children: ReactNode }) => {
+  const record = useRecordContext()
+  const resource = useResourceContext()
+  const { hasEdit } = useResourceDefinition()
+  const createPath = useCreatePath()
+  if (!record) return null
+  return (
+    <Link
+      className="desk-name"
+      onClick={(event) => event.stopPropagation()}
+      to={createPath({ resource, id: record.id, type: hasEdit ? 'edit' : 'show' })}
+    >
+      {children}
+    </Link>
+  )
+}
+
+export const NameColumn = ({ source }: { source: string }) => (
+  <DataTable.Col
+    render={(record: RaRecord) => <RowLink>{String(record[source])}</RowLink>}
+    source={source}
+  />
+)
+
+type TimeProps = ComponentProps<typeof TimeField> & { disableSort?: boolean }
+
+export const TimeColumn = ({ disableSort, ...field }: TimeProps) => (
+  <DataTable.Col disableSort={disableSort} source={field.source}>
+    <TimeField {...field} />
+  </DataTable.Col>
+)
+
+export const StateColumn = () => (
+  <DataTable.Col
+    disableSort
+    render={({ state }: { state: string }) => <StateMark state={state} />}
+    source="state"
+  />
+)
+
+type ReferenceProps = { source: string; reference: string; disableSort?: boolean }
+
+/** What the record belongs to, by name. */
+export const ReferenceColumn = ({ source, reference, disableSort }: ReferenceProps) => (
+  <DataTable.Col disableSort={disableSort} source={source}>
+    <ReferenceField link={false} reference={reference} source={source} />
+  </DataTable.Col>
+)
+
+export const OrderColumn = (props: ComponentProps<typeof MoveButtons>) => (
+  <DataTable.Col disableSort label={t('order.label')}>
+    <MoveButtons {...props} />
+  </DataTable.Col>
+)
+
+export const ActionsColumn = ({ children }: { children: ReactNode }) => (
+  <DataTable.Col disableSort label={t('actions')}>
+    {children}
+  </DataTable.Col>
+)

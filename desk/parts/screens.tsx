@@ -1,0 +1,74 @@
+import type { ComponentType, ReactNode } from 'react'
+import { type CreateProps, DataTable, type ResourceProps, required, TextInput } from 'react-admin'
+import { ActionsColumn, NameColumn, OrderColumn, ReferenceColumn } from './columns.tsx'
+import { DeskForm } from './DeskForm.tsx'
+import { DeskList } from './DeskList.tsx'
+import { DeskCreate, DeskEdit } from './DeskPages.tsx'
+import { ReferenceSelect } from './ReferenceSelect.tsx'
+import { RowMenu } from './RowMenu.tsx'
+
+export type Screens = Omit<ResourceProps, 'name'>
+
+type Editable = {
+  list: ComponentType
+  /** The field that holds the name of a record. */
+  name: string
+  fields: ReactNode
+  /** Above the fields of a new record. */
+  onCreate?: ReactNode
+  /** Above the fields of an existing record. */
+  onEdit?: ReactNode
+  transform?: CreateProps['transform']
+}
+
+/** A list, and one form for new and for existing records. */
+export const editableScreens = (screens: Editable): Screens => {
+  const { list, name, fields, onCreate, onEdit, transform } = screens
+  const form = (first: ReactNode) => (
+    <DeskForm>
+      {first}
+      {fields}
+    </DeskForm>
+  )
+  return {
+    recordRepresentation: name,
+    list,
+    create: () => <DeskCreate transform={transform}>{form(onCreate)}</DeskCreate>,
+    edit: () => <DeskEdit transform={transform}>{form(onEdit)}</DeskEdit>,
+  }
+}
+
+type Named = {
+  name: 'name' | 'title'
+  parent?: { source: string; reference: string }
+  /** Further inputs of the form. */
+  more?: ReactNode
+}
+
+/** Screens for records that have little more than a name and a position. */
+export const namedScreens = ({ name, parent, more }: Named): Screens =>
+  editableScreens({
+    name,
+    fields: (
+      <>
+        {parent && <ReferenceSelect isRequired {...parent} />}
+        <TextInput source={name} validate={required()} />
+        {more}
+      </>
+    ),
+    list: () => (
+      <DeskList
+        filters={parent && [<ReferenceSelect alwaysOn key="parent" {...parent} />]}
+        perPage={50}
+        sort={{ field: 'position', order: 'ASC' }}
+      >
+        <NameColumn source={name} />
+        {parent && <ReferenceColumn {...parent} />}
+        <DataTable.NumberCol source="position" />
+        <OrderColumn within={parent && [parent.source]} />
+        <ActionsColumn>
+          <RowMenu />
+        </ActionsColumn>
+      </DeskList>
+    ),
+  })

@@ -1,0 +1,25 @@
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** A span in its largest unit: "3 hours". `milliseconds` null: "–". */
+export function span(milliseconds: number | null): string {
+  if (milliseconds === null) return '–'
+  const [unit, length] = UNITS.find(([, size]) => milliseconds >= size) ?? ['minute', 60_000]
+  const long = { style: 'unit', unit, unitDisplay: 'long', useGrouping: false } as const
+  const count = Math.max(1, Math.round(milliseconds / length))
+  return new Intl.NumberFormat('en-GB', long).format(count)
+}
+
+export const since = (iso: string): string => span(Math.max(0, Date.now() - Date.parse(iso)))
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** "15 December 2026", in the reader's own time zone, as all times of the desk. */
+export const dayOf = (iso: string): string => DAY.format(new Date(iso))
+export const clockOf = (iso: string): string => CLOCK.format(new Date(iso))
+/** "15 December 2026, 10:00" */
+export const momentOf = (iso: string): string => `${dayOf(iso)}, ${clockOf(iso)}`

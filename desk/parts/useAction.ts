@@ -1,0 +1,58 @@
+import { useDataProvider, useNotify, useRedirect, useRefresh } from 'react-admin'
+import { t } from '../i18n.ts'
+import type { ArgsOf, CallRoute } from '../session/calls.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
+import { useSingleCall } from './useSingleCall.ts'
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : t('failed')
+
+/** A call that changes a record, such as approve or retry. */
+export type Action = {
+  readonly send: (desk: DeskDataProvider) => Promise<unknown>
+  /** The notice of success. */
+  readonly done: string
+  /** Offered with the notice. */
+  readonly undo?: Action
+  /** For an action that deletes the record of the page: the resource whose list is opened. */
+  readonly listAfter?: string
+}
+
+export const actionOf = <R extends CallRoute>(
+  route: R,
+  args: ArgsOf<R>,
+  done: string,
+  undo?: Action,
+): Action => ({ send: (desk) => desk.call(route, args), done, undo })
+
+/** Performs one action at a time; afterwards all data of the page is fetched again. */
+export function useAction() {
+  const desk = useDataProvider<DeskDataProvider>()
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const refresh = useRefresh()
+
+  const send = async (action: Action): Promise<void> => {
+    const { done, undo, listAfter } = action
+    await action.send(desk)
+    notify(done, { type: 'success', ...(undo && { onUndo: () => reported(send(undo)) }) })
+    // A refresh would request the deleted record as well.
+    if (listAfter === undefined) refresh()
+    else redirect('list', listAfter)
+  }
+  const reported = (call: Promise<void>): Promise<void> =>
+    call.catch((error: unknown) => {
+      notify(messageOf(error), { type: 'error' })
+      refresh()
+    })
+  const { run: perform, isBusy } = useSingleCall(send)
+  return {
+    /** For forms, which show the problems at their fields. @throws HttpError */
+    perform,
+    /** For dialogs: the message of a refusal, '' after a success. The page stays as it is after a refusal. */
+    attempt: (action: Action): Promise<string> => perform(action).then(() => '', messageOf),
+    /** For plain buttons: a refusal is a notice, and the page shows the current data. */
+    run: (action: Action): Promise<void> => reported(perform(action)),
+    isBusy,
+  }
+}

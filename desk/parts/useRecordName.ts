@@ -1,0 +1,10 @@
+import { useGetRecordRepresentation, useRecordContext, useResourceContext } from 'react-admin'
+
+/** What the record of the context is called; '' without a record. */
+export function useRecordName(): string {
+  const record = useRecordContext()
+  const nameOf = useGetRecordRepresentation(useResourceContext())
+  if (!record) return ''
+  const name = nameOf(record)
+  return typeof name === 'string' ? name : `#${record.id}`
+}

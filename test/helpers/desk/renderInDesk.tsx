@@ -1,0 +1,76 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactElement } from 'react'
+import {
+  AdminContext,
+  memoryStore,
+  type RaRecord,
+  RecordContextProvider,
+  ResourceContextProvider,
+  ResourceDefinitionContextProvider,
+} from 'react-admin'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { Notices } from '#desk/frame/Notices.tsx'
+import { i18nProvider } from '#desk/i18n.ts'
+import { makeClient } from '#desk/session/client.ts'
+import { type DeskDataProvider, makeDataProvider } from '#desk/session/dataProvider.ts'
+import { fakeDesk, type Responses } from './fakeDesk.ts'
+
+/*
+ * The door of the desk's component tests: the real data provider and texts, the notices, a router in memory.
+ *
+ *   const { user, calls } = renderInDesk(<RowMenu />, { record: { id: 7, name: 'Candles' } })
+ *
+ * jsdom has no progress of uploads: `upload` replaces that call.
+ */
+
+// jsdom opens and closes no dialogs.
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function () {
+  this.open = false
+}
+
+type Options = {
+  resource?: string
+  record?: RaRecord
+  responses?: Responses
+  upload?: DeskDataProvider['upload']
+}
+
+export function renderInDesk(ui: ReactElement, options: Options = {}) {
+  const { resource = 'rule-categories', record, responses = {}, upload } = options
+  const calls = fakeDesk(responses)
+  const desk = makeDataProvider(makeClient())
+  const page = (
+    <AdminContext
+      dataProvider={upload ? { ...desk, upload } : desk}
+      i18nProvider={i18nProvider}
+      store={memoryStore()}
+    >
+      <ResourceDefinitionContextProvider
+        definitions={{
+          [resource]: {
+            name: resource,
+            hasList: true,
+            hasEdit: true,
+            recordRepresentation: 'name',
+          },
+        }}
+      >
+        <ResourceContextProvider value={resource}>
+          <RecordContextProvider value={record}>{ui}</RecordContextProvider>
+        </ResourceContextProvider>
+        <Notices />
+      </ResourceDefinitionContextProvider>
+    </AdminContext>
+  )
+  const routes = [
+    { path: '/page', element: page },
+    { path: '*', element: <p>Another page</p> },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: ['/page'] })
+  const view = render(<RouterProvider router={router} />)
+  return { user: userEvent.setup({ delay: null }), calls, router, ...view }
+}
