@@ -40,6 +40,7 @@ export type NameObstacle = (typeof NAME_OBSTACLES)[number]
 
 /** stuck: the owner's account is deactivated */
 export const GROUP_STATES = ['active', 'stuck'] as const
+export const MESSAGE_STATES = ['unread', 'read'] as const
 /** dead: given up after the last attempt */
 export const MAIL_STATES = ['waiting', 'sent', 'dead'] as const
 export type MailState = (typeof MAIL_STATES)[number]

@@ -66,11 +66,8 @@ export function insertColumns<T extends TableName>(
   )
 }
 
-export const insertRow: <T extends TableName>(
-  tx: Db,
-  table: T,
-  row: NewRow<T>,
-) => Promise<RowOf<T>> = insertColumns
+export const insertRow = <T extends TableName>(tx: Db, table: T, row: NewRow<T>) =>
+  insertColumns(tx, table, row)
 
 export function updateRow<T extends TableName>(
   tx: Db,

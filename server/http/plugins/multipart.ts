@@ -5,7 +5,7 @@ import { type IncomingFile, takeIncoming } from '../../files/incoming.ts'
 import type { App } from '../deps.ts'
 import { errors, Refusal } from '../errors.ts'
 
-export type Form = {
+type Form = {
   readonly fields: Readonly<Record<string, string>>
   readonly files: Readonly<Record<string, IncomingFile>>
 }
