@@ -78,6 +78,10 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
     await button('Save').click()
     await button('Publish now').waitFor()
     await page.getByText('Choose another file').waitFor()
+    await button('Take away').click()
+    await shown('Will be taken away when you save.')
+    await button('Save').click()
+    await page.getByText('Choose a file').waitFor()
 
     await button('Publish at a time').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish at a time' }).click()
@@ -108,6 +112,23 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
     await confirm('Cancel event')
     await shown(/The event is cancelled/)
     await page.getByText('cancelled', { exact: true }).waitFor()
+  })
+
+  test('news that are taken off the site and put back at once keep their date', async () => {
+    await create('News and events')
+    await field('Title').fill('An old tale')
+    await field('Short description').fill('Of candles.')
+    await field('Description').fill('There was one.')
+    await button('Save').click()
+    await button('Publish at a time').click()
+    await page.getByLabel('Time of publishing').fill('2020-02-01T09:00')
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish at a time' }).click()
+    await confirm('Unpublish')
+    await shown('It is no longer on the site.')
+    await button('Undo').click()
+    await shown('It is on the site again.')
+    await open(page, 'News and events')
+    await row('An old tale').getByText('1 February 2020, 09:00').waitFor()
   })
 
   test('unsaved words are not left without a question, nor published', async () => {

@@ -109,6 +109,37 @@ describe('members, staff and visitors together', () => {
     await found.getByText('Everybody owns it on Tuesdays.').waitFor()
   })
 
+  test('edits that are refused for a change meanwhile are taken after another look', async () => {
+    const title = 'The Mended Ladder'
+    await sendEntry(author.page, title)
+    const { page } = staff
+    const card = await review(title)
+    const edit = () => card.getByRole('button', { name: 'Approve with edits' }).click()
+    const dialog = page.getByRole('dialog', { name: `Approve with edits: ${title}` })
+    const send = () => dialog.getByRole('button', { name: 'Approve as it stands here' }).click()
+    await edit()
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('In the words of Sue.')
+
+    house.passTime(MINUTE)
+    const { page: other } = await come(server.deskUrl)
+    await enter(other, 'Sam')
+    await open(other, 'Glossary entries')
+    await other.getByRole('textbox', { name: 'Search' }).fill(title)
+    await other.getByRole('link', { name: title, exact: true }).click()
+    await other.getByRole('textbox', { name: 'Description' }).fill('In the words of Sam.')
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    await other.getByRole('heading', { level: 1, name: 'Glossary entries' }).waitFor()
+
+    await send()
+    await dialog.getByText(/^This entry has changed since you opened it/).waitFor()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await open(page, 'Review queue')
+    await card.getByText('In the words of Sam.').waitFor()
+    await edit()
+    await send()
+    await page.getByText(/^Approved with your edits/).waitFor()
+  })
+
   test('a rejected author sees the mark at once, and reads the reason when it can no longer be taken back', async () => {
     const title = 'The Second Ladder'
     const reason = 'One ladder is enough: please add to the first.'

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { NewsPage } from '#src/features/content/NewsPage.tsx'
 import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
 import { fakeApi, later, noNetwork, refusal } from '#test/helpers/fakeApi.ts'
@@ -99,8 +99,8 @@ describe('Read more', () => {
     await user.click(await readMore(bells.title))
     await user.click(await readMore(glass.title))
     await dialog(glass.title)
-    slow.resolve(bells)
-    await waitFor(() => expect(screen.getByRole('dialog')).toHaveAccessibleName(glass.title))
+    await act(async () => slow.resolve(bells))
+    expect(screen.getByRole('dialog')).toHaveAccessibleName(glass.title)
   })
 
   it('links to the page of the item', async () => {

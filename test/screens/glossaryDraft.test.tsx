@@ -39,10 +39,13 @@ describe('The draft', () => {
     expect(preview()).not.toBeInTheDocument()
   })
 
-  it('is gone after a logout, for the next member', async () => {
+  it.each([
+    ['a logout', undefined],
+    ['the end of a session that names no member', 'expired'],
+  ] as const)('is gone after %s, for the next member', async (_what, reason) => {
     const before = await openForm()
     await fill(before)
-    act(() => void before.store.dispatch(sessionEnded()))
+    act(() => void before.store.dispatch(sessionEnded(reason)))
     before.unmount()
     await openForm()
     expect(field('Name')).toHaveValue('')

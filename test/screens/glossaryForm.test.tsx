@@ -298,8 +298,11 @@ describe('Sending', () => {
     })
   })
 
-  it('begins again when the entry of the first step is no longer there', async () => {
-    const page = await openForm({ createGlossarySubEntries: refusal(404) })
+  it.each([
+    ['is no longer there', 404],
+    ['was decided about', 403],
+  ])('begins again when the entry of the first step %s', async (_what, status) => {
+    const page = await openForm({ createGlossarySubEntries: refusal(status) })
     await fill(page)
     await send(page)
     await waitFor(() => expect(page.api.calls('createGlossarySubEntries')).toHaveLength(1))

@@ -125,6 +125,24 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     expect(await announceCancellations(server.deps)).toBe(0)
   })
 
+  test('is not told to those whose announcement has not left, however soon it is cancelled', async () => {
+    await subscribe(1)
+    await cancel(await announced())
+    expect(await announceCancellations(server.deps)).toBe(0)
+    expect(await deliveredMail(server)).toEqual([])
+  })
+
+  test('leads nowhere once its page was withdrawn', async () => {
+    const [reader] = await subscribe(1)
+    const id = await announced()
+    await deliveredMail(server)
+    await cancel(id)
+    expect((await ada.post(`/contents/${id}/unpublish`)).statusCode).toBe(200)
+    await announceCancellations(server.deps)
+    expect(await toldOfIt()).toEqual([reader])
+    expect((await cancellations())[0]?.text).not.toContain('/discordia/news/')
+  })
+
   test('is told to nobody any more who turned mails off before the sending, or once it would be over', async () => {
     await subscribe(1)
     const id = await announced()

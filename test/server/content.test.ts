@@ -118,6 +118,14 @@ describe.each(engines)('news and events on %s', (engine) => {
       expect(Value.Check(contentSchemas.listNews.response[200], list)).toBe(true)
   })
 
+  test('an event offers its calendar entry until its end', async () => {
+    const id = await addEvent(server, { starts_at: now - HOUR, ends_at: now + HOUR })
+    const detail = async () => (await get(`getEvent/${id}`)).json()
+    expect((await detail()).calendar_url).toBe(`/api/contents/events/${id}.ics`)
+    server.passTime(HOUR)
+    expect(await detail()).not.toHaveProperty('calendar_url')
+  })
+
   test('an event that is over or cancelled keeps its page and offers no calendar entry', async () => {
     const over = await addEvent(server, { starts_at: now - DAY })
     const cancelled = await addEvent(server, { cancelled_at: now - HOUR })

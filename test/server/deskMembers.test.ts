@@ -73,6 +73,23 @@ describe.each(engines)('members at the desk on %s', (engine) => {
     expect((await author()).is_staff).toBe(true)
   })
 
+  test('another name shows at the member’s glossary entries at once', async () => {
+    const entry = await addPending(server, 'The ferry')
+    await root.post(`/review/${entry}/approve`)
+    const author = async () =>
+      (await server.app.inject({ url: '/api/glossary/entries/?search=ferry' })).json()[0].created_by
+    const [{ id: user_id }] = (
+      await root.get(listOf('members', { filter: { q: (await author()).username } }))
+    ).json()
+    const { id } = await server.deps.db
+      .insertInto('name_changes')
+      .values({ user_id, new_name: 'Ferrywoman', reason: '', created_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await root.post(`/name-changes/${id}/approve`)
+    expect((await author()).username).toBe('Ferrywoman')
+  })
+
   test('no activation mail goes to a deactivated account', async () => {
     await register(server, { email: 'never@example.org', username: 'Never' })
     const filter = { q: 'never@example.org' }
@@ -138,6 +155,7 @@ describe.each(engines)('members at the desk on %s', (engine) => {
         data: '{}',
         created_at: 1,
         next_attempt_at: 1,
+        attempts: 8,
         dead_at: 2,
         last_error: '550 no',
       })

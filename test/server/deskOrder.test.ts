@@ -52,4 +52,14 @@ describe.each(engines)('things in an order at the desk on %s', (engine) => {
     const entries = (await ada.get(listOf('rule-entries', { sort: ['position', 'ASC'] }))).json()
     expect(entries.map((entry: { title: string }) => entry.title)).toEqual(['b1', 'b2', 'q1', 'q2'])
   })
+
+  test('a rule that is saved without its sections keeps them and stays findable by them', async () => {
+    const rule = { kind: 'basic', title: 'Falling', position: 0 }
+    const sub_entries = [{ title: 'Landing', content: 'On feathers.', level: 0 }]
+    const { id } = (await ada.post('/rule-entries', { ...rule, sub_entries })).json()
+    const saved = await ada.put(`/rule-entries/${id}`, { ...rule, title: 'Falling far' })
+    expect(saved.json()).toMatchObject({ title: 'Falling far', sub_entries })
+    const found = await server.app.inject('/api/rules/entries/?search=feathers')
+    expect(found.json()).toMatchObject([{ id }])
+  })
 })

@@ -220,6 +220,22 @@ describe.each(engines)('the review at the desk on %s', (engine) => {
     ).toBe(201)
   })
 
+  test('two approved names of a member each tell the one before', async () => {
+    const { id, member } = await addNameChange(server, 'Wim', 'Wim the Lame')
+    await ada.post(`/name-changes/${id}/approve`)
+    server.passTime(MINUTE)
+    const wish = { user_id: member.id, new_name: 'Wim the Tall', reason: '', created_at: 1 }
+    const { id: next } = await server.deps.db
+      .insertInto('name_changes')
+      .values(wish)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await ada.post(`/name-changes/${next}/approve`)
+    const oldName = async (change: number) =>
+      (await ada.get(`/name-changes/${change}`)).json().old_name
+    expect([await oldName(id), await oldName(next)]).toEqual(['Wim', 'Wim the Lame'])
+  })
+
   test('a refused request is answered with its reason; a name that is somebody’s cannot be given', async () => {
     const { id } = await addNameChange(server, 'Mara', 'ada')
     const taken = await ben.post(`/name-changes/${id}/approve`)

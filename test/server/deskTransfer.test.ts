@@ -124,6 +124,13 @@ describe.each(engines)('files of rules and glossary on %s', (engine) => {
 
     expect((await ada.post('/transfer/glossary', glossary)).json()).toMatchObject({ added: 4 })
     expect((await ada.get('/transfer/glossary')).json()).toEqual(glossary)
+    // Decisions keep their times, so that time alone changes nothing.
+    server.passTime(1000)
+    expect((await ada.post('/transfer/glossary', glossary)).json()).toMatchObject({
+      added: 0,
+      changed: 0,
+      unchanged: 4,
+    })
     expect(await site('/glossary/entries/')).toMatchObject([
       { title: 'The harbour', created_by: { username: 'Mara', is_staff: false } },
     ])

@@ -145,9 +145,11 @@ describe.each(engines)('the glossary on %s', (engine) => {
     expect(await userMade()).toEqual(['By a player', 'By a rising player'])
     expect(await visitor().titles({ showUserEntries: 'false' })).toHaveLength(3)
     const { db, responseCache } = server.deps
-    await db.updateTable('users').set({ role: 'staff' }).where('id', '=', oskar.id).execute()
-    responseCache.clear('glossary')
-    expect(await userMade()).toEqual(['By a player'])
+    for (const role of ['superuser', 'staff'] as const) {
+      await db.updateTable('users').set({ role }).where('id', '=', oskar.id).execute()
+      responseCache.clear('glossary')
+      expect([role, await userMade()]).toEqual([role, ['By a player']])
+    }
     const rising = (await visitor().entries()).find(({ title }) => title === 'By a rising player')
     expect(rising?.created_by).toEqual({ username: 'oskar', is_staff: true })
   })

@@ -175,6 +175,17 @@ describe.each(engines)('groups on %s', (engine) => {
     expect((await mutesOf(friend)).map((mute) => mute.duration_left)).toEqual([30])
   })
 
+  test('a mute is on who sent the invite, whoever owns the group by then', async () => {
+    const group = await found(owner)
+    await join(other, owner, group)
+    await invite(owner, group, 'Finn')
+    const [received] = await invitesOf(friend)
+    const successor = { group_id: group.id, new_owner_id: other.id }
+    await call(owner, 'POST', '/rpggroups/transfer-ownership/', successor)
+    await call(friend, 'POST', `/rpggroups/reject/${received?.id}`, { mute_level: '2w' })
+    expect(await mutesOf(friend)).toMatchObject([{ mute_invites_from_name: 'Olwen' }])
+  })
+
   test('unmuting lets the inviter try again; a foreign mute is not found', async () => {
     const group = await found(owner)
     await invite(owner, group, 'Finn')

@@ -125,6 +125,21 @@ describe.each(engines)('mails about invites on %s', (engine) => {
     expect(await deliveredMail(server)).toEqual([])
   })
 
+  test('a mute that holds when the mail is due keeps it back, one that is over does not', async () => {
+    const mute = (until: number) =>
+      server.deps.db
+        .insertInto('mutes')
+        .values({ user_id: mira.id, muted_user_id: owner.id, created_at: 1, until })
+        .execute()
+    await invite()
+    await mute(server.deps.clock() + DAY)
+    expect(await deliveredMail(server)).toEqual([])
+    await server.deps.db.deleteFrom('mutes').execute()
+    await mute(server.deps.clock() - DAY)
+    await invite('Mira', await found('Herons'))
+    expect(await deliveredMail(server)).toHaveLength(1)
+  })
+
   test('long names are cut, as strangers choose them', async () => {
     await invite('Mira', await found(`${'R'.repeat(200)} win at http://evil.example`))
     const [mail] = await deliveredMail(server)

@@ -132,6 +132,17 @@ describe.each(engines)('names that look alike on %s', (engine) => {
     expect((await root.post(`/name-changes/${id}/approve`)).statusCode).toBe(409)
   })
 
+  test('of which one was given up stay closed while it is kept', async () => {
+    const { id } = await server.addUser('Former')
+    const now = server.deps.clock()
+    const given_up = { username: 'Capo', username_key: 'capo', given_up_at: now }
+    await server.deps.db
+      .insertInto('old_usernames')
+      .values({ user_id: id, ...given_up, free_at: now + 1 })
+      .execute()
+    expect(await tried('Саро')).toBe('username_exists')
+  })
+
   test('a wish from before the rules is not approved', async () => {
     const { id } = await addNameChange(server, 'Older', 'New\u202ename')
     const answer = await root.post(`/name-changes/${id}/approve`)

@@ -159,6 +159,14 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
       }
     })
 
+    test('what does not exist is 404 for a caller who has seen that page, too', async () => {
+      const url = '/discordia/news/999999'
+      const { headers } = await site.inject(url)
+      const again = await site.inject({ url, headers: { 'if-none-match': headers.etag } })
+      expect(again.statusCode).toBe(404)
+      expect(again.body).toContain('<div id="root"></div>')
+    })
+
     test('a draft has its page for whoever has a preview of it', async () => {
       const id = await addNews(server, { publish_at: null })
       const tokens = previewTokens(server.deps.jwtSecret)

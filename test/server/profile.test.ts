@@ -216,6 +216,11 @@ describe.each(engines)('profile calls on %s', (engine) => {
       expect((await ask('GET', '/users/order-details', undefined, tomas)).body).toEqual([])
     })
 
+    test('take a telephone number as it is written, up to 400 characters', async () => {
+      for (const phone_number of ['+43 (0)1 234 56 78 - 90', '1'.repeat(400)])
+        expect(await save({ phone_number })).toMatchObject({ status: 200, body: { phone_number } })
+    })
+
     test.each([
       [{ country_key: 'XX' }, [['country_key', 'invalid_choice']]],
       [{ country_key: 'at' }, [['country_key', 'invalid_choice']]],
