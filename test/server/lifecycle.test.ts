@@ -139,8 +139,13 @@ describe('the server process', () => {
     const authorization = `Bearer ${tokens.access}`
     await send(server, '/users/login/refresh/', { refresh: tokens.refresh }, { authorization })
     await send(server, '/users/login/', { email: 'x@y.z', password: 'Wrong-Apple-412' })
-    for (const page of ['activate-account', 'verified-change-password'])
-      await fetch(`${server.address}/auth/${page}/secret-of-a-link?x=1`)
+    for (const link of [
+      '/auth/activate-account',
+      '/auth/verified-change-password',
+      '/api/notifications/unsubscribe',
+      '/api/notifications/unsubscribe-invites',
+    ])
+      await fetch(`${server.address}${link}/secret-of-a-link?x=1`)
     server.kill('SIGTERM')
     await server.ended
 

@@ -3,7 +3,7 @@ import type { Settings } from '../../config/env.ts'
 
 /** URLs of mailed links contain a secret (behaviour 2). */
 const LINK =
-  /(\/(?:auth\/(?:activate-account|verified-change-password)|notifications\/unsubscribe)\/)[^/?#]+/g
+  /(\/(?:auth\/(?:activate-account|verified-change-password)|notifications\/unsubscribe(?:-invites)?)\/)[^/?#]+/g
 
 /** Previews of unpublished articles, too. */
 const PREVIEW = /([?&]preview=)[^&]+/g
