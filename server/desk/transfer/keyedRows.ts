@@ -38,7 +38,6 @@ export async function listRows<T extends KeyedTable>(
   return (await found.execute(db)).rows
 }
 
-/** By key. */
 export async function keyedRows<T extends KeyedTable>(
   db: Db,
   table: T,

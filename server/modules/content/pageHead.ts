@@ -59,7 +59,6 @@ function headTags(site: Site, row: ContentRow): string {
   })
 }
 
-/** For the sitemap. */
 export const contentPages =
   ({ db, clock }: Deps): ListPages =>
   async () =>

@@ -36,7 +36,7 @@ import {
 type Schemas = typeof schemas
 type FormRequest = Call<{ body: typeof GlossaryEntryForm }>
 
-/** What members write and delete (behaviour 7). Only the author sees it before the review: nothing cached is invalidated. */
+/** What members write and delete (behaviour 7.7). Only the author sees it before the review: nothing cached is invalidated. */
 export async function glossaryMemberModule(member: App, deps: Deps): Promise<void> {
   await takeEntryForms(member)
   member.route({

@@ -54,7 +54,6 @@ export const findForPageHead = (db: Db, id: GlossaryEntryId) =>
     .where('e.approved_at', 'is not', null)
     .executeTakeFirst()
 
-/** Locks the entry until the transaction ends. */
 export const lockEntry = (tx: Db, id: GlossaryEntryId) =>
   tx
     .selectFrom('glossary_entries')
@@ -159,7 +158,6 @@ export const deleteOpenEntry = (db: Db, id: GlossaryEntryId, author: MemberId) =
     .returning('picture')
     .executeTakeFirst()
 
-/** The filter `state` of the desk. */
 export const entryStates = (): Record<EntryState, Condition> => ({
   pending: sql`(approved_at is null and rejected_at is null)`,
   approved: sql`(approved_at is not null)`,

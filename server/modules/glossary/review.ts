@@ -14,7 +14,6 @@ import { type EntryTexts, listNearTitles, listReviews, lockForReview } from './r
 
 type Row = RowOf<'glossary_entries'>
 
-/** Entries as reviewers see them. */
 export const reviewItems: Readable<'review', 'glossary_entries'> = {
   resource: 'review',
   table: 'glossary_entries',

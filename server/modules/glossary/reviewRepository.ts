@@ -15,7 +15,6 @@ export type EntryTexts = {
   readonly sub_entries: readonly SentSection[]
 }
 
-/** Locks an entry with what a reviewer decides about. */
 export const lockForReview = (tx: Db, id: number) =>
   tx
     .selectFrom('glossary_entries')
@@ -130,7 +129,6 @@ function distance(one: string, other: string): number {
   return Math.min(editsTo(one, other, most), editsTo(other, one, most))
 }
 
-/** How many entries are pending, and when the oldest of them was sent. */
 export const countQueue = (db: Db): Promise<{ pending: number; oldest: number | null }> =>
   db
     .selectFrom('glossary_entries')

@@ -26,7 +26,7 @@ const CLAIM_MS = CLAIM_MINUTES * MINUTE_MS
 const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 const STATS_PERIOD_MS = 90 * DAY_MS
 
-/** The review of entries: one reviewer at a time, decisions that can be undone for a while (behaviour 4). */
+/** The review of entries: one reviewer at a time, decisions that can be undone for a while (behaviour 4.7). */
 export function reviewModule(desk: App, deps: Deps): void {
   const options = { clears: ['glossary'] } as const
   readRoutes(desk, deps, reviewItems)

@@ -16,7 +16,6 @@ import { findEntryAccess, listSections, listSubtypes, listTypes } from './reposi
 
 const fromCache = cachedJson('glossary')
 
-/** Types and sub-types (behaviour 7). */
 export function glossaryTypesModule(open: App, deps: Deps): void {
   const route = routesOn(open, deps, glossaryRoutes, glossarySchemas)
   route('listGlossaryTypes', sendTypes)

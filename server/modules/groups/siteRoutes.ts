@@ -37,7 +37,6 @@ import {
 
 type Schemas = typeof groupSchemas
 
-/** The Groups table (behaviour 7). */
 export function groupsModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, groupRoutes, groupSchemas)
   route('listGroups', listGroups)

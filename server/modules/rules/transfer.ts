@@ -75,7 +75,6 @@ const knownCategories = async (tx: Db) => ({
   quick: await keyedRows(tx, 'quick_subcategories'),
 })
 
-/** The categories of an entry as columns. */
 function partitionOf(
   row: TransferRule,
   path: string,
