@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
+import { updateRow } from '../../db/rows.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { replaceSections, type SentSection, searchColumns } from '../../desk/sections.ts'
@@ -53,19 +54,6 @@ export async function saveReview(
     .execute()
 }
 
-type Decision = {
-  readonly approved_at: number | null
-  readonly rejected_at: number | null
-  readonly rejection_reason: string | null
-}
-
-export const saveDecision = (tx: Db, id: GlossaryEntryId, decision: Decision, now: number) =>
-  tx
-    .updateTable('glossary_entries')
-    .set({ ...decision, updated_at: now })
-    .where('id', '=', id)
-    .execute()
-
 /** Replaces the texts of an entry, and what the search compares. */
 export async function rewriteEntry(
   tx: Db,
@@ -74,16 +62,12 @@ export async function rewriteEntry(
   now: number,
 ): Promise<void> {
   const { sub_entries, ...columns } = texts
-  await tx
-    .updateTable('glossary_entries')
-    .set({
-      ...columns,
-      ...searchColumns(texts.title, texts.description, sub_entries),
-      pending_text: null,
-      updated_at: now,
-    })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'glossary_entries', id, {
+    ...columns,
+    ...searchColumns(texts.title, texts.description, sub_entries),
+    pending_text: null,
+    updated_at: now,
+  })
   await replaceSections(tx, 'glossary_sub_entries', id, sub_entries)
 }
 
