@@ -5,6 +5,7 @@ import { logChange } from '../desk/audit.ts'
 import { removePicture, removeUpload } from '../desk/uploads.ts'
 import type { Deps } from '../http/deps.ts'
 import { makePasswords } from '../modules/account/password.ts'
+import { setPassword } from '../modules/account/repository.ts'
 import { accountsWithDemoPassword } from '../start/demoPassword.ts'
 
 export type RemovedDemo = {
@@ -41,7 +42,7 @@ export async function removeDemo(
     const ids = removed.map(({ id }) => id)
     const closed = suspects.filter(({ id }) => !ids.includes(id))
     for (const account of closed) {
-      await repository.setPassword(tx, account.id, unknown)
+      await setPassword(tx, account.id, unknown)
       await repository.endSessions(tx, [account.id])
       await log('close', account, { password: 'must be set anew' })
     }

@@ -221,8 +221,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an approved entry can be deleted by its author',
     file: 'server/modules/glossary/policy.ts',
-    find: ' || entry.approved_at !== null) throw errors.notYourOpenEntry',
-    replace: ') throw errors.notYourOpenEntry',
+    find: 'if (entry.approved_at !== null) throw errors.notYourOpenEntry',
+    replace: 'if (entry.created_by !== caller) throw errors.notYourOpenEntry',
     tests: ['test/server/glossary.test.ts', 'test/server/glossaryCreation.test.ts'],
   },
   {
