@@ -109,8 +109,8 @@ function partitionOf(
 
 async function exportRules(tx: Db): Promise<object> {
   for (const table of ['rule_categories', 'rule_subcategories', 'quick_subcategories'] as const)
-    await addMissingKeys(tx, table, 'name')
-  await addMissingKeys(tx, 'rule_entries', 'title')
+    await addMissingKeys(tx, table)
+  await addMissingKeys(tx, 'rule_entries')
   const categories = await listRows(tx, 'rule_categories', 'position')
   const subcategories = await listRows(tx, 'rule_subcategories', 'position')
   const quick = await listRows(tx, 'quick_subcategories', 'position')
