@@ -9,7 +9,6 @@ export const TOTAL_HEADER = 'x-total-count'
  * nearest first. Absent when there are none; the list itself stays empty.
  */
 export const SUGGESTIONS_HEADER = 'x-suggestions'
-/** Titles in it. */
 export const SUGGESTIONS_MAX = 5
 
 /**

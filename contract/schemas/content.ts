@@ -4,13 +4,18 @@ import type { contentRoutes } from '../routes.ts'
 import { EVENT_SCOPES, EVENT_TYPES } from '../sets.ts'
 import { byId, ErrorBody, fileResponse, id, nullable, type SchemasOf, timestamp } from './shared.ts'
 
-/** An image in another size, in pixels. Additive: clients may ignore it. */
+/** In pixels. */
 export const Picture = Type.Object({
   url: Type.String(),
   width: Type.Integer(),
   height: Type.Integer(),
 })
 export type Picture = Static<typeof Picture>
+
+/** An image in other sizes. Additive. */
+export const pictures = { pictures: Type.Optional(Type.Array(Picture)) }
+/** Also in the sizes of list rows. */
+export const listPictures = { ...pictures, thumbnails: Type.Optional(Type.Array(Picture)) }
 
 const item = {
   id: id<ContentId>(),
@@ -22,7 +27,7 @@ const item = {
   background_image: nullable(Type.String()),
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),
-  pictures: Type.Optional(Type.Array(Picture)),
+  ...pictures,
   /** When an event ends; additive. */
   event_end: Type.Optional(timestamp()),
   /** Set when an event is cancelled; additive. */
@@ -49,9 +54,7 @@ export const DownloadFile = Type.Object({
   download_file_name: Type.String(),
   description: nullable(Type.String()),
   image: nullable(Type.String()),
-  pictures: Type.Optional(Type.Array(Picture)),
-  /** The image in the sizes of list rows; additive. */
-  thumbnails: Type.Optional(Type.Array(Picture)),
+  ...listPictures,
   /** Bytes; additive. */
   size: Type.Optional(Type.Integer()),
   /** Media type, such as `application/pdf`; additive. */

@@ -66,7 +66,6 @@ export const gets = <Row extends TSchema>(row: Row) =>
     response: { 200: row, 404: ErrorBody, ...refused },
   }) satisfies CallSchema
 
-/** A GET without parameters. */
 export const shows = <Body extends TSchema>(body: Body) =>
   ({ response: { 200: body, ...refused } }) satisfies CallSchema
 

@@ -19,7 +19,6 @@ const AgendaItem = Type.Object({
   kind: Type.Enum(CONTENT_KINDS),
   title: Type.String(),
   at: Type.String(),
-  /** Of an event. */
   ends_at: nullable(Type.String()),
 })
 export type AgendaItem = Static<typeof AgendaItem>

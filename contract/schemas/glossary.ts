@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '../ids.ts'
 import { type GLOSSARY_SORTS, GLOSSARY_TITLE_MAX, SUB_ENTRIES_MAX } from '../limits.ts'
 import type { glossaryRoutes } from '../routes.ts'
-import { Picture } from './content.ts'
+import { listPictures } from './content.ts'
 import {
   byId,
   ErrorBody,
@@ -43,10 +43,7 @@ export const GlossaryEntry = Type.Object({
   rejection_reason: Type.Optional(Type.String()),
   /** First line of an entry without description; additive. */
   excerpt: Type.Optional(Type.String()),
-  /** The image in other sizes; additive. */
-  pictures: Type.Optional(Type.Array(Picture)),
-  /** The image in the sizes of list rows; additive. */
-  thumbnails: Type.Optional(Type.Array(Picture)),
+  ...listPictures,
 })
 export type GlossaryEntry = Static<typeof GlossaryEntry>
 

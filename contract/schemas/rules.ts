@@ -7,7 +7,7 @@ import type {
   RuleSubEntryId,
 } from '../ids.ts'
 import type { rulesRoutes } from '../routes.ts'
-import { Picture } from './content.ts'
+import { pictures } from './content.ts'
 import { byId, ErrorBody, id, nullable, optionalLine, type SchemasOf } from './shared.ts'
 
 export const RuleCategory = Type.Object({ id: id<RuleCategoryId>(), name: Type.String() })
@@ -31,8 +31,7 @@ const entry = {
   nextId: nullable(id<RuleEntryId>()),
   /** Excerpt of the text around the match, unless the title matched; additive. */
   found: Type.Optional(Type.String()),
-  /** The image in other sizes; additive. */
-  pictures: Type.Optional(Type.Array(Picture)),
+  ...pictures,
 }
 
 export const BasicRuleEntry = Type.Object({

@@ -6,6 +6,7 @@ import { removePicture, removeUpload } from '../desk/uploads.ts'
 import { openFiles } from '../files/openFiles.ts'
 import type { Deps } from '../http/deps.ts'
 import { makePasswords } from '../modules/account/password.ts'
+import { setPassword } from '../modules/account/repository.ts'
 import { accountsWithDemoPassword } from '../start/demoPassword.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -53,7 +54,7 @@ async function remove(
     const ids = removed.map(({ id }) => id)
     const closed = suspects.filter(({ id }) => !ids.includes(id))
     for (const account of closed) {
-      await repository.setPassword(tx, account.id, unknown)
+      await setPassword(tx, account.id, unknown)
       await repository.endSessions(tx, [account.id])
       await log('close', account, { password: 'must be set anew' })
     }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { Kysely, sql, type Transaction, type TransactionBuilder } from 'kysely'
 import { databaseFile, type Settings, SettingsError } from '../config/env.ts'
+import { codeOf } from '../config/thrown.ts'
 import type { Engine } from './dialect.ts'
 import { postgresDialect } from './postgres.ts'
-import { RetryingKysely } from './retrying.ts'
 import type { DB } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -25,8 +25,8 @@ export function openDatabase(
   return { engine, db: new RetryingKysely<DB>({ dialect }) }
 }
 
-/** The oldest PostgreSQL that is tested. */
-const OLDEST = 15
+/** Tested. */
+const OLDEST_POSTGRES = 15
 
 /** @throws SettingsError for a PostgreSQL that is too old */
 export async function assertVersion(db: Kysely<DB>, engine: Engine): Promise<void> {
@@ -36,8 +36,28 @@ export async function assertVersion(db: Kysely<DB>, engine: Engine): Promise<voi
     db,
   )
   const [version] = rows
-  if (version === undefined || version.number >= OLDEST * 10_000) return
+  if (version === undefined || version.number >= OLDEST_POSTGRES * 10_000) return
   throw new SettingsError(
-    `DATABASE_URL: PostgreSQL ${version.name} is too old: ${OLDEST} or newer is needed`,
+    `DATABASE_URL: PostgreSQL ${version.name} is too old: ${OLDEST_POSTGRES} or newer is needed`,
   )
+}
+
+/** `deadlock_detected` and `serialization_failure`. */
+const RETRYABLE = new Set(['40P01', '40001'])
+
+/**
+ * Runs a transaction again that lost a race for locks. Therefore it does nothing that a rollback cannot undo: files,
+ * mails and responses come after the commit.
+ */
+class RetryingKysely<DB> extends Kysely<DB> {
+  override transaction(): TransactionBuilder<DB> {
+    const builder = super.transaction()
+    const executeOnce = builder.execute.bind(builder)
+    builder.execute = <T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> =>
+      executeOnce(work).catch((error: unknown) => {
+        if (RETRYABLE.has(codeOf(error))) return executeOnce(work)
+        throw error
+      })
+    return builder
+  }
 }

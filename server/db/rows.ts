@@ -18,8 +18,9 @@ export async function findRow<T extends TableName>(
   db: Db,
   table: T,
   id: number,
+  lock = sql``,
 ): Promise<RowOf<T> | undefined> {
-  const found = sql<RowOf<T>>`select * from ${sql.table(table)} where id = ${id}`
+  const found = sql<RowOf<T>>`select * from ${sql.table(table)} where id = ${id} ${lock}`
   return (await found.execute(db)).rows[0]
 }
 
@@ -41,14 +42,8 @@ const matching = (values: object): RawBuilder<unknown> => {
 }
 
 /** Locks the row until the transaction ends. Call it before changing a row. */
-export async function lockRow<T extends TableName>(
-  tx: Db,
-  table: T,
-  id: number,
-): Promise<RowOf<T> | undefined> {
-  const found = sql<RowOf<T>>`select * from ${sql.table(table)} where id = ${id} ${rowLock(tx)}`
-  return (await found.execute(tx)).rows[0]
-}
+export const lockRow = <T extends TableName>(tx: Db, table: T, id: number) =>
+  findRow(tx, table, id, rowLock(tx))
 
 /** @param columns those of a `NewRow` of the table */
 export function insertColumns<T extends TableName>(
@@ -57,13 +52,10 @@ export function insertColumns<T extends TableName>(
   columns: object,
 ): Promise<RowOf<T>> {
   const given = present(columns)
-  return only(
-    tx,
-    sql<
-      RowOf<T>
-    >`insert into ${sql.table(table)} (${sql.join(given.map(([name]) => sql.ref(name)))})
-      values (${sql.join(given.map(([, value]) => value))}) returning *`,
-  )
+  const names = sql.join(given.map(([name]) => sql.ref(name)))
+  const values = sql.join(given.map(([, value]) => value))
+  const into = sql`${sql.table(table)} (${names})`
+  return only(tx, sql<RowOf<T>>`insert into ${into} values (${values}) returning *`)
 }
 
 export const insertRow = <T extends TableName>(tx: Db, table: T, row: NewRow<T>) =>
@@ -75,11 +67,9 @@ export function updateRow<T extends TableName>(
   id: number,
   columns: RowChange<T>,
 ): Promise<RowOf<T>> {
-  const set = present(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  return only(
-    tx,
-    sql<RowOf<T>>`update ${sql.table(table)} set ${sql.join(set)} where id = ${id} returning *`,
-  )
+  const set = sql.join(present(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
+  const target = sql.table(table)
+  return only(tx, sql<RowOf<T>>`update ${target} set ${set} where id = ${id} returning *`)
 }
 
 export async function deleteRow(tx: Db, table: TableName, id: number): Promise<void> {
@@ -109,11 +99,5 @@ export async function positionsOf(
   return (await found.execute(db)).rows
 }
 
-export async function setPosition(
-  tx: Db,
-  table: TableName,
-  id: number,
-  position: number,
-): Promise<void> {
-  await sql`update ${sql.table(table)} set position = ${position} where id = ${id}`.execute(tx)
-}
+export const setPosition = (tx: Db, table: TableName, id: number, position: number) =>
+  sql`update ${sql.table(table)} set position = ${position} where id = ${id}`.execute(tx)

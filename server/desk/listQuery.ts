@@ -131,7 +131,6 @@ const partitionOrder = <T extends TableName>(
     return [sql`coalesce(${position}, 0)`, sql`coalesce(${value}, 0)`]
   })
 
-/** The filter as an object. @throws Refusal 400 */
 export function filterOf(text: string | undefined): Record<string, unknown> {
   const filter = text === undefined ? {} : parsed('filter', text)
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { DAY_MS } from '../config/time.ts'
 import type { DB, Db } from '../db/schema.ts'
@@ -9,9 +9,6 @@ import type { ChangeContext } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
 
 export type Upload = Selectable<DB['desk_uploads']>
-
-export const insertUpload = (tx: Db, upload: Insertable<DB['desk_uploads']>) =>
-  tx.insertInto('desk_uploads').values(upload).execute()
 
 /** From now on the upload belongs to a record. @throws Refusal */
 export async function takeUpload(

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../config/time.ts'
 import { emailKey, usernameKey } from '../../text/keys.ts'
 import type { Db } from '../schema.ts'
 
-/** One password for all of the demonstration; it follows the rules of both forms (behaviour 5). */
+/** One password for all of the demonstration; it follows the rules of both forms (behaviour 5.1, 5.2). */
 export const DEMO_PASSWORD = 'GoldenApple412!'
 
 export const DEMO_ACCOUNTS = [

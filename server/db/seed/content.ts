@@ -5,8 +5,7 @@ import type { NewRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import events from './demo/events.json' with { type: 'json' }
 import news from './demo/news.json' with { type: 'json' }
-import type { SeedDeps } from './demoFiles.ts'
-import { seedPictures } from './pictures.ts'
+import { type SeedDeps, seedPictures } from './demoFiles.ts'
 
 type Row = NewRow<'contents'> & { readonly publish_at: number }
 

@@ -137,11 +137,4 @@ export const demoRepository = {
       }))
       .where('id', '=', id)
       .execute(),
-
-  setPassword: (tx: Db, id: MemberId, password_hash: string) =>
-    tx
-      .updateTable('users')
-      .set((user) => ({ password_hash, token_version: user('token_version', '+', 1) }))
-      .where('id', '=', id)
-      .execute(),
 }

@@ -4,8 +4,7 @@ import { extname, join } from 'node:path'
 import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import demo from './demo/downloads.json' with { type: 'json' }
-import type { SeedDeps } from './demoFiles.ts'
-import { SEED_FILES, seedPictures } from './pictures.ts'
+import { SEED_FILES, type SeedDeps, seedPictures } from './demoFiles.ts'
 
 /** By extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {

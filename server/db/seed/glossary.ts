@@ -5,8 +5,7 @@ import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
 import demo from './demo/glossary.json' with { type: 'json' }
-import type { SeedDeps } from './demoFiles.ts'
-import { seedPictures } from './pictures.ts'
+import { type SeedDeps, seedPictures } from './demoFiles.ts'
 
 /** Entries of the staff and of the players, oldest first; some of them are pending or rejected. */
 export async function seedGlossary(

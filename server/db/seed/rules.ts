@@ -4,8 +4,7 @@ import { searchText, titleKey } from '../../text/keys.ts'
 import { insertRow, type NewRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import demo from './demo/rules.json' with { type: 'json' }
-import type { SeedDeps } from './demoFiles.ts'
-import { SEED_FILES, seedPictures } from './pictures.ts'
+import { SEED_FILES, type SeedDeps, seedPictures } from './demoFiles.ts'
 
 type EntryParent = Pick<
   NewRow<'rule_entries'>,

@@ -38,7 +38,6 @@ export async function listRows<T extends KeyedTable>(
   return (await found.execute(db)).rows
 }
 
-/** By key. */
 export async function keyedRows<T extends KeyedTable>(
   db: Db,
   table: T,
@@ -88,30 +87,23 @@ function differs(row: object, columns: object): boolean {
 }
 
 async function insertRows<T extends KeyedTable>(tx: Db, table: T, rows: readonly Keyed<T>[]) {
-  const all = rows.map(({ key, columns, whenNew }) => ({
-    ...columns,
-    ...whenNew,
-    transfer_key: key,
-  }))
-  const names = Object.keys(all[0] ?? {})
-  const values = all.map((row) => {
-    const given = new Map<string, unknown>(Object.entries(row))
-    return sql`(${sql.join(names.map((name) => given.get(name) ?? null))})`
+  const all = rows.map(({ key, columns, whenNew }) => {
+    const row = { ...columns, ...whenNew, transfer_key: key }
+    return new Map<string, unknown>(Object.entries(row))
   })
+  const names = [...(all[0]?.keys() ?? [])]
+  const values = all.map((row) => sql`(${sql.join(names.map((name) => row.get(name) ?? null))})`)
   const added = sql<{ id: number; transfer_key: string }>`
     insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
     values ${sql.join(values)} returning id, transfer_key`
   return (await added.execute(tx)).rows
 }
 
-/** Gives every row without a key one that is made of its name. */
-export async function addMissingKeys(
-  tx: Db,
-  table: KeyedTable,
-  name: 'name' | 'title',
-): Promise<void> {
+/** Gives every row without a key one that is made of its name or title. */
+export async function addMissingKeys(tx: Db, table: KeyedTable): Promise<void> {
+  const name = sql.ref(table.endsWith('_entries') ? 'title' : 'name')
   const found = sql<{ id: number; name: string; transfer_key: string | null }>`
-    select id, ${sql.ref(name)} as name, transfer_key from ${sql.table(table)} order by id`
+    select id, ${name} as name, transfer_key from ${sql.table(table)} order by id`
   const { rows } = await found.execute(tx)
   const taken = new Set(rows.map(({ transfer_key }) => transfer_key))
   for (const row of rows) {

@@ -15,7 +15,6 @@ export type Task = {
   | { readonly verb: 'export' }
   | {
       readonly verb: 'import' | 'check'
-      /** The JSON text. */
       readonly bytes: Uint8Array
       readonly actor: Actor
       readonly importer: MemberId

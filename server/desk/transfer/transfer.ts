@@ -13,7 +13,6 @@ import { BadFile, Reader } from './reading.ts'
 type Database = Pick<Deps, 'db' | 'clock'>
 export type Import = {
   readonly area: TransferArea
-  /** Parsed JSON. */
   readonly file: unknown
   readonly actor: Actor
   readonly importer: MemberId

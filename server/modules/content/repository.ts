@@ -147,7 +147,6 @@ export async function nextChange(db: Db, now: number): Promise<number> {
   return Math.min(appears ?? Infinity, ends ?? Infinity)
 }
 
-/** The filter `state` of the desk. */
 export const contentStates = (now: number): Record<ContentState, Condition> => ({
   draft: sql`(publish_at is null and unpublished_at is null and cancelled_at is null)`,
   scheduled: sql`(publish_at > ${now} and unpublished_at is null and cancelled_at is null)`,

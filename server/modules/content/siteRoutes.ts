@@ -28,7 +28,7 @@ const LATEST = 10
 /** The news page shows one as Next Article and three as More Articles. */
 const NEXT = 8
 
-/** News and events (behaviour 7). The same for all callers, so all of it is cached. */
+/** News and events (behaviour 7.5). The same for all callers, so all of it is cached. */
 export function contentModule(open: App, deps: Deps): void {
   feedsModule(open, deps)
   const route = routesOn(open, deps, contentRoutes, contentSchemas)

@@ -56,34 +56,19 @@ const downloads: Editable<'download-files', 'download_files'> = {
   },
   present: async (_db, rows) => rows.map(presentForDesk),
   async create(context, body) {
-    if (body.file_upload === undefined) throw deskErrors.required('file_upload')
-    const upload = await takeUpload(context, body.file_upload, 'file', 'file_upload')
-    const { columns } = await pictureChange(context, body, null)
-    const { now } = context
-    return {
-      columns: {
-        download_file_name: upload.name,
-        ...columns,
-        ...columnsOf(body),
-        ...fileColumns(upload),
-        created_at: now,
-        updated_at: now,
-      },
-    }
+    const upload = await takeFile(context, body)
+    if (upload === null) throw deskErrors.required('file_upload')
+    const picture = await pictureChange(context, body, null)
+    const fresh = { download_file_name: upload.name, created_at: context.now }
+    const columns = { ...fresh, ...columnsOf(context, body), ...fileColumns(upload) }
+    return { columns: { ...columns, ...picture.columns } }
   },
   async update(context, body, before) {
-    const upload =
-      body.file_upload === undefined
-        ? null
-        : await takeUpload(context, body.file_upload, 'file', 'file_upload')
+    const upload = await takeFile(context, body)
     const picture = await pictureChange(context, body, before)
+    const columns = { ...columnsOf(context, body), ...(upload && fileColumns(upload)) }
     return {
-      columns: {
-        ...picture.columns,
-        ...columnsOf(body),
-        ...(upload && fileColumns(upload)),
-        updated_at: context.now,
-      },
+      columns: { ...columns, ...picture.columns },
       afterwards: async () => {
         await picture.afterwards()
         if (upload !== null) await removeFile(context.deps.files, before.file_key)
@@ -96,11 +81,15 @@ const downloads: Editable<'download-files', 'download_files'> = {
   },
 }
 
-const columnsOf = (body: DownloadFileBody) => ({
+const takeFile = async (context: ChangeContext, { file_upload }: DownloadFileBody) =>
+  file_upload === undefined ? null : takeUpload(context, file_upload, 'file', 'file_upload')
+
+const columnsOf = ({ now }: ChangeContext, body: DownloadFileBody) => ({
   category_id: body.category_id,
   display_name: body.display_name.trim(),
   description: body.description?.trim() || null,
   position: body.position,
+  updated_at: now,
   ...(body.download_file_name !== undefined && {
     download_file_name: body.download_file_name.trim(),
   }),
@@ -121,13 +110,10 @@ async function removeFile(files: FileStore, key: string): Promise<void> {
 type OneFile = { readonly params: { readonly id: number } }
 
 const withdraw = (context: ChangeContext, { params }: OneFile) =>
-  changeRow(context, downloads, params.id, () => ({
-    withdrawn_at: context.now,
-    updated_at: context.now,
-  }))
+  setWithdrawn(context, params.id, context.now)
 
 const restore = (context: ChangeContext, { params }: OneFile) =>
-  changeRow(context, downloads, params.id, () => ({
-    withdrawn_at: null,
-    updated_at: context.now,
-  }))
+  setWithdrawn(context, params.id, null)
+
+const setWithdrawn = (context: ChangeContext, id: number, withdrawn_at: number | null) =>
+  changeRow(context, downloads, id, () => ({ withdrawn_at, updated_at: context.now }))

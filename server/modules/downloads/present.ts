@@ -4,7 +4,7 @@ import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictures.ts'
 import type { CategoryRow, FileRow } from './repository.ts'
 
-/** Every category, the empty ones too: the site has a text for them (behaviour 8). */
+/** Every category, the empty ones too: the site has a text for them (behaviour 8.6). */
 export const presentCategories = (
   categories: readonly CategoryRow[],
   files: readonly FileRow[],

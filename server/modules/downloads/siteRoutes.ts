@@ -12,7 +12,6 @@ import { serve } from '../../http/serve.ts'
 import { presentCategories } from './present.ts'
 import { findAvailableFile, listAvailableFiles, listCategories } from './repository.ts'
 
-/** Files for visitors (behaviour 7). */
 export function downloadsModule(open: App, deps: Deps): void {
   serve(open, deps, routes.listDownloads, schemas.listDownloads, sendDownloads)
   serve(open, deps, routes.downloadFile, schemas.downloadFile, sendFile)

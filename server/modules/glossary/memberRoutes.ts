@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import { glossaryRoutes as routes } from '#contract/routes.ts'
 import { GlossaryEntryForm, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
-import { hasRow } from '../../db/rows.ts'
+import { hasRow, updateRow } from '../../db/rows.ts'
 import type { FileStore } from '../../files/fileStore.ts'
 import { readPicture, removeImage, storeImage } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -30,13 +30,12 @@ import {
   listSections,
   lockEntry,
   type NewEntry,
-  updateEntry,
 } from './repository.ts'
 
 type Schemas = typeof schemas
 type FormRequest = Call<{ body: typeof GlossaryEntryForm }>
 
-/** What members write and delete (behaviour 7). Only the author sees it before the review: nothing cached is invalidated. */
+/** What members write and delete (behaviour 7.7). Only the author sees it before the review: nothing cached is invalidated. */
 export async function glossaryMemberModule(member: App, deps: Deps): Promise<void> {
   await takeEntryForms(member)
   member.route({
@@ -87,7 +86,7 @@ const saveEntry = async ({ db, clock }: Deps, entry: NewEntry, author: MemberId)
       const { id } = await insertEntry(tx, entry, author, clock())
       return { id, replaced: null }
     }
-    await updateEntry(tx, same.id, entry, clock())
+    await updateRow(tx, 'glossary_entries', same.id, { ...entry, updated_at: clock() })
     return { id: same.id, replaced: same.picture }
   })
 

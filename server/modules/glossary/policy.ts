@@ -20,7 +20,7 @@ export function assertVisible<E extends EntryAccess>(
     throw errors.entryNotFound()
 }
 
-/** "The owner can delete a pending or rejected entry" (behaviour 4). The entries of others are visible approved only. */
+/** "The owner can delete a pending or rejected entry" (behaviour 4.7). The entries of others are visible approved only. */
 export function assertMayDelete(entry: EntryAccess | undefined, caller: MemberId): void {
   assertVisible(entry, caller)
   if (entry.approved_at !== null) throw errors.notYourOpenEntry()

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { GlossaryEntryId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type { EntryState } from '#contract/sets.ts'
-import { insertRow } from '../../db/rows.ts'
+import { insertRow, updateRow } from '../../db/rows.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { searchText, titleKey } from '../../text/keys.ts'
@@ -54,7 +54,6 @@ export const findForPageHead = (db: Db, id: GlossaryEntryId) =>
     .where('e.approved_at', 'is not', null)
     .executeTakeFirst()
 
-/** Locks the entry until the transaction ends. */
 export const lockEntry = (tx: Db, id: GlossaryEntryId) =>
   tx
     .selectFrom('glossary_entries')
@@ -114,14 +113,6 @@ export const insertEntry = (tx: Db, entry: NewEntry, author: MemberId, now: numb
     search_text: searchText([entry.title]),
   })
 
-/** @param entry with the same title as before */
-export const updateEntry = (tx: Db, id: GlossaryEntryId, entry: NewEntry, now: number) =>
-  tx
-    .updateTable('glossary_entries')
-    .set({ ...entry, updated_at: now })
-    .where('id', '=', id)
-    .execute()
-
 /**
  * The author finds the texts at once; they enter the index of all at the approval.
  * @param present the sections before, whose texts stay findable
@@ -142,11 +133,7 @@ export async function addSections(
   await tx.insertInto('glossary_sub_entries').values(rows).execute()
   const texts = [...present, ...added].flatMap(({ title, content }) => [title, content])
   const pending_text = searchText([entry.title, entry.description, ...texts])
-  await tx
-    .updateTable('glossary_entries')
-    .set({ pending_text, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'glossary_entries', id, { pending_text, updated_at: now })
 }
 
 /** Deletes an own entry that is not approved. Undefined: there was none. */
@@ -159,7 +146,6 @@ export const deleteOpenEntry = (db: Db, id: GlossaryEntryId, author: MemberId) =
     .returning('picture')
     .executeTakeFirst()
 
-/** The filter `state` of the desk. */
 export const entryStates = (): Record<EntryState, Condition> => ({
   pending: sql`(approved_at is null and rejected_at is null)`,
   approved: sql`(approved_at is not null)`,

@@ -14,7 +14,6 @@ import { type EntryTexts, listNearTitles, listReviews, lockForReview } from './r
 
 type Row = RowOf<'glossary_entries'>
 
-/** Entries as reviewers see them. */
 export const reviewItems: Readable<'review', 'glossary_entries'> = {
   resource: 'review',
   table: 'glossary_entries',
@@ -63,6 +62,8 @@ export type OpenReview = Snapshot & {
   readonly nameOf: (id: number | null) => string
 }
 
+const NO_REVIEW = { claimed_by: null, claimed_until: null, decided_by: null, decided_at: null }
+
 /** Locks an entry for a step of its review. @throws Refusal 404 */
 export async function openReview(tx: Db, id: number): Promise<OpenReview> {
   const snapshot = await snapshotOf(tx, id)
@@ -71,13 +72,7 @@ export async function openReview(tx: Db, id: number): Promise<OpenReview> {
   return {
     ...snapshot,
     nameOf: (person) => people.get(person ?? 0)?.username ?? 'Somebody else',
-    state: {
-      state: stateOf(entry),
-      claimed_by: review?.claimed_by ?? null,
-      claimed_until: review?.claimed_until ?? null,
-      decided_by: review?.decided_by ?? null,
-      decided_at: review?.decided_at ?? null,
-    },
+    state: { ...NO_REVIEW, ...review, state: stateOf(entry) },
   }
 }
 

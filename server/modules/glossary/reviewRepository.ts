@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
+import { updateRow } from '../../db/rows.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { replaceSections, type SentSection, searchColumns } from '../../desk/sections.ts'
@@ -15,7 +16,6 @@ export type EntryTexts = {
   readonly sub_entries: readonly SentSection[]
 }
 
-/** Locks an entry with what a reviewer decides about. */
 export const lockForReview = (tx: Db, id: number) =>
   tx
     .selectFrom('glossary_entries')
@@ -54,19 +54,6 @@ export async function saveReview(
     .execute()
 }
 
-type Decision = {
-  readonly approved_at: number | null
-  readonly rejected_at: number | null
-  readonly rejection_reason: string | null
-}
-
-export const saveDecision = (tx: Db, id: GlossaryEntryId, decision: Decision, now: number) =>
-  tx
-    .updateTable('glossary_entries')
-    .set({ ...decision, updated_at: now })
-    .where('id', '=', id)
-    .execute()
-
 /** Replaces the texts of an entry, and what the search compares. */
 export async function rewriteEntry(
   tx: Db,
@@ -75,16 +62,12 @@ export async function rewriteEntry(
   now: number,
 ): Promise<void> {
   const { sub_entries, ...columns } = texts
-  await tx
-    .updateTable('glossary_entries')
-    .set({
-      ...columns,
-      ...searchColumns(texts.title, texts.description, sub_entries),
-      pending_text: null,
-      updated_at: now,
-    })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'glossary_entries', id, {
+    ...columns,
+    ...searchColumns(texts.title, texts.description, sub_entries),
+    pending_text: null,
+    updated_at: now,
+  })
   await replaceSections(tx, 'glossary_sub_entries', id, sub_entries)
 }
 
@@ -130,7 +113,6 @@ function distance(one: string, other: string): number {
   return Math.min(editsTo(one, other, most), editsTo(other, one, most))
 }
 
-/** How many entries are pending, and when the oldest of them was sent. */
 export const countQueue = (db: Db): Promise<{ pending: number; oldest: number | null }> =>
   db
     .selectFrom('glossary_entries')

@@ -2,6 +2,7 @@ import { CLAIM_MINUTES, UNDO_MINUTES } from '#contract/desk.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { ReviewEdits, ReviewStats } from '#contract/schemas/deskGlossary.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
+import { updateRow } from '../../db/rows.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { readRoutes } from '../../desk/crud.ts'
@@ -18,7 +19,6 @@ import {
   listWaits,
   publishText,
   rewriteEntry,
-  saveDecision,
   saveReview,
 } from './reviewRepository.ts'
 
@@ -26,7 +26,7 @@ const CLAIM_MS = CLAIM_MINUTES * MINUTE_MS
 const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 const STATS_PERIOD_MS = 90 * DAY_MS
 
-/** The review of entries: one reviewer at a time, decisions that can be undone for a while (behaviour 4). */
+/** The review of entries: one reviewer at a time, decisions that can be undone for a while (behaviour 4.7). */
 export function reviewModule(desk: App, deps: Deps): void {
   const options = { clears: ['glossary'] } as const
   readRoutes(desk, deps, reviewItems)
@@ -110,7 +110,7 @@ async function undoDecision(context: ChangeContext, { params }: OneEntry) {
   if (version != null && entry.updated_at === state.decided_at)
     await rewriteEntry(tx, entry.id, JSON.parse(version) as EntryTexts, now)
   const pending = { approved_at: null, rejected_at: null, rejection_reason: null }
-  await saveDecision(tx, entry.id, pending, now)
+  await updateRow(tx, 'glossary_entries', entry.id, { ...pending, updated_at: now })
   await saveReview(tx, entry.id, {})
   await withdraw(tx, mailKey(entry.id, state.decided_at ?? 0))
   return reviewed(context, review)
@@ -124,12 +124,12 @@ async function decide(
   title = entry.title,
 ): Promise<void> {
   const reason = decision.reason.trim()
-  const columns = {
+  await updateRow(tx, 'glossary_entries', id, {
     approved_at: isApproved ? now : null,
     rejected_at: isApproved ? null : now,
     rejection_reason: isApproved ? null : reason,
-  }
-  await saveDecision(tx, id, columns, now)
+    updated_at: now,
+  })
   await saveReview(tx, id, {
     decided_by: actor.id,
     decided_at: now,

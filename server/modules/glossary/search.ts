@@ -179,7 +179,6 @@ async function scan(
   }
 }
 
-/** One statement with the query of the page. */
 const withDetails = (db: Db, page: ReturnType<typeof ordered>, { direction }: Order) =>
   db
     .selectFrom(page.as('p'))
@@ -202,7 +201,6 @@ export const countEntries = async (
   { condition, isCommon }: TextFilter,
 ): Promise<number> => (isCommon ? TOTAL_CAP + 1 : countUpTo(db, filters, condition, TOTAL_CAP))
 
-/** Counting ends above the limit. */
 async function countUpTo(
   db: Db,
   filters: EntryFilters,

@@ -1,22 +1,27 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
+import { TOTAL_CAP, UNPAGED_MAX } from '#contract/limits.ts'
+import { LOOKUP_HEADER, TOTAL_HEADER } from '#contract/lists.ts'
 import { glossaryRoutes } from '#contract/routes.ts'
 import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossary.ts'
 import { hasRow } from '../../db/rows.ts'
+import type { Db } from '../../db/schema.ts'
 import { type TrigramLists, trigramLists } from '../../db/trigramLists.ts'
-import { asJson, cachedJson, sendCached } from '../../http/cache/sendCached.ts'
+import type { Content } from '../../http/cache/cachedResponse.ts'
+import { asJson, cachedJson, JSON_TYPE, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { routesOn } from '../../http/serve.ts'
-import { listEntries, VARY } from './listing.ts'
-import { cacheKey, listQuery } from './listQuery.ts'
+import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
+import { cacheKey, type ListQuery, listQuery } from './listQuery.ts'
 import { assertVisible } from './policy.ts'
-import { presentSections } from './present.ts'
+import { presentEntry, presentSections } from './present.ts'
 import { findEntryAccess, listSections, listSubtypes, listTypes } from './repository.ts'
+import { countEntries, listPage, listTitles, textFilter } from './search.ts'
 
 const fromCache = cachedJson('glossary')
 
-/** Types and sub-types (behaviour 7). */
 export function glossaryTypesModule(open: App, deps: Deps): void {
   const route = routesOn(open, deps, glossaryRoutes, glossarySchemas)
   route('listGlossaryTypes', sendTypes)
@@ -83,4 +88,48 @@ async function sendSections(
   if (entry.approved_at === null) return sections()
   const make = async () => ({ ...asJson(await sections()), headers: VARY })
   return sendCached(request, reply, await responseCache.get('glossary', `sections ${id}`, make))
+}
+
+/** Authors get another response for the same URL. */
+const VARY = { vary: 'accept-encoding, authorization' } as const
+
+/** Entries of one step; other requests are served between two steps. */
+const CHUNK = 250
+
+/** The list as JSON, with headers for further pages and near titles. */
+async function listEntries(
+  db: Db,
+  trigrams: TrigramLists,
+  { filters, order, after, limit = UNPAGED_MAX, urlAfter }: ListQuery,
+): Promise<Content> {
+  const text = await textFilter(db, trigrams, filters, order)
+  const parts: string[] = []
+  let [shown, last, hasMore] = [0, after, true]
+  while (hasMore && shown < limit) {
+    const size = Math.min(CHUNK, limit - shown)
+    const found = await listPage(db, filters, text, order, last, size + 1)
+    const page = found.slice(0, size)
+    parts.push(...page.map((row) => JSON.stringify(presentEntry(row))))
+    hasMore = found.length > size
+    shown += page.length
+    const end = page.at(-1)
+    last = end ? { key: end.key, id: end.id } : last
+    if (hasMore && shown < limit) await setImmediate()
+  }
+  const isWhole = after === null && !hasMore
+  const total = isWhole ? shown : await countEntries(db, filters, text)
+  const isMissed = isWhole && shown === 0 && filters.term !== ''
+  const near = isMissed ? nearTitles(filters.term, await listTitles(db, filters)) : []
+  return {
+    mediaType: JSON_TYPE,
+    text: `[${parts.join(',')}]`,
+    compression: filters.term === '' ? 'thorough' : 'quick',
+    headers: {
+      [TOTAL_HEADER]: total > TOTAL_CAP ? `${TOTAL_CAP}+` : String(total),
+      [LOOKUP_HEADER]: 'entry',
+      ...VARY,
+      ...(hasMore && last && urlAfter && { link: `<${urlAfter(last)}>; rel="next"` }),
+      ...suggestionsHeader(near),
+    },
+  }
 }

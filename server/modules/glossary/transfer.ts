@@ -120,9 +120,8 @@ function createdAt(row: TransferEntry, path: string, now: number, reader: Reader
 }
 
 async function exportGlossary(tx: Db): Promise<object> {
-  for (const table of ['glossary_types', 'glossary_subtypes'] as const)
-    await addMissingKeys(tx, table, 'name')
-  await addMissingKeys(tx, 'glossary_entries', 'title')
+  for (const table of ['glossary_types', 'glossary_subtypes', 'glossary_entries'] as const)
+    await addMissingKeys(tx, table)
   const types = await listRows(tx, 'glossary_types', 'position')
   const subtypes = await listRows(tx, 'glossary_subtypes', 'position')
   const entries = await listRows(tx, 'glossary_entries', 'created_at')

@@ -1,6 +1,6 @@
 import type { GroupId } from '#contract/ids.ts'
 import type { DeskGroup } from '#contract/schemas/deskGroups.ts'
-import type { RowOf } from '../../db/rows.ts'
+import { deleteRow, type RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
@@ -12,7 +12,7 @@ import { isActive } from '../account/state.ts'
 import { countInvites } from './inviteRepository.ts'
 import { assertMayRemove, assertMaySucceed } from './policy.ts'
 import { presentDeskGroup } from './present.ts'
-import { deleteGroup, deleteMember, groupStates, listAccounts, lockGroup } from './repository.ts'
+import { deleteMember, groupStates, listAccounts, lockGroup } from './repository.ts'
 
 /** Groups of members, to repair what their owner cannot; superusers only. */
 export function groupsModule(desk: App, deps: Deps): void {
@@ -74,6 +74,6 @@ async function closeGroup(
   const notified = (await listAccounts(tx, [row.id])).filter(isActive)
   const mails = notified.map((member) => groupClosedMail(member, row, reason))
   await enqueueAll(tx, mails, now)
-  await deleteGroup(tx, row.id)
+  await deleteRow(tx, 'groups', row.id)
   return { record: row.id, before, after: { reason, told: notified.length }, response: before }
 }

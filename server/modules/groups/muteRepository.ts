@@ -18,7 +18,6 @@ export const listActiveMutes = (db: Db, user: MemberId, now: number) =>
     .limit(MUTES_MAX)
     .execute()
 
-/** Active mutes of a member, without the one on `muted`. */
 export async function countOtherMutes(
   tx: Db,
   user: MemberId,

@@ -47,7 +47,7 @@ export function assertMember(
   if (!group?.members.includes(caller)) throw errors.groupNotFound()
 }
 
-/** Invite, cancel, remove, disband, transfer (behaviour 6). */
+/** Invite, cancel, remove, disband, transfer (behaviour 6.4). */
 export function assertOwner(
   group: Membership | undefined,
   caller: MemberId,
@@ -56,7 +56,7 @@ export function assertOwner(
   if (group.ownerId !== caller) throw errors.notTheOwner()
 }
 
-/** "Remove (owner only, never on the owner)" (behaviour 2). */
+/** "Remove (owner only, never on the owner)" (behaviour 2.15). */
 export function assertMayRemove(group: Membership, target: MemberId): void {
   if (target === group.ownerId) throw errors.ownerCannotBeRemoved()
   if (!group.members.includes(target)) throw errors.memberNotFound()

@@ -65,7 +65,6 @@ export const presentMute = ({ id, name, until }: MuteRow, now: number): Mute => 
   duration_left: Math.ceil((until - now) / DAY_MS),
 })
 
-/** @param accounts of the members of this group */
 export function presentDeskGroup(
   row: RowOf<'groups'>,
   accounts: Awaited<ReturnType<typeof listAccounts>>,

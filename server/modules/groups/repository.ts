@@ -102,13 +102,6 @@ export const insertMember = (tx: Db, group: GroupId, user: MemberId, now: number
 export const deleteMember = (tx: Db, group: GroupId, user: MemberId) =>
   tx.deleteFrom('memberships').where('group_id', '=', group).where('user_id', '=', user).execute()
 
-export const setOwner = (tx: Db, group: GroupId, owner: MemberId) =>
-  tx.updateTable('groups').set({ owner_id: owner }).where('id', '=', group).execute()
-
-/** Memberships and open invites are deleted with it. */
-export const deleteGroup = (tx: Db, group: GroupId) =>
-  tx.deleteFrom('groups').where('id', '=', group).execute()
-
 const ownerIsActive = sql`exists (select 1 from users
   where users.id = groups.owner_id and users.deactivated_at is null)`
 

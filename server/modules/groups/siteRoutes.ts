@@ -1,5 +1,6 @@
 import { groupRoutes } from '#contract/routes.ts'
 import { groupSchemas } from '#contract/schemas/groups.ts'
+import { deleteRow, updateRow } from '../../db/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { lockActiveUsers } from '../account/repository.ts'
@@ -26,18 +27,15 @@ import {
 import { presentGroups } from './present.ts'
 import {
   countGroups,
-  deleteGroup,
   deleteMember,
   insertGroup,
   listGroupsOf,
   listMembers,
   lockGroup,
-  setOwner,
 } from './repository.ts'
 
 type Schemas = typeof groupSchemas
 
-/** The Groups table (behaviour 7). */
 export function groupsModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, groupRoutes, groupSchemas)
   route('listGroups', listGroups)
@@ -94,7 +92,7 @@ const leaveGroup = (
     const group = await lockGroup(tx, id)
     assertMember(group, memberId)
     const owner = ownerAfterLeaving(group, memberId, headers['x-new-owner'])
-    await setOwner(tx, id, owner)
+    await updateRow(tx, 'groups', id, { owner_id: owner })
     await deleteMember(tx, id, memberId)
     const kind = group.ownerId === memberId ? 'owner_left' : 'left'
     await insertNotice(tx, { group: id, owner, user: memberId, kind }, clock())
@@ -104,7 +102,8 @@ const leaveGroup = (
 const disbandGroup = ({ db }: Deps, { params, memberId }: Call<Schemas['disbandGroup']>) =>
   db.transaction().execute(async (tx) => {
     assertOwner(await lockGroup(tx, params.id), memberId)
-    await deleteGroup(tx, params.id)
+    // Memberships and open invites are deleted with it.
+    await deleteRow(tx, 'groups', params.id)
     return {}
   })
 
@@ -113,7 +112,7 @@ const transferOwnership = ({ db }: Deps, { body, memberId }: Call<Schemas['trans
     const group = await lockGroup(tx, body.group_id)
     assertOwner(group, memberId)
     assertMaySucceed(group, body.new_owner_id)
-    await setOwner(tx, body.group_id, body.new_owner_id)
+    await updateRow(tx, 'groups', body.group_id, { owner_id: body.new_owner_id })
     return {}
   })
 

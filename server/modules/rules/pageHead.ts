@@ -40,7 +40,6 @@ export function ruleHead(deps: Deps): HeadOf {
   }
 }
 
-/** For the sitemap. */
 export const rulePages =
   ({ db }: Deps): ListPages =>
   async () =>

@@ -88,7 +88,6 @@ export async function textLength(db: Db, kind: RuleKind): Promise<number> {
   return Number(length)
 }
 
-/** The search texts of entries with larger ids than `after`. */
 export const listSearchTexts = (db: Db, kind: RuleKind, after: number, limit: number) =>
   db
     .selectFrom('rule_entries')
@@ -110,7 +109,6 @@ export async function listIdsHolding(db: Db, kind: RuleKind, term: string): Prom
   return rows.map(({ id }) => id)
 }
 
-/** An entry of either kind, for its page. */
 export const findEntry = (db: Db, id: RuleEntryId) =>
   db
     .selectFrom('rule_entries')
@@ -118,11 +116,9 @@ export const findEntry = (db: Db, id: RuleEntryId) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** For the sitemap. */
 export const listPages = (db: Db, limit: number) =>
   db.selectFrom('rule_entries').select(['id', 'updated_at']).orderBy('id').limit(limit).execute()
 
-/** The sections of some entries, in their order. */
 export const listSections = (db: Db, entries: readonly RuleEntryId[]) =>
   db
     .selectFrom('rule_sub_entries')

@@ -24,7 +24,7 @@ import { type RuleSearch, ruleSearch } from './search.ts'
 
 const fromCache = cachedJson('rules')
 
-/** Rules of both kinds (behaviour 7). The same for all callers, so all of it is cached. */
+/** Rules of both kinds (behaviour 7.6). The same for all callers, so all of it is cached. */
 export function rulesModule(open: App, deps: Deps): void {
   const route = routesOn(open, { ...deps, search: ruleSearch(deps) }, rulesRoutes, rulesSchemas)
   route('listRuleCategories', sendCategories)

@@ -75,7 +75,6 @@ const knownCategories = async (tx: Db) => ({
   quick: await keyedRows(tx, 'quick_subcategories'),
 })
 
-/** The categories of an entry as columns. */
 function partitionOf(
   row: TransferRule,
   path: string,
@@ -110,8 +109,8 @@ function partitionOf(
 
 async function exportRules(tx: Db): Promise<object> {
   for (const table of ['rule_categories', 'rule_subcategories', 'quick_subcategories'] as const)
-    await addMissingKeys(tx, table, 'name')
-  await addMissingKeys(tx, 'rule_entries', 'title')
+    await addMissingKeys(tx, table)
+  await addMissingKeys(tx, 'rule_entries')
   const categories = await listRows(tx, 'rule_categories', 'position')
   const subcategories = await listRows(tx, 'rule_subcategories', 'position')
   const quick = await listRows(tx, 'quick_subcategories', 'position')

@@ -21,27 +21,15 @@ export const videos: Editable<'rule-videos', 'rule_videos'> = {
   },
   present: async (_db, rows) => rows.map(presentVideoForDesk),
   async create(context, body) {
-    if (body.file_upload === undefined) throw deskErrors.required('file_upload')
-    const file_key = await storedName(context, body.file_upload, 'video', 'file_upload')
-    const { now } = context
-    const texts = { title: body.title.trim(), position: body.position }
-    const columns = { ...texts, ...(await fileColumns(context, body)), file_key }
-    return { columns: { ...columns, created_at: now, updated_at: now } }
+    const { file_key, ...columns } = await columnsOf(context, body)
+    if (file_key == null) throw deskErrors.required('file_upload')
+    return { columns: { ...columns, file_key, created_at: context.now } }
   },
   async update(context, body, before) {
-    const file_key =
-      body.file_upload && (await storedName(context, body.file_upload, 'video', 'file_upload'))
-    const columns = { ...(file_key && { file_key }), ...(await fileColumns(context, body)) }
+    const { file_key, ...rest } = await columnsOf(context, body)
+    const columns = { ...rest, ...(file_key != null && { file_key }) }
     const replaced = FILE_COLUMNS.filter((column) => column in columns)
-    return {
-      columns: {
-        title: body.title.trim(),
-        position: body.position,
-        ...columns,
-        updated_at: context.now,
-      },
-      afterwards: () => removeFiles(context.deps.files, before, replaced),
-    }
+    return { columns, afterwards: () => removeFiles(context.deps.files, before, replaced) }
   },
   afterRemoval: ({ files }, row) => removeFiles(files, row, FILE_COLUMNS),
 }
@@ -49,25 +37,26 @@ export const videos: Editable<'rule-videos', 'rule_videos'> = {
 const FILE_COLUMNS = ['file_key', 'webm_key', 'captions_key', 'poster_key'] as const
 type FileColumn = (typeof FILE_COLUMNS)[number]
 
-/** The columns of the optional files that the body replaces or removes. */
-async function fileColumns(
-  context: ChangeContext,
-  { webm_upload, captions_upload, poster_upload }: VideoBody,
-) {
+/** With the columns of the files that the body replaces or removes. */
+async function columnsOf(context: ChangeContext, body: VideoBody) {
   const sent = [
-    ['webm_key', 'webm', 'webm_upload', webm_upload],
-    ['captions_key', 'captions', 'captions_upload', captions_upload],
-    ['poster_key', 'picture', 'poster_upload', poster_upload],
+    ['file_key', 'video', 'file_upload'],
+    ['webm_key', 'webm', 'webm_upload'],
+    ['captions_key', 'captions', 'captions_upload'],
+    ['poster_key', 'picture', 'poster_upload'],
   ] as const
-  const columns: {
-    webm_key?: string | null
-    captions_key?: string | null
-    poster_key?: string | null
-  } = {}
-  for (const [column, purpose, field, id] of sent)
+  const files: Partial<Record<FileColumn, string | null>> = {}
+  for (const [column, purpose, field] of sent) {
+    const id = body[field]
     if (id !== undefined)
-      columns[column] = id === null ? null : await storedName(context, id, purpose, field)
-  return columns
+      files[column] = id === null ? null : await storedName(context, id, purpose, field)
+  }
+  return {
+    ...files,
+    title: body.title.trim(),
+    position: body.position,
+    updated_at: context.now,
+  }
 }
 
 /** The name of an upload's file in the public part of the store. */

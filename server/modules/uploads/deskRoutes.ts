@@ -3,9 +3,10 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Upload as UploadResponse } from '#contract/schemas/deskUploads.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
+import { insertRow } from '../../db/rows.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { deskRouteOf } from '../../desk/changeRoute.ts'
-import { insertUpload, removeUpload } from '../../desk/uploads.ts'
+import { removeUpload } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 import { refusalOf } from '../../http/failures.ts'
@@ -48,7 +49,7 @@ async function createUpload(
   const what = { resource: 'uploads', action: 'create', log }
   try {
     return await auditedChange(deps, actor, what, async (tx) => {
-      await insertUpload(tx, upload)
+      await insertRow(tx, 'desk_uploads', upload)
       const after = { purpose, name, media_type, size }
       const response = { id, name, media_type, size, url: urlPathOf(stored) }
       return { record: id, before: null, after, response }
