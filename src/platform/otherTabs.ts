@@ -1,7 +1,7 @@
 import { STORAGE_KEYS, type StorageKey } from './storage.ts'
 
 /** A key that another tab changed; a null key: it cleared the storage. */
-export type OtherTabsChange = { key: StorageKey | null; value: string | null }
+type OtherTabsChange = { key: StorageKey | null; value: string | null }
 
 const isOurs = (key: string): key is StorageKey => (STORAGE_KEYS as readonly string[]).includes(key)
 

@@ -1,7 +1,7 @@
 import { timeRange } from '#contract/timeRange.ts'
 
 /** IANA name of the reader's time zone. Events are shown in it, everything else in UTC. */
-export const readerTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+const readerTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** In the reader's time zone; null for an invalid start. */
 export const readerTimeRange = (

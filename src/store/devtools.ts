@@ -18,7 +18,7 @@ const isPlain = (value: object): boolean => {
 }
 
 /** A copy with masked secrets; of requests, forms and files only the class name. */
-export function withoutSecrets(value: unknown): unknown {
+function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets)
   if (typeof value === 'function') return `[${value.name || 'function'}]`
   if (typeof value !== 'object' || value === null) return value

@@ -1,11 +1,6 @@
 import { Icon } from './Icon.tsx'
 
-export type FieldErrorProps = {
-  id?: string
-  message?: string
-}
-
-export function FieldError({ id, message }: FieldErrorProps) {
+export function FieldError({ id, message }: { id?: string; message?: string }) {
   if (!message) return null
   return (
     <p

@@ -36,7 +36,7 @@ const sizes = {
   },
 }
 
-export type HeroProps = ComponentPropsWithRef<'section'> & {
+type HeroProps = ComponentPropsWithRef<'section'> & {
   /** A scene, or any picture that fills its parent. */
   picture: HeroSceneName | { element: ReactNode }
   size?: keyof typeof sizes

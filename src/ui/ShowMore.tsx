@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 
-export type ShowMoreProps = { label: string; onShowMore: () => void; isBusy?: boolean }
+type ShowMoreProps = { label: string; onShowMore: () => void; isBusy?: boolean }
 
 /** The button at the end of a growing list. When the last click removes it, the focus moves to the item before the new ones. */
 export function ShowMore({ label, onShowMore, isBusy = false }: ShowMoreProps) {

@@ -10,7 +10,7 @@ export type TabItem<Id extends string> = {
   panel: ReactNode
 }
 
-export type TabsProps<Id extends string> = {
+type TabsProps<Id extends string> = {
   label: string
   tabs: ReadonlyArray<TabItem<Id>>
   selected: Id

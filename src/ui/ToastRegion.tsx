@@ -12,7 +12,7 @@ export type ToastItem = {
   isVisible: boolean
 }
 
-export type ToastRegionProps = {
+type ToastRegionProps = {
   label: string
   place: 'top-centre' | 'top-right'
   toasts: ReadonlyArray<ToastItem>

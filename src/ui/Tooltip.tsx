@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { joined } from './look.ts'
 
-export type TooltipProps = {
+type TooltipProps = {
   text: string
   /** `div` around block elements, such as a heading. */
   as?: 'span' | 'div'

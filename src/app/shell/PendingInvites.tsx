@@ -19,12 +19,7 @@ export function AccountLabel() {
   )
 }
 
-type Props = {
-  id: string
-  isShown: boolean
-}
-
-export function InviteDot({ id, isShown }: Props) {
+export function InviteDot({ id, isShown }: { id: string; isShown: boolean }) {
   const { t } = useTranslation()
   const { data: invites = [] } = useListInvitesQuery()
   if (invites.length === 0) return null

@@ -6,10 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { emptyIn, type Problems } from './accountRules.ts'
 
-/**
- * The state of a form that is validated as a whole on submit. A refused value is marked for as long as its field has
- * it, and the first such field gets the focus.
- */
+/** The state of a form that is validated as a whole. A refused value is marked for as long as its field has it. */
 export function useCheckedForm<Form extends Record<string, string>>(
   initial: Form,
   problemsOf: (form: Form) => Problems<Form>,
@@ -17,11 +14,7 @@ export function useCheckedForm<Form extends Record<string, string>>(
   const { t } = useTranslation()
   const [form, setForm] = useState(initial)
   const [refused, setRefused] = useState<{ form: Form; problems: Problems<Form> } | null>(null)
-  const elementRef = useRef<HTMLFormElement>(null)
   const errorId = useId()
-  useEffect(() => {
-    if (refused) elementRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refused])
 
   const isAsRefused = (field: keyof Form) => refused !== null && refused.form[field] === form[field]
   const empty = refused ? emptyIn(refused.form).filter(isAsRefused) : []
@@ -51,18 +44,16 @@ export function useCheckedForm<Form extends Record<string, string>>(
         errorId: empty.includes(name) ? errorId : undefined,
       }
     },
-    frame: {
-      elementRef,
-      errorId,
-      check,
-      isRefused: refused !== null,
-      isIncomplete: empty.length > 0,
-    },
+    frame: { errorId, check, refused, isIncomplete: empty.length > 0 },
   }
 }
 
+type Frame = Omit<ReturnType<typeof useCheckedForm>['frame'], 'refused'> & {
+  refused: object | null
+}
+
 type Props = {
-  frame: ReturnType<typeof useCheckedForm>['frame']
+  frame: Frame
   /** Why the last call failed, unless a field says it. */
   failure: MessageKey | undefined
   isBusy: boolean
@@ -73,14 +64,19 @@ type Props = {
 
 export function CheckedForm({ frame, failure, isBusy, submitLabel, onValid, children }: Props) {
   const { t } = useTranslation()
+  const element = useRef<HTMLFormElement>(null)
+  // The first refused field gets the focus.
+  useEffect(() => {
+    if (frame.refused) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [frame.refused])
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (frame.check()) onValid()
   }
-  const shownFailure = frame.isRefused ? undefined : failure
+  const shownFailure = frame.refused ? undefined : failure
   const formError = frame.isIncomplete ? 'register.please_fill' : shownFailure
   return (
-    <form ref={frame.elementRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <form ref={element} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       <FormError id={frame.errorId} message={formError && t(formError)} />
       {children}
       <Button type="submit" variant="primary" busy={isBusy}>

@@ -8,8 +8,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { cardClasses, joined } from '#src/ui/look.ts'
 import { EntryDetails } from './EntryDetails.tsx'
-import { RejectionNote, ReviewMark } from './ReuseEntry.tsx'
-import { EntryMeta, EntryThumbnail } from './TypeIcon.tsx'
+import { EntryMeta, EntryThumbnail } from './EntryMeta.tsx'
+import { RejectionNote, ReviewMark } from './EntryReview.tsx'
 
 type Props = {
   entry: GlossaryEntry

@@ -3,7 +3,7 @@ import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { EntryDraft, SectionDraft } from '#src/store/glossary/entryDraft.ts'
 
 /** Why a draft cannot be sent (behaviour 5.10); null or empty without a problem. */
-export type DraftProblems = {
+type DraftProblems = {
   name: MessageKey | null
   type: MessageKey | null
   /** Keys of the sections without a sub-title or a text. */

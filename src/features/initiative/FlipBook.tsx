@@ -33,7 +33,7 @@ const Book = HTMLFlipBook as unknown as ComponentType<LibraryProps>
 
 export type BookHandle = { turn: (direction: 'forward' | 'back') => void }
 
-export type FlipBookProps = {
+type FlipBookProps = {
   ref: Ref<BookHandle>
   size: BookSize
   startPage: number

@@ -58,13 +58,8 @@ function categoryIcon(name: string, id: number): string {
   return `/icons/game/${known ?? OTHERS[id % OTHERS.length] ?? 'book'}.svg`
 }
 
-type EntryLinksProps = {
-  entries: readonly RuleEntry[]
-  term: string
-}
-
 /** The state of each link has its entry and the query of this page. */
-export function EntryLinks({ entries, term }: EntryLinksProps) {
+export function EntryLinks({ entries, term }: { entries: readonly RuleEntry[]; term: string }) {
   const { search } = useLocation()
   return (
     <ul className="grid sm:grid-cols-2 sm:gap-x-8 md:max-lg:grid-cols-1 print:block">

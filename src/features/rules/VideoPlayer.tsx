@@ -5,10 +5,8 @@ import { safeUrl } from '#src/platform/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
 
-type Props = { video: RuleVideo; onWatch: () => void }
-
 /** The browser's own player, with captions and a second format where the server has them. */
-export function VideoPlayer({ video, onWatch }: Props) {
+export function VideoPlayer({ video, onWatch }: { video: RuleVideo; onWatch: () => void }) {
   const { t, i18n } = useTranslation()
   const [failures, setFailures] = useState(0)
   const [hasPlayed, setHasPlayed] = useState(false)

@@ -16,7 +16,7 @@ import { loggedIn } from '../session/slice.ts'
 
 const tokenPair = object<TokenPair>({ access: string(), refresh: string() })
 
-export type ActivationOutcome = keyof typeof ACTIVATION_STATUS
+type ActivationOutcome = keyof typeof ACTIVATION_STATUS
 export type Activation = {
   outcome: ActivationOutcome
   mayResend: boolean

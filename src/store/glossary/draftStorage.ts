@@ -5,7 +5,7 @@ import { idOrNull } from '../http/schema.ts'
 import type { EntryDraft } from './entryDraft.ts'
 
 /** `owner` is the member by `tokenOwner`; null for a token that does not name one. */
-export type StoredDraft = { owner: string | null; draft: EntryDraft }
+type StoredDraft = { owner: string | null; draft: EntryDraft }
 
 const schema = v.object({
   owner: v.nullable(v.string()),

@@ -1,7 +1,7 @@
 import type { ContentItem, Picture } from '#contract/schemas/content.ts'
 import { safeUrl } from '#src/platform/safeUrl.ts'
 
-export type PictureSource = {
+type PictureSource = {
   src: string
   fallback: string
   widths: ReadonlyArray<{ url: string; width: number }>

@@ -6,7 +6,7 @@ import type { TokenPair } from '#contract/schemas/account.ts'
  * Without a refresh token the first rejected call ends the session.
  */
 export type StoredTokens = { access: string; refresh: string | null }
-export type SessionState = { status: 'anonymous' } | ({ status: 'member' } & StoredTokens)
+type SessionState = { status: 'anonymous' } | ({ status: 'member' } & StoredTokens)
 export type StaffState = { isStaff: boolean; isSuperuser: boolean }
 /** The part of the state that the rooms below the domains know. */
 export type SessionRootState = { session: SessionState; staff: StaffState }

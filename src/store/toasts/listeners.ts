@@ -9,7 +9,7 @@ type AnyRow = { done?: Line<unknown, unknown>; failed?: Refusals<unknown> }
 const rows = toastCatalogue as Record<string, AnyRow>
 
 /** The toast for the end of a call; null for calls outside the catalogue. */
-export function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): ToastNotice | null {
+function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): ToastNotice | null {
   const row = Object.hasOwn(rows, endpoint) ? rows[endpoint] : undefined
   const line = hasSucceeded ? row?.done : lineFor(row?.failed, payload)
   if (!line) return null

@@ -13,8 +13,8 @@ export type ToastNotice = {
   key: MessageKey
   values: ToastValues
 }
-export type Toast = ToastNotice & { id: string }
-export type ToastsState = { queue: Toast[] }
+type Toast = ToastNotice & { id: string }
+type ToastsState = { queue: Toast[] }
 const initialState: ToastsState = { queue: [] }
 
 const slice = createSlice({

@@ -92,14 +92,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an author of the staff is named',
-    file: 'src/features/glossary/TypeIcon.tsx',
+    file: 'src/features/glossary/EntryMeta.tsx',
     find: '{!author.is_staff && (',
     replace: '{(',
     tests: ['test/screens/glossaryCards.test.tsx'],
   },
   {
     name: 'a rejected entry reads as pending',
-    file: 'src/features/glossary/ReuseEntry.tsx',
+    file: 'src/features/glossary/EntryReview.tsx',
     find: "isRejected ? 'glossary.rejected' :",
     replace: "!isRejected ? 'glossary.rejected' :",
     tests: ['test/screens/glossaryCards.test.tsx'],

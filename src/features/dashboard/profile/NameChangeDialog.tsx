@@ -8,7 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { NameChangeFields, useNameChangeForm } from './NameChangeFields.tsx'
+import { NameChangeFields, useNameChangeForm } from './NameChangeForm.tsx'
 
 /** The form of a request, or the pending request: there is one at most (behaviour 4.4). */
 export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

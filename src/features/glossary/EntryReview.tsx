@@ -11,7 +11,7 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 
-export function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
+function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const draft = useAppSelector((state) => state.entryDraft.draft)

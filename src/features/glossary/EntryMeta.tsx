@@ -10,7 +10,7 @@ import { Picture } from '#src/ui/Picture.tsx'
 const UNKNOWN = '/icons/game/book.svg'
 
 /** The icon of a type, by its name in the game-icons set; decorative. */
-export function TypeIcon({ name, isSmall = false }: { name: string | null; isSmall?: boolean }) {
+function TypeIcon({ name, isSmall = false }: { name: string | null; isSmall?: boolean }) {
   const isName = name !== null && /^[a-z0-9-]+$/.test(name)
   return (
     <Picture
