@@ -5,10 +5,6 @@ import { type IncomingFile, takeIncoming } from '../../files/incoming.ts'
 import type { App } from '../deps.ts'
 import { errors, Refusal } from '../errors.ts'
 
-export type Form = {
-  readonly fields: Readonly<Record<string, string>>
-  readonly files: Readonly<Record<string, IncomingFile>>
-}
 type FileLimits = {
   readonly bytes: number
   readonly dataDir: string

@@ -8,14 +8,12 @@ import { findMailsByKey } from '../../mail/outbox.ts'
 import type { ContactForm } from './policy.ts'
 
 /** @param senders see `sendersOf` */
-export async function isBlocked(db: Db, senders: readonly string[]): Promise<boolean> {
-  const found = await db
+export const isBlocked = async (db: Db, senders: readonly string[]) =>
+  (await db
     .selectFrom('blocked_senders')
     .select('sender')
     .where('sender', 'in', senders)
-    .executeTakeFirst()
-  return found !== undefined
-}
+    .executeTakeFirst()) !== undefined
 
 /** @returns its id */
 export async function insertMessage(tx: Db, form: ContactForm, now: number): Promise<number> {
