@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
 import type { CachedResponse, Content } from './cachedResponse.ts'
 import type { Encoding } from './compress.ts'
 import { rememberRawResponse } from './rawResponseCache.ts'
-import type { Area, ResponseCache } from './responseCache.ts'
+import type { Area } from './responseCache.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -15,7 +16,7 @@ export const asJson = (value: unknown): Content => ({
 export const cachedJson =
   (area: Area) =>
   async (
-    { responseCache }: { readonly responseCache: ResponseCache },
+    { responseCache }: Pick<Deps, 'responseCache'>,
     request: FastifyRequest,
     reply: FastifyReply,
     key: string,

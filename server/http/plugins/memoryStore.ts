@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 
-type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void
+export type Counted = { current: number; ttl: number }
+export type Callback = (error: Error | null, result?: Counted) => void
 type Counter = { hits: number; readonly endsAt: number }
 type Level = Map<string, Counter>
 

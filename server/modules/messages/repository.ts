@@ -56,10 +56,8 @@ export async function listAnswers(db: Db, messages: readonly number[]) {
     .where(isOneOf(db, 'message_id', messages))
     .orderBy('id')
     .execute()
-  const mails = await findMailsByKey(
-    db,
-    rows.map(({ id }) => answerKey(id)),
-  )
+  const keys = rows.map(({ id }) => answerKey(id))
+  const mails = await findMailsByKey(db, keys)
   return rows.map((row) => ({ ...row, mail: mails.get(answerKey(row.id)) }))
 }
 

@@ -2,17 +2,13 @@ import type { Selectable } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { ContentsTable } from '../../db/schema/content.ts'
 import type { Db } from '../../db/schema.ts'
-import { activeUsers } from '../account/repository.ts'
+import { activeUsers, type User } from '../account/repository.ts'
 
 /* Announcements of articles. Reads contents, accounts and preferences, and writes none of them. */
 
 export type DueArticle = Pick<ContentRow, 'id' | 'publish_at'>
 export type ContentRow = Selectable<ContentsTable>
-export type Subscriber = {
-  readonly id: MemberId
-  readonly email: string
-  readonly username: string
-}
+export type Subscriber = Pick<User, 'id' | 'email' | 'username'>
 
 /** Articles of one run; the next run takes the others. */
 const ARTICLES_MAX = 100
