@@ -29,8 +29,9 @@ export const memoryStore = ({ clock }: Pick<Deps, 'clock'>) =>
     }
 
     read(key: string, callback: Callback, timeWindow: number): void {
-      const { counter } = this.#find(key, timeWindow)
-      callback(null, { current: counter?.hits ?? 0, ttl: (counter?.endsAt ?? clock()) - clock() })
+      const now = clock()
+      const { counter = { hits: 0, endsAt: now } } = this.#find(key, timeWindow)
+      callback(null, { current: counter.hits, ttl: counter.endsAt - now })
     }
 
     /** The counter is undefined when its window is over. */
