@@ -99,11 +99,10 @@ function variantsOf(picture: PictureFile): PictureFile[] {
   return inWidths(picture, [...WIDTHS.filter((one) => one < largest), largest])
 }
 
-const thumbnailsOf = (picture: PictureFile): PictureFile[] =>
-  inWidths(
-    picture,
-    THUMBNAIL_WIDTHS.filter((one) => one < picture.width),
-  )
+function thumbnailsOf(picture: PictureFile): PictureFile[] {
+  const smaller = THUMBNAIL_WIDTHS.filter((one) => one < picture.width)
+  return inWidths(picture, smaller)
+}
 
 const inWidths = ({ key, width, height }: PictureFile, widths: readonly number[]): PictureFile[] =>
   widths.map((one) => ({

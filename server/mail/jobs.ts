@@ -7,7 +7,7 @@ import type { MailData, MailJob } from './outbox.ts'
  * of the subject.
  */
 
-type Member = { readonly id: MemberId; readonly email: string }
+export type Member = { readonly id: MemberId; readonly email: string }
 export type Decision = {
   readonly isApproved: boolean
   /** May be blank. */

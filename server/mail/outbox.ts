@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { HOUR_MS, MINUTE_MS } from '../config/time.ts'
+import { MINUTE_MS } from '../config/time.ts'
 import type { DB, Db } from '../db/schema.ts'
 
 /** What a writer needs besides the recipient; kept as JSON. */
@@ -26,16 +26,8 @@ export type OutboxRow = Selectable<DB['outbox']>
 /** A worker's claim of a row expires after this time; sending has a shorter timeout of its own. */
 const CLAIM_MS = 5 * MINUTE_MS
 /** Waits between attempts; after the last one the row is dead. */
-const BACKOFF_MS = [
-  1 * MINUTE_MS,
-  5 * MINUTE_MS,
-  15 * MINUTE_MS,
-  1 * HOUR_MS,
-  4 * HOUR_MS,
-  12 * HOUR_MS,
-  24 * HOUR_MS,
-]
-export const ATTEMPTS_MAX = BACKOFF_MS.length + 1
+const BACKOFF_MINUTES = [1, 5, 15, 60, 240, 720, 1440]
+export const ATTEMPTS_MAX = BACKOFF_MINUTES.length + 1
 /** `next_attempt_at` of mail without a delay: due even when the clock is set back. */
 const AT_ONCE = 0
 /** `last_error` of a once-only mail that was perhaps sent. */
@@ -150,15 +142,16 @@ export async function markFailed(
   isPermanent: boolean,
   now: number,
 ): Promise<boolean> {
-  const wait = isPermanent ? undefined : BACKOFF_MS[row.attempts - 1]
+  const waitMinutes = isPermanent ? undefined : BACKOFF_MINUTES[row.attempts - 1]
+  const isGivenUp = waitMinutes === undefined
   await updateClaimed(db, row)
     .set({
       claimed_until: null,
       last_error: reason.slice(0, 500),
-      ...(wait === undefined ? { dead_at: now } : { next_attempt_at: now + wait }),
+      ...(isGivenUp ? { dead_at: now } : { next_attempt_at: now + waitMinutes * MINUTE_MS }),
     })
     .execute()
-  return wait === undefined
+  return isGivenUp
 }
 
 export const listDead = (db: Db) =>

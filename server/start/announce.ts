@@ -19,9 +19,7 @@ export async function announcement(deps: Deps, url: string): Promise<string> {
   return lines.join('\n')
 }
 
-async function hasDemo(deps: Deps): Promise<boolean> {
-  if (deps.settings.seed !== 'demo') return false
-  const [first] = DEMO_ACCOUNTS
-  const user = await findUserByEmailKey(deps.db, emailKey(demoEmail(first.username)))
-  return user !== undefined
+async function hasDemo({ db, settings }: Deps): Promise<boolean> {
+  const key = emailKey(demoEmail(DEMO_ACCOUNTS[0].username))
+  return settings.seed === 'demo' && (await findUserByEmailKey(db, key)) !== undefined
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
 import type { CachedResponse, Content } from './cachedResponse.ts'
 import type { Encoding } from './compress.ts'
 import { rememberRawResponse } from './rawResponseCache.ts'
-import type { Area, ResponseCache } from './responseCache.ts'
+import type { Area } from './responseCache.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -14,7 +15,7 @@ export const asJson = (value: unknown): Content => ({
 /** Makes handlers that send JSON of an area from the cache; `make` runs on a miss. */
 export const cachedJson =
   (area: Area) =>
-  <D extends { readonly responseCache: ResponseCache }, R extends FastifyRequest>(
+  <D extends Pick<Deps, 'responseCache'>, R extends FastifyRequest>(
     keyOf: (request: R) => string,
     make: (deps: D, request: R) => Promise<unknown>,
   ) =>

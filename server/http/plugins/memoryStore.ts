@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 
-type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void
+export type Counted = { current: number; ttl: number }
+export type Callback = (error: Error | null, result?: Counted) => void
 type Counter = { hits: number; readonly endsAt: number }
 type Level = Map<string, Counter>
 
@@ -28,8 +29,9 @@ export const memoryStore = ({ clock }: Pick<Deps, 'clock'>) =>
     }
 
     read(key: string, callback: Callback, timeWindow: number): void {
-      const { counter } = this.#find(key, timeWindow)
-      callback(null, { current: counter?.hits ?? 0, ttl: (counter?.endsAt ?? clock()) - clock() })
+      const now = clock()
+      const { counter = { hits: 0, endsAt: now } } = this.#find(key, timeWindow)
+      callback(null, { current: counter.hits, ttl: counter.endsAt - now })
     }
 
     /** The counter is undefined when its window is over. */

@@ -76,11 +76,8 @@ export function pageSender(shell: string) {
     const known = pages.get(key)
     if (known !== undefined) return known
     const text = head === null ? shell : withHead(shell, head)
-    const page = cachedResponse(
-      { mediaType: 'text/html; charset=utf-8', text },
-      undefined,
-      () => {},
-    )
+    const content = { mediaType: 'text/html; charset=utf-8', text }
+    const page = cachedResponse(content, undefined, () => {})
     pages.set(key, page)
     return page
   }

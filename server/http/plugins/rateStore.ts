@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { Callback, Counted } from './memoryStore.ts'
 
-type Counted = { current: number; ttl: number }
-type Callback = (error: Error | null, result?: Counted) => void
 /** The plugin's types lack `routeInfo`. */
 type Route = { path?: string; routeInfo?: { method?: string | string[]; url?: string } }
 

@@ -1,6 +1,5 @@
-import type { MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
-import { memberIn, memberMail } from '../../mail/jobs.ts'
+import { type Member, memberIn, memberMail } from '../../mail/jobs.ts'
 import type { MailJob } from '../../mail/outbox.ts'
 import { renderMail } from '../../mail/renderMail.ts'
 import type { MailDeps, MailWriters } from '../../mail/worker.ts'
@@ -19,12 +18,9 @@ const RESET_HOURS = 2
 /** Mails of one kind to one account: enough for an impatient member, too few to flood a mailbox. */
 const LINKS_PER_HOUR = 5
 
-type Recipient = { readonly id: MemberId; readonly email: string }
+export const activationMail = (user: Member): MailJob => memberMail('activation', user)
 
-export const activationMail = (user: Recipient): MailJob => memberMail('activation', user)
-
-export const passwordChangedMail = (user: Recipient): MailJob =>
-  memberMail('password-changed', user)
+export const passwordChangedMail = (user: Member): MailJob => memberMail('password-changed', user)
 
 /** Enqueued for every e-mail address; only the writer looks for its account. */
 export const passwordResetMail = (typedEmail: string): MailJob => ({

@@ -19,16 +19,14 @@ export async function isNameTaken(db: Db, name: KeysOfName, member?: MemberId): 
 }
 
 /** Did an account other than `member` give the name up so recently that it is still reserved for it? */
-export async function isNameReserved(db: Db, name: KeysOfName, now: number, member?: MemberId) {
-  const row = await db
+export const isNameReserved = async (db: Db, name: KeysOfName, now: number, member?: MemberId) =>
+  (await db
     .selectFrom('old_usernames')
     .select('id')
     .where('username_key', 'in', keysAlike(name))
     .where('free_at', '>', now)
     .$if(member !== undefined, (q) => q.where('user_id', '<>', member as MemberId))
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .executeTakeFirst()) !== undefined
 
 /** Renames the account; the old name stays reserved for it for `OLD_NAME_DAYS`. */
 export async function renameUser(

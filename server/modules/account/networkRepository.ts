@@ -18,15 +18,13 @@ export const networkDigest = (jwtSecret: string, email_key: string, ip: string):
     .update(`known network ${email_key} ${networkKey(ip)}`)
     .digest('base64url')
 
-export async function isKnownNetwork(db: Db, digest: string, now: number): Promise<boolean> {
-  const found = await db
+export const isKnownNetwork = async (db: Db, digest: string, now: number) =>
+  (await db
     .selectFrom('known_networks')
     .select('digest')
     .where('digest', '=', digest)
     .where('last_used_at', '>', now - KEPT_MS)
-    .executeTakeFirst()
-  return found !== undefined
-}
+    .executeTakeFirst()) !== undefined
 
 /** The caller has proven to own the account. */
 export async function saveNetwork(tx: Db, user: MemberId, digest: string, now: number) {

@@ -3,6 +3,7 @@ import { REGISTER_PASSWORD_PATTERN } from '#contract/limits.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 import { emailKey, isBareEmail } from '../../text/keys.ts'
+import type { User } from './repository.ts'
 import { accountState } from './state.ts'
 
 const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
@@ -31,11 +32,7 @@ export function isOpen<L extends Link>(link: L | undefined, now: number): link i
   return link.expires_at === null || link.expires_at > now
 }
 
-type Account = {
-  readonly id: MemberId
-  readonly activated_at: number | null
-  readonly deactivated_at: number | null
-}
+type Account = Pick<User, 'id' | 'activated_at' | 'deactivated_at'>
 
 /**
  * The role may have been taken away since the request began. Together with `assertOther`, one superuser always

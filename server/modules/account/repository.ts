@@ -18,13 +18,17 @@ export const findUserByEmailKey = (db: Db, key: string) =>
 export const findUserIdByName = async (db: Db, key: string): Promise<MemberId | undefined> =>
   (await db.selectFrom('users').select('id').where('username_key', '=', key).executeTakeFirst())?.id
 
-export const findActiveUser = (db: Db, id: MemberId) =>
+/** Accounts that may log in. */
+export const activeUsers = (db: Db) =>
   db
     .selectFrom('users')
+    .where('users.activated_at', 'is not', null)
+    .where('users.deactivated_at', 'is', null)
+
+export const findActiveUser = (db: Db, id: MemberId) =>
+  activeUsers(db)
     .select(['id', 'email', 'username', 'role', 'token_version'])
     .where('id', '=', id)
-    .where('activated_at', 'is not', null)
-    .where('deactivated_at', 'is', null)
     .executeTakeFirst()
 
 export const lockUser = (tx: Db, id: MemberId) =>
@@ -48,12 +52,9 @@ export async function lockActiveUsers(tx: Db, ids: readonly MemberId[]) {
  * then serialized.
  */
 export async function lockSuperusers(tx: Db): Promise<readonly MemberId[]> {
-  const rows = await tx
-    .selectFrom('users')
+  const rows = await activeUsers(tx)
     .select('id')
     .where('role', '=', 'superuser')
-    .where('activated_at', 'is not', null)
-    .where('deactivated_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -70,16 +71,14 @@ export const insertUser = (tx: Db, user: Insertable<DB['users']>) =>
     .executeTakeFirst()
 
 /** @returns false when the account was active before */
-export async function activateUser(tx: Db, id: MemberId, now: number): Promise<boolean> {
-  const changed = await tx
+export const activateUser = async (tx: Db, id: MemberId, now: number) =>
+  (await tx
     .updateTable('users')
     .set({ activated_at: now })
     .where('id', '=', id)
     .where('activated_at', 'is', null)
     .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
-}
+    .executeTakeFirst()) !== undefined
 
 /** Invalidates every access token of the account; `endSessions` invalidates the refresh tokens. */
 export const setPassword = (tx: Db, id: MemberId, password_hash: string) =>

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { DB, Db } from '../../db/schema.ts'
+import { activeUsers } from './repository.ts'
 
 /* A session of the site is the family of its refresh tokens. Of tokens and of the desk's secrets, the hashes are stored. */
 
@@ -9,12 +10,9 @@ export const insertRefreshToken = (db: Db, token: Insertable<DB['refresh_tokens'
 
 /** The active account of an access token, unless the token's session has ended. */
 export const findSessionUser = (db: Db, id: MemberId, family: string) =>
-  db
-    .selectFrom('users')
+  activeUsers(db)
     .select(['id', 'token_version'])
     .where('id', '=', id)
-    .where('activated_at', 'is not', null)
-    .where('deactivated_at', 'is', null)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('refresh_tokens')
@@ -27,13 +25,10 @@ export const findSessionUser = (db: Db, id: MemberId, family: string) =>
 
 /** Locks the active owner of a token, so that no rotation adds a token while `endSessions` runs. */
 export const lockTokenOwner = (tx: Db, hash: string) =>
-  tx
-    .selectFrom('users')
+  activeUsers(tx)
     .innerJoin('refresh_tokens', 'refresh_tokens.user_id', 'users.id')
     .select(['users.id', 'users.token_version'])
     .where('refresh_tokens.hash', '=', hash)
-    .where('users.activated_at', 'is not', null)
-    .where('users.deactivated_at', 'is', null)
     .forNoKeyUpdate('users')
     .executeTakeFirst()
 
@@ -91,15 +86,12 @@ export const deleteExpiredTokens = (db: Db, now: number) =>
 
 /** Only while its account is active and staff, and has the password of the login. */
 export async function findDeskSession(db: Db, hash: string, now: number) {
-  const row = await db
-    .selectFrom('desk_sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.csrf', 's.expires_at', 'u.username', 'u.role'])
+  const row = await activeUsers(db)
+    .innerJoin('desk_sessions as s', 's.user_id', 'users.id')
+    .select(['s.id', 's.user_id', 's.csrf', 's.expires_at', 'users.username', 'users.role'])
     .where('s.hash', '=', hash)
     .where('s.expires_at', '>', now)
-    .whereRef('s.token_version', '=', 'u.token_version')
-    .where('u.activated_at', 'is not', null)
-    .where('u.deactivated_at', 'is', null)
+    .whereRef('s.token_version', '=', 'users.token_version')
     .executeTakeFirst()
   return row === undefined || row.role === 'player' ? null : { ...row, role: row.role }
 }

@@ -15,12 +15,9 @@ export function healthModule(api: App, { db, settings }: Deps): void {
   api.get('/ready', hidden, async (request, reply) => {
     if (api.isClosing()) return reply.status(503).send({ status: 'stopping' })
     try {
-      const isAlive = ping(db).then(() => true)
-      const isReady = await Promise.race([
-        isAlive,
-        setTimeout(READY_TIMEOUT_MS, false, { ref: false }),
-      ])
-      if (!isReady) throw new Error(`no answer within ${READY_TIMEOUT_MS} ms`)
+      const isLate = setTimeout(READY_TIMEOUT_MS, true, { ref: false })
+      if (await Promise.race([ping(db).then(() => false), isLate]))
+        throw new Error(`no answer within ${READY_TIMEOUT_MS} ms`)
       return { status: 'ready' }
     } catch (error) {
       request.log.error({ err: error }, 'the database does not answer')

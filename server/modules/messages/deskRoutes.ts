@@ -35,15 +35,11 @@ const messages: Readable<'messages', 'contact_messages'> = {
 }
 
 async function presentMessages(db: Db, rows: readonly RowOf<'contact_messages'>[]) {
-  const found = await listAnswers(
-    db,
-    rows.map(({ id }) => id),
-  )
-  const people = await peopleByIds(
-    db,
-    found.map(({ answered_by }) => answered_by),
-  )
-  const byMessage = Map.groupBy(found, ({ message_id }) => message_id)
+  const ids = rows.map(({ id }) => id)
+  const answers = await listAnswers(db, ids)
+  const authors = answers.map(({ answered_by }) => answered_by)
+  const people = await peopleByIds(db, authors)
+  const byMessage = Map.groupBy(answers, ({ message_id }) => message_id)
   return rows.map((row) => presentMessage(row, byMessage.get(row.id) ?? [], people))
 }
 

@@ -7,14 +7,12 @@ import { findMailsByKey } from '../../mail/outbox.ts'
 import type { ContactForm } from './policy.ts'
 
 /** @param senders see `sendersOf` */
-export async function isBlocked(db: Db, senders: readonly string[]): Promise<boolean> {
-  const found = await db
+export const isBlocked = async (db: Db, senders: readonly string[]) =>
+  (await db
     .selectFrom('blocked_senders')
     .select('sender')
     .where('sender', 'in', senders)
-    .executeTakeFirst()
-  return found !== undefined
-}
+    .executeTakeFirst()) !== undefined
 
 /** @returns its id */
 export async function insertMessage(tx: Db, form: ContactForm, now: number): Promise<number> {
@@ -57,10 +55,8 @@ export async function listAnswers(db: Db, messages: readonly number[]) {
     .where(isOneOf(db, 'message_id', messages))
     .orderBy('id')
     .execute()
-  const mails = await findMailsByKey(
-    db,
-    rows.map(({ id }) => answerKey(id)),
-  )
+  const keys = rows.map(({ id }) => answerKey(id))
+  const mails = await findMailsByKey(db, keys)
   return rows.map((row) => ({ ...row, mail: mails.get(answerKey(row.id)) }))
 }
 

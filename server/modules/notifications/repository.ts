@@ -1,16 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { DB, Db } from '../../db/schema.ts'
+import { activeUsers, type User } from '../account/repository.ts'
 
 /* Announcements of articles. Reads contents, accounts and preferences, and writes none of them. */
 
 export type DueArticle = Pick<ContentRow, 'id' | 'publish_at'>
 export type ContentRow = Selectable<DB['contents']>
-export type Subscriber = {
-  readonly id: MemberId
-  readonly email: string
-  readonly username: string
-}
+export type Subscriber = Pick<User, 'id' | 'email' | 'username'>
 
 /** Articles of one run; the next run takes the others. */
 const ARTICLES_MAX = 100
@@ -26,13 +23,10 @@ const announceable = (db: Db, now: number) =>
 
 /** Members with an active account who have switched mails on, whenever. */
 export const subscribers = (db: Db) =>
-  db
-    .selectFrom('preferences')
-    .innerJoin('users', 'users.id', 'preferences.user_id')
+  activeUsers(db)
+    .innerJoin('preferences', 'preferences.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.username'])
     .where('preferences.notify_since', 'is not', null)
-    .where('users.activated_at', 'is not', null)
-    .where('users.deactivated_at', 'is', null)
 
 const subscribersAt = (db: Db, publish_at: number | null) =>
   subscribers(db).where('preferences.notify_since', '<=', publish_at)
