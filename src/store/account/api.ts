@@ -62,6 +62,12 @@ export const accountApi = baseApi
         }),
         providesTags: ['Profile'],
       }),
+      /** A call of behaviour 7 that no screen needs: the profile has the name, too. */
+      whoAmI: build.query<{ username: string }, void>({
+        query: () => request(routes.whoAmI),
+        responseSchema: object<{ username: string }>({ username: string() }),
+        providesTags: ['Profile'],
+      }),
     }),
   })
   .injectEndpoints({
