@@ -19,77 +19,79 @@ const CANDIDATES_MAX = 200
 
 const VERSION = CompiledQuery.raw('select data_version as version from pragma_data_version')
 
-export type TrigramLists = ReturnType<typeof trigramLists>
-
 /**
  * Caches which texts contain a trigram until the database changes. SQLite merges the positions of all trigrams for
  * each search, a millisecond for a name among 10,000 entries; intersecting a few lists excludes nearly as many in a
  * hundredth of that.
  */
-export function trigramLists() {
-  const lists = new LRUCache<string, Float64Array>({
+export class TrigramLists {
+  readonly #lists = new LRUCache<string, Float64Array>({
     maxSize: LISTS_BYTES_MAX,
     sizeCalculation: ({ byteLength }) => byteLength + 100,
   })
-  const common = new LRUCache<string, true>({ max: COMMON_MAX, ttl: COMMON_MS })
-  let version: number | null = null
+  readonly #common = new LRUCache<string, true>({ max: COMMON_MAX, ttl: COMMON_MS })
+  #version: number | null = null
 
-  /** `data_version` changes with every write of another connection, and all reads share one connection. */
-  async function refresh(db: Kysely<DB>): Promise<void> {
-    const { rows } = await db.executeQuery<{ version: number }>(VERSION)
-    const now = rows[0]?.version ?? null
-    if (now !== version) lists.clear()
-    version = now
+  /**
+   * Row ids of all texts that may contain the term, and of some others; null for too many.
+   * @param term of at least `TRIGRAM` characters
+   */
+  async candidates(
+    db: Kysely<DB>,
+    term: string,
+    { after, upTo }: ReturnType<typeof textPlaces>,
+  ): Promise<readonly TextPlace[] | null> {
+    // Within a transaction, `data_version` is that of another connection.
+    if (db.isTransaction) return null
+    await this.#refresh(db)
+    const found = await this.#textsWith(db, trigramsIn(beginningOf(term)))
+    if (found === null) return null
+    const places = [...found.filter((place) => place > after && place <= upTo)]
+    return places.length <= CANDIDATES_MAX ? places : null
   }
 
-  async function read(db: Kysely<DB>, trigram: string): Promise<Float64Array | null> {
+  /** `data_version` changes with every write of another connection, and all reads share one connection. */
+  async #refresh(db: Kysely<DB>): Promise<void> {
+    const { rows } = await db.executeQuery<{ version: number }>(VERSION)
+    const now = rows[0]?.version ?? null
+    if (now !== this.#version) this.#lists.clear()
+    this.#version = now
+  }
+
+  /** The intersection of the cached lists, shortest first, and of a few more; null if all trigrams are common. */
+  async #textsWith(db: Kysely<DB>, trigrams: Iterable<string>): Promise<Float64Array | null> {
+    const cached: Float64Array[] = []
+    const unknown: string[] = []
+    for (const trigram of trigrams) {
+      const list = this.#lists.get(trigram)
+      if (list !== undefined) cached.push(list)
+      else if (!this.#common.has(trigram)) unknown.push(trigram)
+    }
+    cached.sort((a, b) => a.length - b.length)
+    let found: Float64Array | null = null
+    for (const list of cached) {
+      if (found !== null && found.length <= ENOUGH) return found
+      found = found === null ? list : inBoth(found, list)
+    }
+    for (const trigram of unknown.slice(0, READS_MAX)) {
+      if (found !== null && found.length <= ENOUGH) return found
+      const list = await this.#read(db, trigram)
+      if (list !== null) found = found === null ? list : inBoth(found, list)
+    }
+    return found
+  }
+
+  async #read(db: Kysely<DB>, trigram: string): Promise<Float64Array | null> {
     const { rows } = await sql<{ places: string }>`select json_group_array(rowid) as places from
       (select rowid from glossary_texts_fts where glossary_texts_fts match ${quoted(trigram)}
       limit ${LIST_MAX + 1})`.execute(db)
     const places = Float64Array.from(JSON.parse(rows[0]?.places ?? '[]') as number[])
     if (places.length > LIST_MAX) {
-      common.set(trigram, true)
+      this.#common.set(trigram, true)
       return null
     }
-    lists.set(trigram, places)
+    this.#lists.set(trigram, places)
     return places
-  }
-
-  return {
-    /**
-     * Row ids of all texts that may contain the term, and of some others; null for too many.
-     * @param term of at least `TRIGRAM` characters
-     */
-    async candidates(
-      db: Kysely<DB>,
-      term: string,
-      { after, upTo }: ReturnType<typeof textPlaces>,
-    ): Promise<readonly TextPlace[] | null> {
-      // Within a transaction, `data_version` is that of another connection.
-      if (db.isTransaction) return null
-      await refresh(db)
-      const known: Float64Array[] = []
-      const unknown: string[] = []
-      for (const trigram of trigramsIn(beginningOf(term))) {
-        const list = lists.get(trigram)
-        if (list !== undefined) known.push(list)
-        else if (!common.has(trigram)) unknown.push(trigram)
-      }
-      known.sort((a, b) => a.length - b.length)
-      let found: Float64Array | null = null
-      for (const list of known) {
-        if (found !== null && found.length <= ENOUGH) break
-        found = found === null ? list : inBoth(found, list)
-      }
-      for (const trigram of unknown.slice(0, READS_MAX)) {
-        if (found !== null && found.length <= ENOUGH) break
-        const list = await read(db, trigram)
-        if (list !== null) found = found === null ? list : inBoth(found, list)
-      }
-      if (found === null) return null
-      const places = [...found.filter((place) => place > after && place <= upTo)]
-      return places.length <= CANDIDATES_MAX ? places : null
-    },
   }
 }
 

@@ -20,21 +20,10 @@ export function SearchList<Value extends OptionValue>(props: SearchListProps<Val
   const { label, searchLabel, emptyText, value, options, onChoose, onClose } = props
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
-  const [active, setActive] = useState(() =>
-    Math.max(
-      0,
-      options.findIndex((option) => option.value === value),
-    ),
-  )
+  const { text, shown, active, setActive, handleType } = useMatches(options, value)
   useEffect(() => scrollToOption(list.current, active), [active])
-  const shown = matchingOptions(options, text)
   const activeOption = shown[active]
 
-  const handleType = (typed: string) => {
-    setText(typed)
-    setActive(0)
-  }
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const last = shown.length - 1
@@ -80,6 +69,25 @@ export function SearchList<Value extends OptionValue>(props: SearchListProps<Val
       </p>
     </>
   )
+}
+
+/** The options that match what is typed, and the index of the active one: at first that of the chosen value. */
+function useMatches<Value extends OptionValue>(
+  options: ReadonlyArray<SelectOption<Value>>,
+  value: Value,
+) {
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex((option) => option.value === value),
+    ),
+  )
+  const handleType = (typed: string) => {
+    setText(typed)
+    setActive(0)
+  }
+  return { text, shown: matchingOptions(options, text), active, setActive, handleType }
 }
 
 /** Whatever the case; all options for an empty text. */

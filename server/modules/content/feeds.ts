@@ -36,14 +36,10 @@ type Kind = 'news' | 'events'
 /** Files kept in the cache of sizes. A file never changes under its name, and asking a bucket takes long. */
 const SIZES_MAX = 500
 
-/** News and events as two Atom feeds (RFC 4287). */
-export function contentFeeds(
-  { publicUrl, timeZone }: Pick<Settings, 'publicUrl' | 'timeZone'>,
-  files: Pick<FileStore, 'size'>,
-) {
+/** @returns a function that reads the bytes of a public file; undefined if there is none */
+function cachedSizes(files: Pick<FileStore, 'size'>) {
   const sizes = new LRUCache<string, number>({ max: SIZES_MAX })
-
-  async function sizeOf(name: string): Promise<number | undefined> {
+  return async (name: string): Promise<number | undefined> => {
     const known = sizes.get(name)
     if (known !== undefined) return known
     const key = publicKey(name)
@@ -52,6 +48,14 @@ export function contentFeeds(
     sizes.set(name, size)
     return size
   }
+}
+
+/** News and events as two Atom feeds (RFC 4287). */
+export function contentFeeds(
+  { publicUrl, timeZone }: Pick<Settings, 'publicUrl' | 'timeZone'>,
+  files: Pick<FileStore, 'size'>,
+) {
+  const sizeOf = cachedSizes(files)
 
   /** Its picture; no link without a file. */
   async function enclosuresOf({ picture: json }: ContentRow): Promise<string[]> {

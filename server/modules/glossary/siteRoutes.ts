@@ -7,7 +7,7 @@ import { glossaryRoutes } from '#contract/routes.ts'
 import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossary.ts'
 import { hasRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { type TrigramLists, trigramLists } from '../../db/trigramLists.ts'
+import { TrigramLists } from '../../db/trigramLists.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import { asJson, cachedJson, JSON_TYPE, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -31,7 +31,7 @@ export function glossaryTypesModule(open: App, deps: Deps): void {
 
 /** Entries and their sections, for visitors and for members, who may list their own (ruling 33). */
 export function glossaryModule(optional: App, deps: Deps): void {
-  const searching = { ...deps, trigrams: trigramLists() }
+  const searching = { ...deps, trigrams: new TrigramLists() }
   const route = routesOn(optional, searching, glossaryRoutes, glossarySchemas)
   route('listGlossaryEntries', sendEntries)
   route('listGlossarySubEntries', sendSections)

@@ -61,13 +61,20 @@ export function RegisterPage() {
           autoComplete="new-password"
         />
       </CheckedForm>
-      <div className="mt-4 flex flex-wrap items-center gap-x-2 font-sans text-ui">
-        {t('register.have_account')}
-        <AuthLink to="/auth/login" email={form.email}>
-          {t('register.login')}
-        </AuthLink>
-      </div>
+      <HaveAccount email={form.email} />
     </AuthCard>
+  )
+}
+
+function HaveAccount({ email }: { email: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-2 font-sans text-ui">
+      {t('register.have_account')}
+      <AuthLink to="/auth/login" email={email}>
+        {t('register.login')}
+      </AuthLink>
+    </div>
   )
 }
 

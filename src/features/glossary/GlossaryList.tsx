@@ -50,29 +50,8 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
       <LoadState
         result={{ ...result, data: currentData || isOld ? entries : undefined }}
         texts={useLoadTexts()}
-        skeleton={
-          <Skeleton count={GLOSSARY_PAGE} className="space-y-3">
-            <div className="flex gap-4 rounded border border-line px-4 py-4 sm:px-5">
-              <SkeletonBlock className="size-14 shrink-0 sm:h-16 sm:w-24" />
-              <div className="flex-1 pt-1">
-                <SkeletonBlock className="h-6 w-2/5" />
-                <SkeletonBlock className="mt-3 h-5 w-3/5" />
-              </div>
-            </div>
-          </Skeleton>
-        }
-        empty={
-          <EmptyState
-            drawing="glossary"
-            message={t('glossary.empty')}
-            hint={t('glossary.empty_hint')}
-            suggestions={{
-              label: t('glossary.suggestions'),
-              titles: currentData?.pages[0]?.suggestions ?? [],
-              onChoose: (title) => dispatch(glossaryActions.searchTyped(title)),
-            }}
-          />
-        }
+        skeleton={<EntriesSkeleton />}
+        empty={<NoEntries suggestions={currentData?.pages[0]?.suggestions ?? []} />}
       >
         {() => (
           <>
@@ -98,6 +77,38 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
         onClose={(closed) => setDeleting((now) => (now === closed ? null : now))}
       />
     </section>
+  )
+}
+
+function EntriesSkeleton() {
+  return (
+    <Skeleton count={GLOSSARY_PAGE} className="space-y-3">
+      <div className="flex gap-4 rounded border border-line px-4 py-4 sm:px-5">
+        <SkeletonBlock className="size-14 shrink-0 sm:h-16 sm:w-24" />
+        <div className="flex-1 pt-1">
+          <SkeletonBlock className="h-6 w-2/5" />
+          <SkeletonBlock className="mt-3 h-5 w-3/5" />
+        </div>
+      </div>
+    </Skeleton>
+  )
+}
+
+/** @param suggestions similar titles, to search for instead */
+function NoEntries({ suggestions }: { suggestions: readonly string[] }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  return (
+    <EmptyState
+      drawing="glossary"
+      message={t('glossary.empty')}
+      hint={t('glossary.empty_hint')}
+      suggestions={{
+        label: t('glossary.suggestions'),
+        titles: suggestions,
+        onChoose: (title) => dispatch(glossaryActions.searchTyped(title)),
+      }}
+    />
   )
 }
 
