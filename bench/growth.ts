@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Engine } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { addEntries, addGlossaryType } from '#test/helpers/glossary.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { addEntries, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 import { CALLS, longestBlock, type Spread, TYPES, timeCalls } from './growthCalls.ts'
 import { makeTexts } from './growthWords.ts'
 
@@ -25,7 +25,7 @@ export async function run(): Promise<void> {
 }
 
 async function grow(engine: Engine): Promise<void> {
-  const server = await startTestServer(engine)
+  const server = await startServer(engine)
   const filler = openDatabase(server.deps.settings, FILL_TIMEOUT_MS).db
   const results = new Map<number, Map<string, Spread>>()
   let blockedMs = 0

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { TestServer } from '#test/helpers/testServer.ts'
+import type { TestServer } from '#test/helpers/server/startServer.ts'
 import { ABSENT, COMMON, PREFIX, RARE } from './growthWords.ts'
 
 export const TYPES = 8

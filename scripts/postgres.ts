@@ -50,7 +50,7 @@ export async function findPostgres(): Promise<TestDatabase | null> {
     if (installByApt(['postgresql'])) binaries = findBinaries()
   }
   try {
-    if (binaries) return await startServer(binaries)
+    if (binaries) return await startPostgres(binaries)
   } catch (error) {
     console.log(`The PostgreSQL in ${binaries} does not start:`, error)
   }
@@ -110,7 +110,7 @@ export function findBinaries(): string | undefined {
 }
 
 /** A temporary server on a free loopback port. */
-export async function startServer(binaries: string): Promise<OwnPostgres> {
+export async function startPostgres(binaries: string): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'discordia-pg-'))
   const password = randomBytes(16).toString('hex')
   const passwordFile = join(folder, 'password')

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom'
 import { cleanup, configure } from '@testing-library/react'
-import { takeComplaints, watchConsole } from './helpers/console.ts'
+import { takeComplaints, watchConsole } from './helpers/screens/console.ts'
 
 // A limit, not a wait: on a busy machine a screen may take this long to show what is looked for. Milliseconds.
 configure({ asyncUtilTimeout: 10_000 })

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import type { Route } from '#contract/routes.ts'
 import { calls } from '#contract/tables.ts'
-import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 /** Both forms of a path: as the table writes it, and with or without its end slash (ruling 46). */
 const spellings = (path: string) => {
@@ -12,7 +12,7 @@ const spellings = (path: string) => {
 describe('the contract', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer('sqlite')
+    server = await startServer('sqlite')
   })
   afterAll(() => server.close())
 

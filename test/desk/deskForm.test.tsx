@@ -3,9 +3,9 @@ import { required, TextInput } from 'react-admin'
 import { DeskForm, useIsChanged } from '#desk/parts/DeskForm.tsx'
 import { DeskEdit } from '#desk/parts/DeskPages.tsx'
 import { SectionsInput } from '#desk/parts/SectionsInput.tsx'
-import { expectComplaint } from '#test/helpers/console.ts'
 import { refused } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 const record = {
   id: 7,

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { MoveButtons } from '#desk/parts/MoveButtons.tsx'
-import { expectComplaint } from '#test/helpers/console.ts'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 const entries = [4, 9, 2].map((id) => ({ id, name: `Entry ${id}` }))
 const record = { id: 9, name: 'Wicks', category_id: 3, subcategory_id: undefined }

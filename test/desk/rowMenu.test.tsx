@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { RowMenu } from '#desk/parts/RowMenu.tsx'
-import { expectComplaint } from '#test/helpers/console.ts'
 import { refused } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 const record = { id: 7, name: 'Candles' }
 const dots = () => screen.getByRole('button', { name: 'Actions for Candles' })

@@ -4,8 +4,8 @@ import type { Upload } from '#contract/schemas/deskUploads.ts'
 import { DeskForm } from '#desk/parts/DeskForm.tsx'
 import { UploadInput } from '#desk/parts/UploadInput.tsx'
 import type { OnShare } from '#desk/session/sendWithProgress.ts'
-import { expectComplaint } from '#test/helpers/console.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 type Pending = { file: File; onShare: OnShare } & PromiseWithResolvers<Upload>
 

@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { deskRoutes } from '#contract/desk.ts'
 import { ActionButton } from '#desk/parts/ActionButton.tsx'
 import { actionOf, useAction } from '#desk/parts/useAction.ts'
-import { expectComplaint } from '#test/helpers/console.ts'
 import { refused } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 const { withdraw, restore } = deskRoutes['download-files']
 const WITHDRAW = 'POST /download-files/7/withdraw'

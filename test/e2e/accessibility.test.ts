@@ -3,9 +3,9 @@ import { answerWith } from '#test/helpers/browser/apiEdge.ts'
 import { axeFindings } from '#test/helpers/browser/axe.ts'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
-import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
+import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
-import { aGroup, aMember, id } from '#test/helpers/builders.ts'
+import { aGroup, aMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 /** Axe (wcag2a, 2aa, 21aa, 22aa, best practice) on every page and dialog, in light, dark and forced colours. */
@@ -17,7 +17,7 @@ describe.each([1440, 360])('at %i px', (width) => {
   let found: string[]
 
   beforeAll(async () => {
-    server = await startServer(smallWorld)
+    server = await startWorld(smallWorld)
     browser = await openBrowser()
     visitor = await visit(browser, server, { width, height: 800 })
     page = visitor.page

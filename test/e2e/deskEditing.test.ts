@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { PASSWORD } from '#test/helpers/accounts.ts'
 import type { Visit } from '#test/helpers/browser/browser.ts'
 import {
   type DeskSite,
@@ -13,6 +12,7 @@ import {
 } from '#test/helpers/browser/desk.ts'
 import { emailOf } from '#test/helpers/browser/signIn.ts'
 import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
 
 describe('what staff edit at the desk, with real uploads and keys', () => {
   let house: DeskSite

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { PASSWORD } from '#test/helpers/accounts.ts'
 import { axeFindings } from '#test/helpers/browser/axe.ts'
 import { bytesOf, type Visit } from '#test/helpers/browser/browser.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from '#test/helpers/browser/desk.ts'
 import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
 import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
 
 describe('the pages of the desk, for a superuser', () => {
   let house: DeskSite

@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import { enter, menu, open } from '#test/helpers/browser/desk.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
-import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
-import type { DeskServer } from '#test/helpers/desk.ts'
+import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
-import { readMails } from '#test/helpers/mailbox.ts'
+import { readMails } from '#test/helpers/server/mailbox.ts'
+import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 
 /*
  * What members, staff and visitors do together: an entry is sent, approved and found; an event appears at its
@@ -47,7 +47,7 @@ describe('members, staff and visitors together', () => {
   }
 
   beforeAll(async () => {
-    server = await startServer(world)
+    server = await startWorld(world)
     browser = await openBrowser()
     author = await come(server.url)
     await signIn(author.page, server, 'Dora')

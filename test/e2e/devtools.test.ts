@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { PASSWORD } from '#test/helpers/accounts.ts'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import { emailOf } from '#test/helpers/browser/signIn.ts'
-import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
+import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
 
 /*
  * A stand-in for the browser extension: it takes the options of the site, records the sanitised
@@ -76,7 +76,7 @@ describe('debugging with Redux DevTools on the production build', () => {
   let page: Page
 
   beforeAll(async () => {
-    server = await startServer(smallWorld)
+    server = await startWorld(smallWorld)
     browser = await openBrowser()
     visitor = await visit(browser, server)
     page = visitor.page

@@ -3,7 +3,7 @@ import { visit } from '#test/helpers/browser/browser.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { entryDialog, openEntryForm } from '#test/helpers/browser/entryForm.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
-import { aContentItem, id } from '#test/helpers/builders.ts'
+import { aContentItem, id } from '#test/helpers/fixtures/siteState.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 describe('dialogs: size, focus, backdrop, scrolling behind them', () => {

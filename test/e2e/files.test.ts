@@ -3,7 +3,7 @@ import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
 import { answerWith, holdBack } from '#test/helpers/browser/apiEdge.ts'
 import { bytesOf } from '#test/helpers/browser/browser.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
-import { aDownloadCategory, aDownloadFile } from '#test/helpers/builders.ts'
+import { aDownloadCategory, aDownloadFile } from '#test/helpers/fixtures/siteState.ts'
 import { DOWNLOADED, smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 const PDF = 'RPG-Initiative-Online.pdf'

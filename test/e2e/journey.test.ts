@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
-import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
+import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 
 /*
  * From a visitor to an owner who leaves: register, activate by mail, create a group, invite, accept, reject with a mute,
@@ -19,7 +19,7 @@ describe('two visitors who become members', () => {
   let ben: Visit
 
   beforeAll(async () => {
-    server = await startServer('empty')
+    server = await startWorld('empty')
     browser = await openBrowser()
     ann = await visit(browser, server)
     ben = await visit(browser, server)

@@ -1,7 +1,7 @@
-import { PASSWORD } from '#test/helpers/accounts.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { emailOf } from '#test/helpers/browser/signIn.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
 
 describe('without a mouse', () => {
   const built = builtSite({ world: smallWorld })

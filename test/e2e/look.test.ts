@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
-import { PASSWORD } from '#test/helpers/accounts.ts'
 import { failWith, holdBack } from '#test/helpers/browser/apiEdge.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
 import { toastOn } from '#test/helpers/browser/toast.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { colors, darkColors } from '../../tailwind.config.ts'
 
 /** How browsers write a colour of the tokens. */

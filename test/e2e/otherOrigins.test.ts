@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import { type PlainBuild, plainBuild } from '#test/helpers/browser/plainBuild.ts'
-import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
+import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 
 /** A server of another origin, with CORS. */
 async function startElsewhere(
@@ -63,7 +63,7 @@ describe('a mail service and an API on origins of their own', () => {
     })
     const settings = { EMAILJS_ORIGIN: mailService.origin, API_BASE_URL: `${api.origin}/api` }
     build = await plainBuild(settings)
-    server = await startServer('empty', { env: settings, cwd: build.cwd })
+    server = await startWorld('empty', { env: settings, cwd: build.cwd })
     browser = await openBrowser()
   })
   afterAll(async () => {

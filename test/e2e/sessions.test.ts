@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser, visit } from '#test/helpers/browser/browser.ts'
 import { bundle } from '#test/helpers/browser/bundle.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
-import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
+import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 describe('one session in many calls and many tabs (behaviour 4)', () => {
@@ -16,7 +16,7 @@ describe('one session in many calls and many tabs (behaviour 4)', () => {
 
   beforeAll(async () => {
     script = await bundle('test/helpers/browser/harness/staleCalls.ts')
-    server = await startServer(smallWorld)
+    server = await startWorld(smallWorld)
     browser = await openBrowser()
   })
   afterAll(async () => {

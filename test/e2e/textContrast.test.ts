@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openBrowser, visit } from '#test/helpers/browser/browser.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
-import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
+import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { measureText, unreadable } from '#test/helpers/browser/textContrast.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
@@ -61,7 +61,7 @@ describe('text over pictures can be read', () => {
   let complaints: string[]
 
   beforeAll(async () => {
-    server = await startServer(smallWorld)
+    server = await startWorld(smallWorld)
     browser = await openBrowser()
     ;({ page, complaints } = await visit(browser, server))
     await page

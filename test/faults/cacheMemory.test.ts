@@ -1,13 +1,13 @@
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { searchText, titleKey } from '#server/text/keys.ts'
-import { amount } from '#test/helpers/faults.ts'
+import { amount } from '#test/helpers/server/faults.ts'
 import {
   type DataDir,
   makeDataDir,
   type ServerProcess,
   startProcess,
-} from '#test/helpers/serverProcess.ts'
+} from '#test/helpers/server/serverProcess.ts'
 
 const ENTRIES = 1000
 const MB = 1024 * 1024

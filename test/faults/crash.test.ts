@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { PASSWORD } from '#test/helpers/accounts.ts'
-import { amount } from '#test/helpers/faults.ts'
-import { makeDataDir, type ServerProcess, startProcess } from '#test/helpers/serverProcess.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import { amount } from '#test/helpers/server/faults.ts'
+import {
+  makeDataDir,
+  type ServerProcess,
+  startProcess,
+} from '#test/helpers/server/serverProcess.ts'
 
 const CRASHES = amount(20, 4)
 

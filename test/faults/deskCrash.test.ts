@@ -6,9 +6,9 @@ import {
   send,
   startDeskProcess,
   takeSeat,
-} from '#test/helpers/deskProcess.ts'
-import { amount } from '#test/helpers/faults.ts'
-import { makeDataDir } from '#test/helpers/serverProcess.ts'
+} from '#test/helpers/server/deskProcess.ts'
+import { amount } from '#test/helpers/server/faults.ts'
+import { makeDataDir } from '#test/helpers/server/serverProcess.ts'
 
 const CRASHES = amount(6, 2)
 const ENTRIES = 400

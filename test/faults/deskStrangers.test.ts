@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { CSRF_HEADER } from '#contract/desk.ts'
 import { BODY_LIMITS } from '#server/http/plugins/slowBodies.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 
 /** Milliseconds; in production a hundred times as long. */
 const STRANGERS = 200

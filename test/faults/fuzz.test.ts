@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describedCalls } from '#contract/schemas/tables.ts'
-import { amount } from '#test/helpers/faults.ts'
-import { type MalformedRequest, malformedRequest } from '#test/helpers/malformed.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { type MalformedRequest, malformedRequest } from '#test/helpers/fixtures/malformed.ts'
+import { amount } from '#test/helpers/server/faults.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const REQUESTS = amount(10_000, 1500)
 /** Another run of the dice: `FUZZ_SEED=7 npx jest …`. The seed of a failure is printed with it. */
@@ -12,7 +12,7 @@ const AT_ONCE = 20
 describe.each(engines)('malformed requests on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   afterAll(() => server.close())
 

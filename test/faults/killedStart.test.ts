@@ -3,14 +3,14 @@ import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { OwnPostgres } from '#scripts/postgres.ts'
-import { amount, eventually } from '#test/helpers/faults.ts'
-import { connectTo, hasOwnPostgres, startOwnPostgres } from '#test/helpers/ownPostgres.ts'
+import { amount, eventually } from '#test/helpers/server/faults.ts'
+import { connectTo, hasOwnPostgres, startOwnPostgres } from '#test/helpers/server/ownPostgres.ts'
 import {
   makeDataDir,
   type StartingServer,
   spawnServer,
   startProcess,
-} from '#test/helpers/serverProcess.ts'
+} from '#test/helpers/server/serverProcess.ts'
 
 jest.setTimeout(600_000)
 

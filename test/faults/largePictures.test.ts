@@ -5,15 +5,15 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
-import { PASSWORD } from '#test/helpers/accounts.ts'
-import { openData, send } from '#test/helpers/deskProcess.ts'
-import { amount, eventually } from '#test/helpers/faults.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import { openData, send } from '#test/helpers/server/deskProcess.ts'
+import { amount, eventually } from '#test/helpers/server/faults.ts'
 import {
   type DataDir,
   makeDataDir,
   type ServerProcess,
   startProcess,
-} from '#test/helpers/serverProcess.ts'
+} from '#test/helpers/server/serverProcess.ts'
 
 jest.setTimeout(180_000)
 

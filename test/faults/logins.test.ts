@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { newKey } from '#server/files/fileStore.ts'
-import { amount, eventually, isLong } from '#test/helpers/faults.ts'
-import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { amount, eventually, isLong } from '#test/helpers/server/faults.ts'
+import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 jest.setTimeout(120_000)
 
@@ -24,7 +24,7 @@ describe.each(engines)('a flood of logins on %s', (engine) => {
     })
 
   test('leaves room for files and health, and is refused with a time to retry beyond a short queue', async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     const key = newKey('public', 'vtt')
     await server.deps.files.put(key, Buffer.from('still here'))
     let tried = 0
@@ -58,7 +58,7 @@ describe.each(engines)('a flood of logins on %s', (engine) => {
   })
 
   test('and registrations pass the same gate', async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     const { gates } = server.deps
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     const busy = Array.from({ length: ROOM }, () => gates.hashing(() => held))
@@ -81,7 +81,7 @@ describe.each(engines)('a flood of logins on %s', (engine) => {
   })
 
   test('at one account gets hardly more attempts than one after the other', async () => {
-    server = await startTestServer(engine, { RATE_LIMITS: 'on' })
+    server = await startServer(engine, { RATE_LIMITS: 'on' })
     const answers = await Promise.all(
       Array.from({ length: LOGINS }, (_, i) => logIn(i, 'mara@example.org')),
     )

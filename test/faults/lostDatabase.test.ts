@@ -1,14 +1,19 @@
 import type { TokenPair } from '#contract/schemas/account.ts'
 import type { OwnPostgres } from '#scripts/postgres.ts'
-import { PASSWORD } from '#test/helpers/accounts.ts'
-import { amount, eventually, isLong } from '#test/helpers/faults.ts'
-import { connectTo, freeze, hasOwnPostgres, startOwnPostgres } from '#test/helpers/ownPostgres.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import { amount, eventually, isLong } from '#test/helpers/server/faults.ts'
+import {
+  connectTo,
+  freeze,
+  hasOwnPostgres,
+  startOwnPostgres,
+} from '#test/helpers/server/ownPostgres.ts'
 import {
   type DataDir,
   makeDataDir,
   type ServerProcess,
   startProcess,
-} from '#test/helpers/serverProcess.ts'
+} from '#test/helpers/server/serverProcess.ts'
 
 jest.setTimeout(180_000)
 

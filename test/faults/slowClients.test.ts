@@ -5,8 +5,8 @@ import { buildDesk } from '#server/deskApp.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import type { App } from '#server/http/deps.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '#server/http/plugins/connections.ts'
-import { amount } from '#test/helpers/faults.ts'
-import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { amount } from '#test/helpers/server/faults.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 /** The same limits as in production, some hundred times shorter. Milliseconds. */
 const SHORT = {
@@ -54,7 +54,7 @@ describe.each(['site', 'desk'] as const)('slow clients of the %s', (name) => {
   const clients: Socket[] = []
   const drips: NodeJS.Timeout[] = []
   beforeAll(async () => {
-    server = await startTestServer('sqlite')
+    server = await startServer('sqlite')
     app = await (name === 'site' ? buildApp : buildDesk)(server.deps, SHORT)
     await app.listen({ port: 0, host: '127.0.0.1' })
   })
@@ -129,7 +129,7 @@ describe('single connections to the site', () => {
     await server.close()
   })
   async function start(limits: Partial<ConnectionLimits> = {}): Promise<void> {
-    server = await startTestServer('sqlite')
+    server = await startServer('sqlite')
     app = await buildApp(server.deps, limits)
     await app.listen({ port: 0, host: '127.0.0.1' })
   }
@@ -222,7 +222,7 @@ test.each([
 ] as const)(
   'the %s gives a request %d minutes, and a connection the usual times',
   async (_name, minutes, build) => {
-    const server = await startTestServer('sqlite')
+    const server = await startServer('sqlite')
     const app = await build(server.deps)
     const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = app.server
     const { maxConnections, maxRequestsPerSocket } = app.server

@@ -1,7 +1,11 @@
 import { connect, type Socket } from 'node:net'
-import { amount } from '#test/helpers/faults.ts'
-import { makeDataDir, type ServerProcess, startProcess } from '#test/helpers/serverProcess.ts'
-import { startTestServer } from '#test/helpers/testServer.ts'
+import { amount } from '#test/helpers/server/faults.ts'
+import {
+  makeDataDir,
+  type ServerProcess,
+  startProcess,
+} from '#test/helpers/server/serverProcess.ts'
+import { startServer } from '#test/helpers/server/startServer.ts'
 
 jest.setTimeout(120_000)
 
@@ -70,7 +74,7 @@ test('SIGTERM while the event loop is busy: every request that was sent before i
 })
 
 test('a server that stops says that it is not ready, and ends each connection with its response', async () => {
-  const server = await startTestServer('sqlite')
+  const server = await startServer('sqlite')
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
@@ -85,7 +89,7 @@ test('a server that stops says that it is not ready, and ends each connection wi
 })
 
 test('while a server stops, responses that are repeated from memory end their connection too', async () => {
-  const server = await startTestServer('sqlite')
+  const server = await startServer('sqlite')
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const connectionHeader = async () => {
     const response = await fetch(`${address}/api/downloads/active`)

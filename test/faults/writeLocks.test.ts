@@ -4,9 +4,9 @@ import Database from 'better-sqlite3'
 import { buildApp } from '#server/app.ts'
 import { databaseFile } from '#server/config/env.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { type DeskServer, startDesk } from '#test/helpers/desk.ts'
-import { amount } from '#test/helpers/faults.ts'
-import type { TestUser } from '#test/helpers/testServer.ts'
+import { amount } from '#test/helpers/server/faults.ts'
+import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 /** Below the patience of a write. */
 const LOCK_MS = amount(4000, 1000)

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'puppeteer-core'
-import { PASSWORD } from '#test/helpers/accounts.ts'
 import { byRole, click, fill, openFirefox } from '#test/helpers/browser/firefox.ts'
 import { emailOf } from '#test/helpers/browser/signIn.ts'
-import { type BrowserServer, startServer } from '#test/helpers/browser/startServer.ts'
+import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
 
 describe('in Firefox', () => {
   let server: BrowserServer
@@ -12,7 +12,7 @@ describe('in Firefox', () => {
   const complaints: string[] = []
 
   beforeAll(async () => {
-    server = await startServer(smallWorld)
+    server = await startWorld(smallWorld)
     browser = await openFirefox()
     page = await browser.newPage()
     await page.setViewport({ width: 1280, height: 900 })

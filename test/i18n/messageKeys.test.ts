@@ -1,5 +1,5 @@
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { testI18n } from '../helpers/testI18n.ts'
+import { testI18n } from '../helpers/screens/testI18n.ts'
 
 test('a key that does not exist does not compile', () => {
   // @ts-expect-error no such key: if this compiles, the types of the keys are off

@@ -1,9 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
-import { TOKENS } from '#test/helpers/builders.ts'
-import { cutJson, fakeApi, later, noNetwork, refusal, reply } from '#test/helpers/fakeApi.ts'
-import { fillIn } from '#test/helpers/forms.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { TOKENS } from '#test/helpers/fixtures/siteState.ts'
+import {
+  cutJson,
+  fakeApi,
+  later,
+  noNetwork,
+  refusal,
+  reply,
+} from '#test/helpers/screens/fakeApi.ts'
+import { fillIn } from '#test/helpers/screens/forms.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const main = () => within(screen.getByRole('main'))
 const button = (name: string) => main().getByRole('button', { name })

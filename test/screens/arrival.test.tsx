@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
-import { aContentItem, asMember } from '#test/helpers/builders.ts'
-import { fakeApi, later, reply } from '#test/helpers/fakeApi.ts'
-import { fillIn } from '#test/helpers/forms.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { aContentItem, asMember } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, later, reply } from '#test/helpers/screens/fakeApi.ts'
+import { fillIn } from '#test/helpers/screens/forms.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const quiet = {
   listInvites: [],

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { ArticlePage } from '#src/features/content/ArticlePage.tsx'
 import { readerTimeRange } from '#src/platform/timeZone.ts'
-import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
-import { fakeApi, noNetwork, refusal } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const bells = aContentItem({
   id: id(1),

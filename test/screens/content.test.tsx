@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import type { ContentId } from '#contract/ids.ts'
 import { NewsPage } from '#src/features/content/NewsPage.tsx'
-import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
-import { fakeApi, later, refusal } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const PATH = '/discordia/news&events/'
 const news = (count: number) =>

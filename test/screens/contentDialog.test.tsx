@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { NewsPage } from '#src/features/content/NewsPage.tsx'
-import { aContentItem, anEvent, id } from '#test/helpers/builders.ts'
-import { fakeApi, later, noNetwork, refusal } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, later, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const bells = aContentItem({ id: id(1), title: 'The bells of Harrow' })
 const glass = anEvent({ id: id(2), title: 'A night on the Sea of Glass' })

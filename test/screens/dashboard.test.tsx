@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { aGroup, aMute, anInvite, aProfile, asStaff, id } from '#test/helpers/builders.ts'
-import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { aGroup, aMute, anInvite, aProfile, asStaff, id } from '#test/helpers/fixtures/siteState.ts'
+import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'
 
 describe('Dashboard: greeting', () => {

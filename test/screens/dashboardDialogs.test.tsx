@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Group } from '#contract/schemas/groups.ts'
-import { aGroup, aMember, aSentInvite, id } from '#test/helpers/builders.ts'
-import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { aGroup, aMember, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
+import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
 
 const ravens = aGroup({

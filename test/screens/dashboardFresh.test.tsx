@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { aGroup, aMember, anInvite, aSentInvite, id } from '#test/helpers/builders.ts'
-import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { aGroup, aMember, anInvite, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
+import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
 
 const owner = aMember({ owner: true })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { aMute, anInvite, id } from '#test/helpers/builders.ts'
-import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { aMute, anInvite, id } from '#test/helpers/fixtures/siteState.ts'
+import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
 
 const ravens = anInvite({ id: id(4), group_name: 'Ravens', group_leader: 'tamsin', group_size: 3 })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { aNameChange, id } from '#test/helpers/builders.ts'
-import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { aNameChange, id } from '#test/helpers/fixtures/siteState.ts'
+import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
 
 async function openDialog(answers: Parameters<typeof openDashboard>[0]) {

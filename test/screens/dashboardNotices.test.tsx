@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { GroupId, NoticeId } from '#contract/ids.ts'
 import type { Notice } from '#contract/schemas/groups.ts'
-import { aGroup, id } from '#test/helpers/builders.ts'
-import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { aGroup, id } from '#test/helpers/fixtures/siteState.ts'
+import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
 
 const aNotice = (over: Partial<Notice> = {}): Notice => ({

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { aGroup, orderDetails } from '#test/helpers/builders.ts'
-import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { aGroup, orderDetails } from '#test/helpers/fixtures/siteState.ts'
+import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
 
 const countries = [

@@ -2,9 +2,16 @@ import { virtual } from '@guidepup/virtual-screen-reader'
 import { screen } from '@testing-library/react'
 import type { MemberId } from '#contract/ids.ts'
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
-import { aGroup, aMember, anInvite, aSentInvite, asMember, id } from '#test/helpers/builders.ts'
-import { fakeApi } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import {
+  aGroup,
+  aMember,
+  anInvite,
+  aSentInvite,
+  asMember,
+  id,
+} from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 // The reader asks for the style of ::before and ::after, which the test's browser does not know.
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { DownloadsPage } from '#src/features/downloads/DownloadsPage.tsx'
-import { aDownloadCategory, aDownloadFile, id } from '#test/helpers/builders.ts'
-import { fakeApi, later, noNetwork, refusal } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { aDownloadCategory, aDownloadFile, id } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, later, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const PATH = '/discordia/downloads'
 const sheet = aDownloadFile({ id: id(1), display_name: 'Character Sheet', size: 191_400 })

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { RouteErrorBoundary } from '#src/app/RoutePage.tsx'
-import { expectComplaint } from '#test/helpers/console.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { expectComplaint } from '#test/helpers/screens/console.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 function Broken(): never {
   throw new Error('the screen broke')

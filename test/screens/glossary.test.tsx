@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { sessionEnded } from '#src/store/session/slice.ts'
-import { asMember } from '#test/helpers/builders.ts'
-import { type FakeCall, later, refusal, reply } from '#test/helpers/fakeApi.ts'
-import { pass, withSlowClock } from '#test/helpers/slowClock.ts'
+import { asMember } from '#test/helpers/fixtures/siteState.ts'
+import { type FakeCall, later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
+import { pass, withSlowClock } from '#test/helpers/server/slowClock.ts'
 import {
   card,
   checkbox,

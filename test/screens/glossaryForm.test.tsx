@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { later, refusal, reply } from '#test/helpers/fakeApi.ts'
+import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import {
   alerts,
   button,

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { aGlossaryEntry, asMember, id } from '#test/helpers/builders.ts'
-import { type FakeCall, reply } from '#test/helpers/fakeApi.ts'
-import { withSlowClock } from '#test/helpers/slowClock.ts'
+import { aGlossaryEntry, asMember, id } from '#test/helpers/fixtures/siteState.ts'
+import { type FakeCall, reply } from '#test/helpers/screens/fakeApi.ts'
+import { withSlowClock } from '#test/helpers/server/slowClock.ts'
 import { card, checkbox, eel, entries, list, moth, openGlossary, titles } from './openGlossary.tsx'
 
 // The test environment scrolls nothing.

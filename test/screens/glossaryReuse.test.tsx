@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { aGlossaryEntry, asMember, id } from '#test/helpers/builders.ts'
-import { refusal, reply } from '#test/helpers/fakeApi.ts'
+import { aGlossaryEntry, asMember, id } from '#test/helpers/fixtures/siteState.ts'
+import { refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { card, openGlossary } from './openGlossary.tsx'
 
 const sled = aGlossaryEntry({

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { InitiativePage } from '#src/features/initiative/InitiativePage.tsx'
-import { fakeApi } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 // Pages are turned at once, as for visitors who want less motion; the turning itself is for a real browser.
 beforeEach(() => {

@@ -3,9 +3,9 @@ import { StrictMode } from 'react'
 import { LandingPage } from '#src/features/landing/LandingPage.tsx'
 import { readerTimeRange } from '#src/platform/timeZone.ts'
 import type { RootState } from '#src/store/reducer.ts'
-import { aContentItem, anEvent, asMember, asStaff, id } from '#test/helpers/builders.ts'
-import { fakeApi, later, noNetwork, refusal } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { aContentItem, anEvent, asMember, asStaff, id } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, later, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const NEWS_ERROR = 'There was an error loading the news.'
 

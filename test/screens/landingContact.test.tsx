@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { LandingPage } from '#src/features/landing/LandingPage.tsx'
 import type { RootState } from '#src/store/reducer.ts'
-import { asMember } from '#test/helpers/builders.ts'
-import { fakeApi, later } from '#test/helpers/fakeApi.ts'
-import { letFormsBeRead } from '#test/helpers/forms.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { asMember } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, later } from '#test/helpers/screens/fakeApi.ts'
+import { letFormsBeRead } from '#test/helpers/screens/forms.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const THANKS = "Thanks for reaching out! We'll get back to you as soon as possible."
 

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
-import { asMember, orderDetails } from '#test/helpers/builders.ts'
-import { fakeApi, refusal, tokenRejected } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { asMember, orderDetails } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, refusal, tokenRejected } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 /** A token that names its owner, as those of our server do. */
 const tokensOf = (sub: string) => ({

@@ -4,9 +4,9 @@ import { LeaveGuard } from '#src/app/App.tsx'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
 import type { RootState } from '#src/store/reducer.ts'
-import { aProfile, asMember } from '#test/helpers/builders.ts'
-import { fakeApi } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { aProfile, asMember } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 type Answers = Parameters<typeof fakeApi>[0]
 type Options = { at?: string; state?: Partial<RootState> }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { asMember } from '#test/helpers/builders.ts'
-import { reply } from '#test/helpers/fakeApi.ts'
+import { asMember } from '#test/helpers/fixtures/siteState.ts'
+import { reply } from '#test/helpers/screens/fakeApi.ts'
 import { openGlossary, titles } from './openGlossary.tsx'
 
 export type Answers = Parameters<typeof openGlossary>[0]

@@ -5,9 +5,9 @@ import { Link, Route, Routes } from 'react-router'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
 import { GlossaryPage } from '#src/features/glossary/GlossaryPage.tsx'
 import type { RootState } from '#src/store/reducer.ts'
-import { aGlossaryEntry, id } from '#test/helpers/builders.ts'
-import { fakeApi } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { aGlossaryEntry, id } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 type Answers = Parameters<typeof fakeApi>[0]
 type Options = { at?: string; state?: Partial<RootState> }

@@ -4,9 +4,9 @@ import { Link, Route, Routes } from 'react-router'
 import { RuleItemPage } from '#src/features/rules/RuleItemPage.tsx'
 import { RulesPage } from '#src/features/rules/RulesPage.tsx'
 import type { Random } from '#src/platform/random.ts'
-import { aBasicRule, aQuickRule, id } from '#test/helpers/builders.ts'
-import { fakeApi } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { aBasicRule, aQuickRule, id } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 type Answers = Parameters<typeof fakeApi>[0]
 

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import { aBasicRule, aQuickRule, id } from '#test/helpers/builders.ts'
-import { type FakeCall, refusal } from '#test/helpers/fakeApi.ts'
+import { aBasicRule, aQuickRule, id } from '#test/helpers/fixtures/siteState.ts'
+import { type FakeCall, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { basicRules, openRules, panel, quickRules, searchBox, tab } from './openRules.tsx'
 
 const ALL = { search: '', category: 'Any', subcategory: 'Any' }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { aBasicRule, aQuickRule, id } from '#test/helpers/builders.ts'
-import { type FakeCall, later, refusal, reply } from '#test/helpers/fakeApi.ts'
-import { pass, withSlowClock } from '#test/helpers/slowClock.ts'
+import { aBasicRule, aQuickRule, id } from '#test/helpers/fixtures/siteState.ts'
+import { type FakeCall, later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
+import { pass, withSlowClock } from '#test/helpers/server/slowClock.ts'
 import { dropdown, links, openRules, panel, quickRules, searchBox, tab } from './openRules.tsx'
 
 const NO_FILTERS = { search: '', category: 'Any', subcategory: 'Any' }

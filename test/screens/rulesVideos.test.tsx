@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { later, refusal } from '#test/helpers/fakeApi.ts'
+import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { openRules } from './openRules.tsx'
 
 const videos = [

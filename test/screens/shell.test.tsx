@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
 import { storedState } from '#src/store/session/tokenStorage.ts'
-import { anInvite, asMember, asStaff } from '#test/helpers/builders.ts'
-import { fakeApi, later } from '#test/helpers/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/renderWithStore.tsx'
+import { anInvite, asMember, asStaff } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, later } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const quiet = {
   listInvites: [],

@@ -1,10 +1,10 @@
-import { PASSWORD, post, register } from '#test/helpers/accounts.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { PASSWORD, post, register } from '#test/helpers/server/accounts.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('what an account may not be on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     await register(server)
   })
   afterAll(() => server.close())

@@ -1,11 +1,11 @@
-import { activate, bearer, logIn, member, post, register } from '#test/helpers/accounts.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { activate, bearer, logIn, member, post, register } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('accounts on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
   })
   beforeEach(async () => {
     await server.empty()
@@ -46,7 +46,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       return profile.json().desk_url
     }
     expect(await ask(server, 'staff')).toBeUndefined()
-    const linked = await startTestServer(engine, { DESK_URL: 'https://desk.discordia.example' })
+    const linked = await startServer(engine, { DESK_URL: 'https://desk.discordia.example' })
     expect(await ask(linked, 'staff')).toBe('https://desk.discordia.example')
     expect(await ask(linked, 'player')).toBeUndefined()
     await linked.close()

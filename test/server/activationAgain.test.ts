@@ -1,13 +1,13 @@
-import { logIn, member, post, register } from '#test/helpers/accounts.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { logIn, member, post, register } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const HOUR = 3_600_000
 
 describe.each(engines)('the activation mail, asked for again, on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
   })
   beforeEach(async () => {
     await server.empty()

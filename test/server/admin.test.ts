@@ -4,14 +4,14 @@ import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { runAdmin } from '#server/admin/run.ts'
 import { claimDue, enqueue, markFailed } from '#server/mail/outbox.ts'
-import { post } from '#test/helpers/accounts.ts'
-import { beside } from '#test/helpers/held.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { post } from '#test/helpers/server/accounts.ts'
+import { beside } from '#test/helpers/server/held.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('operator commands on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(async () => {
     await server.empty()

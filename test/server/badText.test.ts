@@ -5,10 +5,10 @@ import { renderMail } from '#server/mail/renderMail.ts'
 import { makePasswords } from '#server/modules/account/password.ts'
 import { rulesFormat } from '#server/modules/rules/transfer.ts'
 import { isPrintable, isStorable } from '#server/text/keys.ts'
-import { logIn, member, PASSWORD } from '#test/helpers/accounts.ts'
-import { addEvent, addNews } from '#test/helpers/contents.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
-import { engines, type TestUser } from '#test/helpers/testServer.ts'
+import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
+import { logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const BAD = [
   0x00, 0x01, 0x07, 0x08, 0x0b, 0x0c, 0x0e, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9f, 0xfdd0, 0xfffe,

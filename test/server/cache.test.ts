@@ -3,8 +3,8 @@ import type { ContentItem } from '#contract/schemas/content.ts'
 import type { Content } from '#server/http/cache/cachedResponse.ts'
 import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { asJson } from '#server/http/cache/sendCached.ts'
-import { addEvent, addNews } from '#test/helpers/contents.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const WITHIN = 4999
 const AFTER = 5000
@@ -88,7 +88,7 @@ describe('the answers of a process', () => {
 describe.each(engines)('cached lists on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(async () => {
     await server.empty()
@@ -199,7 +199,7 @@ describe('a repeated answer over a real connection', () => {
   let server: TestServer
   let origin: string
   beforeAll(async () => {
-    server = await startTestServer('sqlite')
+    server = await startServer('sqlite')
     await addNews(server, { description: 'long '.repeat(500), title: 'Élan 🎲 ā' })
     origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   })

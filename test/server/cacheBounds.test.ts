@@ -3,10 +3,10 @@ import type { Content } from '#server/http/cache/cachedResponse.ts'
 import { RAW_BYTES_MAX } from '#server/http/cache/rawResponseCache.ts'
 import { AREA_BYTES_MAX, ResponseCache, STALE_MAX_MS } from '#server/http/cache/responseCache.ts'
 import { errors } from '#server/http/errors.ts'
-import { addNews } from '#test/helpers/contents.ts'
-import { addEntry, addGlossaryType } from '#test/helpers/glossary.ts'
-import { addRule } from '#test/helpers/rules.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { addNews } from '#test/helpers/fixtures/contents.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { addRule } from '#test/helpers/fixtures/rules.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const HOUR = 3_600_000
 const MB = 1024 * 1024
@@ -170,7 +170,7 @@ describe('the last good answer', () => {
 describe.each(engines)('cached requests on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     const { id } = await server.addUser('mira')
     const type = await addGlossaryType(server, 'Places')
     await addEntry(server, id, 'Halm', { type_id: type })

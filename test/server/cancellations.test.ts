@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { ContentId } from '#contract/ids.ts'
 import { announceCancellations, announceDue } from '#server/modules/notifications/announcer.ts'
 import { cleanUp } from '#server/start/background.ts'
-import { addEvent, DAY, HOUR } from '#test/helpers/contents.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { addEvent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('a cancelled event on %s', (engine) => {
   let server: DeskServer

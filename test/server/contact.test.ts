@@ -1,7 +1,7 @@
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/limits.ts'
 import { makeBackground } from '#server/start/background.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 /** As @emailjs/browser 4 sends it: the form's fields and its own. */
 const FORM = {
@@ -19,7 +19,7 @@ const URL = '/api/v1.0/email/send-form'
 describe.each(engines)('the contact form on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine, { CONTACT_TO: 'desk@example.org' })
+    server = await startServer(engine, { CONTACT_TO: 'desk@example.org' })
   })
   beforeEach(async () => {
     const { db } = server.deps
@@ -155,7 +155,7 @@ describe.each(engines)('the contact form on %s', (engine) => {
   })
 
   test('one address that goes on after its refusals does not close the form for everybody', async () => {
-    const limited = await startTestServer(engine, { RATE_LIMITS: 'on' })
+    const limited = await startServer(engine, { RATE_LIMITS: 'on' })
     try {
       const statuses: number[] = []
       for (let i = 0; i < 70; i++)
@@ -176,7 +176,7 @@ describe.each(engines)('the contact form on %s', (engine) => {
   })
 
   test('429 for one address that writes too often, and for all once the mailbox is flooded', async () => {
-    const limited = await startTestServer(engine, { RATE_LIMITS: 'on' })
+    const limited = await startServer(engine, { RATE_LIMITS: 'on' })
     try {
       const statuses: number[] = []
       for (let i = 0; i < 6; i++) statuses.push((await sendTo(limited, {}, '192.0.2.1')).statusCode)
@@ -198,7 +198,7 @@ describe.each(engines)('the contact form on %s', (engine) => {
   })
 
   test('stored and owed together, or not at all', async () => {
-    const broken = await startTestServer(engine)
+    const broken = await startServer(engine)
     try {
       await broken.deps.db.schema.dropTable('outbox').execute()
       expect((await sendTo(broken)).statusCode).toBe(500)

@@ -7,14 +7,14 @@ import {
   clearContents,
   DAY,
   HOUR,
-} from '#test/helpers/contents.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+} from '#test/helpers/fixtures/contents.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('news and events on %s', (engine) => {
   let server: TestServer
   let now: number
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(async () => {
     await clearContents(server)

@@ -1,17 +1,17 @@
 import type { InjectOptions } from 'fastify'
-import { post } from '#test/helpers/accounts.ts'
+import { post } from '#test/helpers/server/accounts.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('the server core on %s', (engine) => {
   let server: TestServer
   let user: TestUser
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     user = await server.addUser('Olwen')
   })
   afterAll(() => server.close())
@@ -230,7 +230,7 @@ describe.each(engines)('the server core on %s', (engine) => {
 
 describe.each(engines)('a database in trouble on %s', (engine) => {
   test('is a 500 without its words; ready says no, health still yes', async () => {
-    const server = await startTestServer(engine)
+    const server = await startServer(engine)
     await server.deps.db.schema.alterTable('users').renameTo('users_gone').execute()
     const login = await post(server, '/users/login/', { email: 'a@b.c', password: 'x' })
     expect([login.statusCode, login.json()]).toEqual([

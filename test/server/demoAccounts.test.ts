@@ -11,9 +11,9 @@ import { makePasswords } from '#server/modules/account/password.ts'
 import { announcement } from '#server/start/announce.ts'
 import { assertNoDemoPassword } from '#server/start/demoPassword.ts'
 import { prepare } from '#server/start/prepare.ts'
-import { addEntry, addGlossaryType } from '#test/helpers/glossary.ts'
-import { startProcess } from '#test/helpers/serverProcess.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { startProcess } from '#test/helpers/server/serverProcess.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const hashed = makePasswords().hash
 
@@ -22,7 +22,7 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
   let db: TestServer['deps']['db']
   let users: DemoUsers
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(async () => {
     await server.empty()

@@ -3,12 +3,12 @@ import type { ContentItem, DownloadCategory } from '#contract/schemas/content.ts
 import { seedContent } from '#server/db/seed/content.ts'
 import { demoFiles } from '#server/db/seed/demoFiles.ts'
 import { seedDownloads } from '#server/db/seed/downloads.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('the demonstration’s content on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     const files = demoFiles(server.deps.files)
     await server.deps.db.transaction().execute(async (tx) => {
       await seedContent(tx, { ...server.deps, files })

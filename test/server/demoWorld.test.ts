@@ -5,12 +5,12 @@ import { seedAccounts } from '#server/db/seed/accounts.ts'
 import { demoFiles } from '#server/db/seed/demoFiles.ts'
 import { seedGlossary } from '#server/db/seed/glossary.ts'
 import { seedRules } from '#server/db/seed/rules.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('the demonstration’s rules and glossary on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     const files = demoFiles(server.deps.files)
     await server.deps.db.transaction().execute(async (tx) => {
       const users = await seedAccounts(tx, 'none', server.deps.clock())

@@ -3,9 +3,14 @@ import Fastify, { type FastifyContextConfig } from 'fastify'
 import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import { guard } from '#server/desk/guard.ts'
 import type { App } from '#server/http/deps.ts'
-import { PASSWORD } from '#test/helpers/accounts.ts'
-import { type DeskCaller, type DeskServer, deskLogIn, startDesk } from '#test/helpers/desk.ts'
-import { engines, type TestUser } from '#test/helpers/testServer.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  deskLogIn,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const all = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
   Object.entries<DeskRoute>(calls).map(([call, route]) => ({

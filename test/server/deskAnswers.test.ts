@@ -1,8 +1,13 @@
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
-import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
-import { addGroups } from '#test/helpers/groups.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { addGroups } from '#test/helpers/fixtures/groups.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  listOf,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('words from the desk to others on %s', (engine) => {
   let server: DeskServer

@@ -1,7 +1,7 @@
 import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
-import { ACTS, addPending } from '#test/helpers/deskActs.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { ACTS, addPending } from '#test/helpers/fixtures/deskRows.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 const changing = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
   Object.entries<DeskRoute>(calls)
@@ -24,7 +24,7 @@ describe.each(engines)('the log of the desk on %s', (engine) => {
     const who = call === 'logOut' ? await server.staff('Leaver') : root
     const prepare = ACTS[`${resource}.${call}`]
     if (prepare === undefined)
-      throw new Error(`test/helpers/deskActs.ts has no ${resource}.${call}`)
+      throw new Error(`test/helpers/fixtures/deskRows.ts has no ${resource}.${call}`)
     const { path, body = {}, type } = await prepare(server, who)
     const before = (await log()).length
     const answer = await who.ask(method, path, body, type)

@@ -1,6 +1,11 @@
-import { DAY, HOUR } from '#test/helpers/contents.ts'
-import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  listOf,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 const news = {
   kind: 'news',

@@ -2,9 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanUp } from '#server/start/background.ts'
-import { type DeskCaller, type DeskServer, fileForm, startDesk } from '#test/helpers/desk.ts'
-import { FILM, PNG, WEBM } from '#test/helpers/deskActs.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  fileForm,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('files at the desk on %s', (engine) => {
   let server: DeskServer

@@ -1,6 +1,6 @@
 import { ID_MAX } from '#contract/limits.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 const NUL = String.fromCharCode(0)
 const LONE_SURROGATE = '\ud800'

@@ -12,8 +12,8 @@ import {
   type Seat,
   startDeskProcess,
   takeSeat,
-} from '#test/helpers/deskProcess.ts'
-import { type DataDir, makeDataDir } from '#test/helpers/serverProcess.ts'
+} from '#test/helpers/server/deskProcess.ts'
+import { type DataDir, makeDataDir } from '#test/helpers/server/serverProcess.ts'
 
 const MIB = 1024 * 1024
 /** Buffers on their way and the first big request need some (70 MB measured); the file would need 200. Bytes. */

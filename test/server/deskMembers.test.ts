@@ -1,8 +1,13 @@
-import { activate, logIn, post, register } from '#test/helpers/accounts.ts'
-import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
-import { addPending } from '#test/helpers/deskActs.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { addPending } from '#test/helpers/fixtures/deskRows.ts'
+import { activate, logIn, post, register } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  listOf,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('members at the desk on %s', (engine) => {
   let server: DeskServer

@@ -1,8 +1,8 @@
 import { WAITING_MAX } from '#contract/desk.ts'
-import { addEvent, addNews, DAY, HOUR } from '#test/helpers/contents.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
-import { addNameChange, addPending } from '#test/helpers/deskActs.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { addEvent, addNews, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('the overview of the desk on %s', (engine) => {
   let server: DeskServer

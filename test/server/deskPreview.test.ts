@@ -1,9 +1,9 @@
 import { DESK_API_BASE } from '#contract/desk.ts'
 import type { Audience } from '#contract/schemas/deskContent.ts'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
-import { DAY } from '#test/helpers/contents.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { DAY } from '#test/helpers/fixtures/contents.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 const MINUTE = 60_000
 const FRAME = 'https://desk.example'

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
-import { addNameChange } from '#test/helpers/deskActs.ts'
-import { beside } from '#test/helpers/held.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
+import { beside } from '#test/helpers/server/held.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 const ROUNDS = 15
 

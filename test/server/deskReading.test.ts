@@ -1,5 +1,10 @@
-import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  listOf,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('reading personal data at the desk on %s', (engine) => {
   let server: DeskServer

@@ -1,9 +1,14 @@
-import { register } from '#test/helpers/accounts.ts'
-import { DAY, HOUR } from '#test/helpers/contents.ts'
-import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
-import { addNameChange, addPending } from '#test/helpers/deskActs.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
+import { register } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  listOf,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 const MINUTE = 60_000
 

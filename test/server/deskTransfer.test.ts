@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runAdmin } from '#server/admin/run.ts'
-import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/desk.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 const rules = {
   format: 'discordia-rules',

@@ -4,7 +4,7 @@ import type { DownloadFileId } from '#contract/ids.ts'
 import type { DownloadCategory } from '#contract/schemas/content.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { rangeOf } from '#server/http/plugins/storedFile.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const BYTES = Buffer.from('0123456789'.repeat(1000))
 const DIGEST = createHash('sha256').update(BYTES).digest('hex')
@@ -12,7 +12,7 @@ const DIGEST = createHash('sha256').update(BYTES).digest('hex')
 describe.each(engines)('downloads on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(async () => {
     await server.deps.db.deleteFrom('download_files').execute()

@@ -10,9 +10,9 @@ import { newKey } from '#server/files/fileStore.ts'
 import { publicUrlPath } from '#server/files/pictures.ts'
 import type { App } from '#server/http/deps.ts'
 import { mayBeServed, serveSite } from '#server/http/plugins/staticFiles.ts'
-import { startDesk } from '#test/helpers/desk.ts'
-import { startFakeBucket } from '#test/helpers/fakeBucket.ts'
-import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { startFakeBucket } from '#test/helpers/server/fakeBucket.ts'
+import { startDesk } from '#test/helpers/server/startDesk.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const TOKEN = 'sixteen-or-more-characters'
 
@@ -20,7 +20,7 @@ describe('the network edge', () => {
   let server: TestServer
   afterEach(() => server.close())
   const start = async (env: Record<string, string> = {}) => {
-    server = await startTestServer('sqlite', env)
+    server = await startServer('sqlite', env)
     return server.app
   }
 

@@ -5,10 +5,10 @@ import { refusalOf } from '#server/http/failures.ts'
 import { contentHead } from '#server/modules/content/pageHead.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 const coded = (code: string, message = 'the driver says no') =>
   Object.assign(new Error(message), { code })
@@ -90,7 +90,7 @@ describe.each(engines)('a full disk under %s', (engine) => {
   let mira: TestUser
   const logged: { err: { code?: string; message: string } }[] = []
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     mira = await server.addUser('Mira')
     if (engine === 'sqlite') await fillDisk()
     else await raiseDiskFull()

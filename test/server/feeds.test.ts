@@ -10,8 +10,8 @@ import {
   clearContents,
   DAY,
   HOUR,
-} from '#test/helpers/contents.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+} from '#test/helpers/fixtures/contents.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const SITE = 'https://discordia.example'
 /** A title as an enemy of every format would write it. */
@@ -21,7 +21,7 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
   let server: TestServer
   let now: number
   beforeAll(async () => {
-    server = await startTestServer(engine, { PUBLIC_URL: SITE })
+    server = await startServer(engine, { PUBLIC_URL: SITE })
   })
   beforeEach(async () => {
     await clearContents(server)

@@ -18,9 +18,9 @@ import { type FileKey, type FileStore, newKey } from '#server/files/fileStore.ts
 import { openFiles } from '#server/files/openFiles.ts'
 import { makeVariant, removeImage, storeImage } from '#server/files/pictures.ts'
 import { refusalOf } from '#server/http/failures.ts'
-import { startFakeBucket } from '#test/helpers/fakeBucket.ts'
-import { eventually } from '#test/helpers/faults.ts'
-import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { startFakeBucket } from '#test/helpers/server/fakeBucket.ts'
+import { eventually } from '#test/helpers/server/faults.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const BYTES = Buffer.from('0123456789'.repeat(5000))
 
@@ -157,7 +157,7 @@ const photo = (width: number, height: number) =>
 describe('pictures from strangers', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer('sqlite')
+    server = await startServer('sqlite')
   })
   afterAll(() => server.close())
 

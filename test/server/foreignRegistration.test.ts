@@ -1,6 +1,6 @@
-import { logIn, post, register } from '#test/helpers/accounts.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { logIn, post, register } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const FOREIGN_PASSWORD = 'Foreign-Apple-1'
 const OWN_PASSWORD = 'Own-Pear-22'
@@ -9,7 +9,7 @@ const MARA = 'mara@example.org'
 describe.each(engines)('an address that somebody else has registered, on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
   })
   beforeEach(async () => {
     await server.empty()

@@ -8,14 +8,14 @@ import {
   addGlossaryType,
   clearEntries,
   glossaryCalls,
-} from '#test/helpers/glossary.ts'
-import { makePlainDatabase } from '#test/helpers/plainPostgres.ts'
+} from '#test/helpers/fixtures/glossary.ts'
+import { makePlainDatabase } from '#test/helpers/server/plainPostgres.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 const HOUR = 3_600_000
 
@@ -31,7 +31,7 @@ describe.each(engines)('the glossary on %s', (engine) => {
   let now: number
 
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     now = server.deps.clock()
     mira = await server.addUser('mira')
     tomas = await server.addUser('tomas')
@@ -288,7 +288,7 @@ describe.each(engines)('the glossary on %s', (engine) => {
       let plain: TestServer
       beforeAll(async () => {
         database = await makePlainDatabase()
-        plain = await startTestServer(engine, { DATABASE_URL: database.url })
+        plain = await startServer(engine, { DATABASE_URL: database.url })
       }, 30_000)
       afterAll(async () => {
         await plain.close()

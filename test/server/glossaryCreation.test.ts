@@ -12,13 +12,13 @@ import {
   decide,
   entryForm,
   glossaryCalls,
-} from '#test/helpers/glossary.ts'
+} from '#test/helpers/fixtures/glossary.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('creating glossary entries on %s', (engine) => {
   let server: TestServer
@@ -30,7 +30,7 @@ describe.each(engines)('creating glossary entries on %s', (engine) => {
   let image: Blob
 
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     mira = await server.addUser('mira')
     tomas = await server.addUser('tomas')
     places = await addGlossaryType(server, 'Places')
@@ -337,7 +337,7 @@ describe.each(engines)('creating glossary entries on %s', (engine) => {
 })
 
 test('a member may create only so many entries in an hour', async () => {
-  const server = await startTestServer('sqlite', { RATE_LIMITS: 'on' })
+  const server = await startServer('sqlite', { RATE_LIMITS: 'on' })
   const mira = await server.addUser('mira')
   const type = await addGlossaryType(server, 'Places')
   const { create } = glossaryCalls(server, mira)

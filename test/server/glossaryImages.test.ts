@@ -4,16 +4,16 @@ import sharp from 'sharp'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/glossary.ts'
-import { CORNERS, imageAttacks, MARK, photo } from '#test/helpers/imageAttacks.ts'
-import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
+import { CORNERS, imageAttacks, MARK, photo } from '#test/helpers/fixtures/imageAttacks.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe('images of glossary entries', () => {
   let server: TestServer
   let type: GlossaryTypeId
   let calls: ReturnType<typeof glossaryCalls>
   beforeAll(async () => {
-    server = await startTestServer('sqlite')
+    server = await startServer('sqlite')
     type = await addGlossaryType(server, 'Places')
     calls = glossaryCalls(server, await server.addUser('mira'))
   })

@@ -7,13 +7,13 @@ import {
   addGlossaryType,
   clearEntries,
   glossaryCalls,
-} from '#test/helpers/glossary.ts'
+} from '#test/helpers/fixtures/glossary.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 type Query = Record<string, string | number>
 
@@ -23,7 +23,7 @@ describe.each(engines)('pages of the glossary on %s', (engine) => {
   let type: GlossaryTypeId
   let other: GlossaryTypeId
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     mira = await server.addUser('mira')
     type = await addGlossaryType(server, 'Places')
     other = await addGlossaryType(server, 'Foods')

@@ -14,13 +14,13 @@ import {
   clearEntries,
   decide,
   glossaryCalls,
-} from '#test/helpers/glossary.ts'
+} from '#test/helpers/fixtures/glossary.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 const SITE = 'https://discordia.example'
 
@@ -30,7 +30,7 @@ describe.each(engines)('rows of the glossary on %s', (engine) => {
   let tomas: TestUser
   let type_id: GlossaryTypeId
   beforeAll(async () => {
-    server = await startTestServer(engine, { PUBLIC_URL: SITE })
+    server = await startServer(engine, { PUBLIC_URL: SITE })
     mira = await server.addUser('mira')
     tomas = await server.addUser('tomas')
     type_id = await addGlossaryType(server, 'Places')

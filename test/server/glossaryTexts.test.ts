@@ -1,15 +1,15 @@
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
 import { ENTRY_TEXT_MAX, LONG_TEXT_MAX, PENDING_ENTRIES_MAX } from '#contract/limits.ts'
 import { searchKey } from '#server/text/keys.ts'
-import { type DeskServer, startDesk } from '#test/helpers/desk.ts'
 import {
   addEntries,
   addGlossaryType,
   clearEntries,
   entryForm,
   glossaryCalls,
-} from '#test/helpers/glossary.ts'
-import { engines, type TestUser } from '#test/helpers/testServer.ts'
+} from '#test/helpers/fixtures/glossary.ts'
+import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 describe('folding a text for the search', () => {
   const fastest = (text: string, runs: number): number => {

@@ -7,13 +7,13 @@ import {
   MUTES_MAX,
 } from '#contract/limits.ts'
 import type { Group } from '#contract/schemas/groups.ts'
-import { addGroups, addPeople } from '#test/helpers/groups.ts'
+import { addGroups, addPeople } from '#test/helpers/fixtures/groups.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('limits of groups on %s', (engine) => {
   let server: TestServer
@@ -21,7 +21,7 @@ describe.each(engines)('limits of groups on %s', (engine) => {
   let friend: TestUser
 
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   afterAll(() => server.close())
   beforeEach(async () => {

@@ -4,10 +4,10 @@ import type { Group, Invite, Notice } from '#contract/schemas/groups.ts'
 import { expirePersonalData } from '#server/start/retention.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -18,7 +18,7 @@ describe.each(engines)('notices to the owner of a group on %s', (engine) => {
   let group: GroupId
 
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(async () => {
     await server.empty()

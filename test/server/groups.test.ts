@@ -2,10 +2,10 @@ import type { InjectOptions } from 'fastify'
 import type { Group, Invite, Mute } from '#contract/schemas/groups.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -16,7 +16,7 @@ describe.each(engines)('groups on %s', (engine) => {
   let other: TestUser
 
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(async () => {
     await server.empty()

@@ -2,9 +2,14 @@ import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { statementsOf } from '#server/db/migrate.ts'
-import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
-import { addGroups } from '#test/helpers/groups.ts'
-import { engines, type TestUser } from '#test/helpers/testServer.ts'
+import { addGroups } from '#test/helpers/fixtures/groups.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  listOf,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('groups of deactivated members on %s', (engine) => {
   let server: DeskServer

@@ -1,10 +1,10 @@
 import type { GroupId, InviteId } from '#contract/ids.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 type Act = () => Promise<number>
 
@@ -21,7 +21,7 @@ describe.each(engines)('races in groups on %s', (engine) => {
   let invite: InviteId
 
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     owner = await server.addUser('Olwen')
     friend = await server.addUser('Finn')
     other = await server.addUser('Otto')

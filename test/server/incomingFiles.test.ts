@@ -6,10 +6,10 @@ import type { GlossaryTypeId } from '#contract/ids.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import { deleteIncoming } from '#server/files/incoming.ts'
 import { publicUrlPath, storeImage } from '#server/files/pictures.ts'
-import { type DeskServer, fileForm, startDesk } from '#test/helpers/desk.ts'
-import { eventually } from '#test/helpers/faults.ts'
-import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/glossary.ts'
-import { photo } from '#test/helpers/imageAttacks.ts'
+import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
+import { photo } from '#test/helpers/fixtures/imageAttacks.ts'
+import { eventually } from '#test/helpers/server/faults.ts'
+import { type DeskServer, fileForm, startDesk } from '#test/helpers/server/startDesk.ts'
 
 /** Removing a file takes milliseconds; a busy machine may take longer. */
 const GONE_WITHIN_MS = 10_000

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GroupId } from '#contract/ids.ts'
 import type { Group, Invite } from '#contract/schemas/groups.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3600 * 1000
 const SITE = 'https://discordia.example'
@@ -20,7 +20,7 @@ describe.each(engines)('mails about invites on %s', (engine) => {
   let group: GroupId
 
   beforeAll(async () => {
-    server = await startTestServer(engine, { PUBLIC_URL: SITE })
+    server = await startServer(engine, { PUBLIC_URL: SITE })
   })
   beforeEach(async () => {
     await server.empty()

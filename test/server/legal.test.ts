@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { missingTexts } from '#server/modules/legal/texts.ts'
 import { startWarnings } from '#server/start/warnings.ts'
 import { markdownToHtml } from '#server/text/markdown.ts'
-import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe('the legal page', () => {
   let server: TestServer
@@ -15,7 +15,7 @@ describe('the legal page', () => {
   }
 
   test('has placeholders that say so, what the software stores, and the way back', async () => {
-    server = await startTestServer('sqlite')
+    server = await startServer('sqlite')
     const answer = await open()
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toContain('text/html')
@@ -27,7 +27,7 @@ describe('the legal page', () => {
   })
 
   test('has the operator’s texts as soon as they are there, and no HTML of theirs', async () => {
-    server = await startTestServer('sqlite')
+    server = await startServer('sqlite')
     await open()
     write('privacy.md', '# Privacy\n\nWe keep <b>little</b>.')
     const half = (await open()).body
@@ -38,13 +38,13 @@ describe('the legal page', () => {
   })
 
   test('leads to the address that the operator has set', async () => {
-    server = await startTestServer('sqlite', { LEGAL_URL: 'https://example.org/legal' })
+    server = await startServer('sqlite', { LEGAL_URL: 'https://example.org/legal' })
     const { statusCode, headers } = await open()
     expect([statusCode, headers['location']]).toEqual([302, 'https://example.org/legal'])
   })
 
   test('warns in production until both texts are there', async () => {
-    server = await startTestServer('sqlite', {
+    server = await startServer('sqlite', {
       NODE_ENV: 'production',
       SMTP_URL: 'smtps://mail.example',
     })

@@ -1,10 +1,10 @@
-import { post } from '#test/helpers/accounts.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { post } from '#test/helpers/server/accounts.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('an id that no mailed link has, on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   afterAll(() => server.close())
 

@@ -1,10 +1,10 @@
 import { memoryStore } from '#server/http/plugins/memoryStore.ts'
 import { isKnownNetwork, networkDigest } from '#server/modules/account/networkRepository.ts'
 import { cleanUp } from '#server/start/background.ts'
-import { member, PASSWORD } from '#test/helpers/accounts.ts'
-import { type DeskServer, startDesk } from '#test/helpers/desk.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { member, PASSWORD } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -9,7 +9,7 @@ import {
 import type { Mail, MailOrigin, Transport } from '#server/mail/transport.ts'
 import { type MailWorker, type MailWriter, makeMailWorker } from '#server/mail/worker.ts'
 import { cleanUp } from '#server/start/background.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -22,7 +22,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
   let sent: { mail: Mail; origin: MailOrigin }[]
   let fail: (mail: Mail) => void
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(async () => {
     await server.empty()

@@ -6,7 +6,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { renderMail } from '#server/mail/renderMail.ts'
 import { isPermanent, makeTransport, type Transport } from '#server/mail/transport.ts'
-import { readMails } from '#test/helpers/mailbox.ts'
+import { readMails } from '#test/helpers/server/mailbox.ts'
 
 const settings = {
   smtpUrl: undefined,

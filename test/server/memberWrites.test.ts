@@ -3,10 +3,10 @@ import { groupRoutes, type Route } from '#contract/routes.ts'
 import { calls } from '#contract/tables.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 const isWrite = ({ method, changesData }: Route) => method !== 'GET' || changesData === true
 const writes = calls.filter((row) => row.access === 'member' && isWrite(row))
@@ -14,7 +14,7 @@ const writes = calls.filter((row) => row.access === 'member' && isWrite(row))
 describe.each(engines)('changes by members on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine, { RATE_LIMITS: 'on' })
+    server = await startServer(engine, { RATE_LIMITS: 'on' })
   })
   afterAll(() => server.close())
 

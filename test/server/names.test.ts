@@ -1,10 +1,15 @@
 import { nameToStore } from '#server/modules/account/names.ts'
 import { usernameKey } from '#server/text/keys.ts'
 import { latinKey } from '#server/text/lookAlikes.ts'
-import { logIn, member, register } from '#test/helpers/accounts.ts'
-import { type DeskCaller, type DeskServer, listOf, startDesk } from '#test/helpers/desk.ts'
-import { addNameChange } from '#test/helpers/deskActs.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
+import { logIn, member, register } from '#test/helpers/server/accounts.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  listOf,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 const refusalOf = (name: string): string => {
   try {

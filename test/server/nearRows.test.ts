@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { idsSharingTrigrams } from '#server/db/nearRows.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { addEntry, addGlossaryType } from '#test/helpers/glossary.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 /** Far above the time of near titles, far below that of the patient statement. */
 const DEADLINE_MS = 10_000
@@ -12,7 +12,7 @@ describe.each(engines)('the time that near titles may take on %s', (engine) => {
   let server: TestServer
   let id: number
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     const { id: author } = await server.addUser('mira')
     const type_id = await addGlossaryType(server, 'Places')
     id = await addEntry(server, author, 'The Umbrella Guild', { type_id })

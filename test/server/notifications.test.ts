@@ -7,20 +7,20 @@ import { entryReviewedMail, nameChangeDecidedMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { announceDue, makeAnnouncer } from '#server/modules/notifications/announcer.ts'
 import { cleanUp, makeBackground } from '#server/start/background.ts'
-import { addEvent, addNews, DAY, HOUR } from '#test/helpers/contents.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
+import { addEvent, addNews, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('notifications on %s', (engine) => {
   let server: TestServer
   let mira: TestUser
   beforeAll(async () => {
-    server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
   })
   beforeEach(async () => {
     mira = await server.addUser('Mira')
@@ -351,7 +351,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     await addNews(server, { publish_at: server.deps.clock() })
     expect(await announceDue(server.deps)).toBe(wishes.length)
     await server.close()
-    server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
   }, 60_000)
 
   test('the running server announces by itself', async () => {

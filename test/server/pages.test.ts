@@ -17,9 +17,9 @@ import {
   clearContents,
   DAY,
   HOUR,
-} from '#test/helpers/contents.ts'
-import { addRule } from '#test/helpers/rules.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+} from '#test/helpers/fixtures/contents.ts'
+import { addRule } from '#test/helpers/fixtures/rules.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 import texts from '../../locales/en/translation.json'
 
 const ORIGIN = 'https://discordia.example'
@@ -39,7 +39,7 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
   let folder: string
   let now: number
   beforeAll(async () => {
-    server = await startTestServer(engine, { PUBLIC_URL: ORIGIN })
+    server = await startServer(engine, { PUBLIC_URL: ORIGIN })
     folder = mkdtempSync(join(tmpdir(), 'discordia-site-'))
     writeFileSync(join(folder, 'index.html'), SHELL)
     writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /auth/\n')

@@ -1,6 +1,6 @@
-import { bearer, logIn, member, PASSWORD, post, register } from '#test/helpers/accounts.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { bearer, logIn, member, PASSWORD, post, register } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const NEW_PASSWORD = 'Silver-Pear-413'
 const MINUTE = 60_000
@@ -8,7 +8,7 @@ const MINUTE = 60_000
 describe.each(engines)('password reset on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine, { PUBLIC_URL: 'https://discordia.example' })
+    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
   })
   beforeEach(async () => {
     await server.empty()

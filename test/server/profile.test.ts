@@ -1,12 +1,12 @@
 import { OLD_NAME_DAYS } from '#contract/desk.ts'
 import { readSettings } from '#server/config/env.ts'
-import { register } from '#test/helpers/accounts.ts'
+import { register } from '#test/helpers/server/accounts.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 const DETAILS = {
   first_name: 'Mira',
@@ -25,7 +25,7 @@ describe.each(engines)('profile calls on %s', (engine) => {
   let mira: TestUser
   let tomas: TestUser
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     mira = await server.addUser('Mira')
     tomas = await server.addUser('Tomas')
   })

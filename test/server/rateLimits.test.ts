@@ -1,12 +1,12 @@
 import { buildApp } from '#server/app.ts'
 import type { App } from '#server/http/deps.ts'
 import { cleanUp } from '#server/start/background.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('rate limits on %s', (engine) => {
   let server: TestServer
   const start = async (env: Record<string, string> = {}) => {
-    server = await startTestServer(engine, { RATE_LIMITS: 'on', ...env })
+    server = await startServer(engine, { RATE_LIMITS: 'on', ...env })
   }
   afterEach(() => server.close())
 

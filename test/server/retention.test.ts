@@ -3,7 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { ACCOUNT_REFERENCES } from '#server/modules/account/expiryRepository.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { RETENTION } from '#server/start/retention.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3_600_000
 type Rule = keyof typeof RETENTION
@@ -12,7 +12,7 @@ describe.each(engines)('personal data that is not needed any more, on %s', (engi
   let server: TestServer
   let mara: MemberId
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(async () => {
     await server.empty()

@@ -1,10 +1,10 @@
-import { addGlossaryType } from '#test/helpers/glossary.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('a transaction that loses a race on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   afterAll(() => server.close())
 

@@ -6,8 +6,13 @@ import {
   type RuleSubEntry,
   rulesSchemas,
 } from '#contract/schemas/rules.ts'
-import { addCategory, addQuickSubcategory, addRule, addSubcategory } from '#test/helpers/rules.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import {
+  addCategory,
+  addQuickSubcategory,
+  addRule,
+  addSubcategory,
+} from '#test/helpers/fixtures/rules.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 type Entry = BasicRuleEntry | QuickRuleEntry
 
@@ -22,7 +27,7 @@ describe.each(engines)('rules on %s', (engine) => {
   let trouble: QuickSubcategoryId
 
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     // Made in another order than they are read in.
     travel = await addCategory(server, { name: 'Travel', position: 2 })
     dice = await addCategory(server, { name: 'Dice', position: 1 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
-import { columnsOfDbType, line } from '#test/helpers/tableTypes.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { columnsOfDbType, line } from '#test/helpers/server/tableTypes.ts'
 
 const KINDS: Record<string, string> = {
   integer: 'number',
@@ -20,7 +20,7 @@ const written = columnsOfDbType('server/db/schema.ts')
 describe.each(engines)('the database on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   afterAll(() => server.close())
 

@@ -4,9 +4,9 @@ import { TOTAL_HEADER } from '#contract/lists.ts'
 import { placesHolding, textPlaces } from '#server/db/search.ts'
 import { ruleSearch } from '#server/modules/rules/search.ts'
 import { textIndex } from '#server/modules/rules/textIndex.ts'
-import { addEntries, addGlossaryType, glossaryCalls } from '#test/helpers/glossary.ts'
-import { addRule } from '#test/helpers/rules.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { addEntries, addGlossaryType, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
+import { addRule } from '#test/helpers/fixtures/rules.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const [FEW, MANY] = [1000, 40_000]
 /** Forty times the entries may cost this many times more; other programs take their part of the machine. */
@@ -19,7 +19,7 @@ describe.each(engines)('searching while the glossary grows on %s', (engine) => {
   let withWord: GlossaryTypeId
   let without: GlossaryTypeId
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     author = (await server.addUser('mira')).id
     withWord = await addGlossaryType(server, 'Places')
     without = await addGlossaryType(server, 'Foods')

@@ -1,9 +1,14 @@
 import { TEXT_MAX } from '#contract/limits.ts'
 import { trigramsOf } from '#server/db/nearRows.ts'
 import { editsTo, nearTitles } from '#server/text/nearTitles.ts'
-import { addEntries, addEntry, addGlossaryType, glossaryCalls } from '#test/helpers/glossary.ts'
-import { addRule } from '#test/helpers/rules.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import {
+  addEntries,
+  addEntry,
+  addGlossaryType,
+  glossaryCalls,
+} from '#test/helpers/fixtures/glossary.ts'
+import { addRule } from '#test/helpers/fixtures/rules.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 /** More titles than are compared one by one. */
 const MANY = 2500
@@ -38,7 +43,7 @@ describe.each(engines)('long and odd search terms on %s', (engine) => {
   let server: TestServer
   const long = `${'The long road goes ever on and on. '.repeat(20).slice(0, 398)}!`
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     const { id } = await server.addUser('mira')
     const type_id = await addGlossaryType(server, 'Places')
     await addEntries(server, id, MANY, (at) => ({ type_id, title: `aaa Place ${plain(at % 60)}` }))
@@ -94,7 +99,7 @@ describe.each(engines)('long and odd search terms on %s', (engine) => {
 describe.each(engines)('the head of a list on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
     const { id } = await server.addUser('mira')
     const type_id = await addGlossaryType(server, 'Places')
     for (const sign of ['語', '🎲', '%', '"'])

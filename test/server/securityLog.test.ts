@@ -1,9 +1,9 @@
 import { runAdmin } from '#server/admin/run.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
-import { logIn, member, post } from '#test/helpers/accounts.ts'
-import { type DeskServer, deskLogIn, startDesk } from '#test/helpers/desk.ts'
-import { deliveredMail } from '#test/helpers/mailbox.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { logIn, member, post } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { type DeskServer, deskLogIn, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('the security log on %s', (engine) => {
   let server: DeskServer

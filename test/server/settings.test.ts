@@ -5,7 +5,7 @@ import { readSettings, SettingsError } from '#server/config/env.ts'
 import { keptSecret } from '#server/config/secret.ts'
 import { announcement } from '#server/start/announce.ts'
 import { prepare } from '#server/start/prepare.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 const SECRET = 'x'.repeat(32)
 const refusal = (env: Record<string, string>): string => {

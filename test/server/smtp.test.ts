@@ -4,9 +4,9 @@ import { openDatabase } from '#server/db/open.ts'
 import { enqueue, enqueueAll, listDead, type MailJob } from '#server/mail/outbox.ts'
 import { makeTransport } from '#server/mail/transport.ts'
 import { type MailWorker, makeMailWorker } from '#server/mail/worker.ts'
-import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
-import { type SmtpServer, startSmtp } from '#test/helpers/smtp.ts'
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
+import { type SmtpServer, startSmtp } from '#test/helpers/server/smtp.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const MINUTE = 60_000
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -16,7 +16,7 @@ describe.each(engines)('the outbox on %s and a real mail server', (engine) => {
   let smtp: SmtpServer
   let worker: MailWorker | undefined
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   afterEach(async () => {
     await worker?.stop()

@@ -16,10 +16,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { runAdmin } from '#server/admin/run.ts'
 import { prepare } from '#server/start/prepare.ts'
-import { type FakePostgres, type Manner, startFakePostgres } from '#test/helpers/fakePostgres.ts'
-import { type ServerProcess, startProcess } from '#test/helpers/serverProcess.ts'
-import { startSmtp } from '#test/helpers/smtp.ts'
-import { engines } from '#test/helpers/testServer.ts'
+import {
+  type FakePostgres,
+  type Manner,
+  startFakePostgres,
+} from '#test/helpers/server/fakePostgres.ts'
+import { type ServerProcess, startProcess } from '#test/helpers/server/serverProcess.ts'
+import { startSmtp } from '#test/helpers/server/smtp.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
 
 jest.setTimeout(60_000)
 

@@ -1,7 +1,7 @@
 import { announcement } from '#server/start/announce.ts'
 import { startWarnings } from '#server/start/warnings.ts'
-import { makeDataDir, startProcess } from '#test/helpers/serverProcess.ts'
-import { startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 test('a process that starts in production without a mail server warns in the log', async () => {
   const dataDir = makeDataDir()
@@ -22,7 +22,7 @@ describe('a start in production', () => {
   afterEach(() => server.close())
 
   test('without a mail server says that no mail leaves', async () => {
-    server = await startTestServer('sqlite', { NODE_ENV: 'production', LEGAL_URL })
+    server = await startServer('sqlite', { NODE_ENV: 'production', LEGAL_URL })
     const [warning, ...more] = await startWarnings(server.deps)
     expect(warning).toContain('SMTP_URL is not set: no mail leaves')
     expect(more).toEqual([])
@@ -31,7 +31,7 @@ describe('a start in production', () => {
 
   test('with a mail server has nothing to say', async () => {
     const env = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example', LEGAL_URL }
-    server = await startTestServer('sqlite', env)
+    server = await startServer('sqlite', env)
     expect(await startWarnings(server.deps)).toEqual([])
   })
 })

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { endSessions } from '#server/modules/account/sessionRepository.ts'
 import { cleanUp } from '#server/start/background.ts'
-import { bearer, post } from '#test/helpers/accounts.ts'
+import { bearer, post } from '#test/helpers/server/accounts.ts'
 import {
   engines,
-  startTestServer,
+  startServer,
   type TestServer,
   type TestUser,
-} from '#test/helpers/testServer.ts'
+} from '#test/helpers/server/startServer.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
@@ -17,7 +17,7 @@ describe.each(engines)('tokens on %s', (engine) => {
   let server: TestServer
   let user: TestUser
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(async () => {
     await server.empty()

@@ -1,11 +1,11 @@
-import { engines, startTestServer, type TestServer } from '#test/helpers/testServer.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3_600_000
 
 describe.each(engines)('visits on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer(engine)
+    server = await startServer(engine)
   })
   beforeEach(() => server.deps.db.deleteFrom('visits').execute())
   afterAll(() => server.close())

@@ -1,7 +1,7 @@
 import { accountApi } from '#src/store/account/api.ts'
 import { setupStore } from '#src/store/store.ts'
-import { asMember } from '../helpers/builders.ts'
-import { fakeApi } from '../helpers/fakeApi.ts'
+import { asMember } from '../helpers/fixtures/siteState.ts'
+import { fakeApi } from '../helpers/screens/fakeApi.ts'
 
 test('who am I: asks once and gives the name', async () => {
   const api = fakeApi({ whoAmI: { username: 'Wren' } })

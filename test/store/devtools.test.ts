@@ -6,8 +6,8 @@ import { groupsApi } from '#src/store/groups/api.ts'
 import { rootReducer } from '#src/store/reducer.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
-import { aGroup, aProfile, asMember } from '../helpers/builders.ts'
-import { fakeApi } from '../helpers/fakeApi.ts'
+import { aGroup, aProfile, asMember } from '../helpers/fixtures/siteState.ts'
+import { fakeApi } from '../helpers/screens/fakeApi.ts'
 
 type Asked = ReturnType<typeof devToolsOptions> & object
 const HOOK = '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__'

@@ -1,9 +1,9 @@
 import { downloadsApi } from '#src/store/downloads/api.ts'
 import { messagesApi } from '#src/store/messages/api.ts'
 import { setupStore } from '#src/store/store.ts'
-import { asMember, id } from '../helpers/builders.ts'
-import { fakeApi, noNetwork, refusal } from '../helpers/fakeApi.ts'
-import { letFormsBeRead } from '../helpers/forms.ts'
+import { asMember, id } from '../helpers/fixtures/siteState.ts'
+import { fakeApi, noNetwork, refusal } from '../helpers/screens/fakeApi.ts'
+import { letFormsBeRead } from '../helpers/screens/forms.ts'
 
 const makeStore = () => setupStore(asMember(), { devTools: false })
 const { downloadFile } = downloadsApi.endpoints

@@ -5,8 +5,8 @@ import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
 import { type GlossaryFilters, glossaryActions, NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
-import { aGlossaryEntry, asMember, id } from '../helpers/builders.ts'
-import { type FakeCall, fakeApi, refusal, reply } from '../helpers/fakeApi.ts'
+import { aGlossaryEntry, asMember, id } from '../helpers/fixtures/siteState.ts'
+import { type FakeCall, fakeApi, refusal, reply } from '../helpers/screens/fakeApi.ts'
 
 const { draftTitleTyped, formOpened } = entryDraftActions
 

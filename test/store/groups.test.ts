@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { setupStore } from '#src/store/store.ts'
-import { asMember, id } from '../helpers/builders.ts'
-import { type FakeCall, fakeApi, type RowName, refusal } from '../helpers/fakeApi.ts'
+import { asMember, id } from '../helpers/fixtures/siteState.ts'
+import { type FakeCall, fakeApi, type RowName, refusal } from '../helpers/screens/fakeApi.ts'
 
 const groups = groupsApi.endpoints
 const makeStore = () => setupStore(asMember(), { devTools: false })

@@ -1,6 +1,6 @@
 import { messagesApi } from '#src/store/messages/api.ts'
 import { setupStore } from '#src/store/store.ts'
-import { letFormsBeRead } from '../helpers/forms.ts'
+import { letFormsBeRead } from '../helpers/screens/forms.ts'
 
 const { sendMessage } = messagesApi.endpoints
 

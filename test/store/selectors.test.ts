@@ -11,8 +11,15 @@ import {
 import { type GroupDialog, groupsActions, inviteMuteChosen } from '#src/store/groups/slice.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { setupStore } from '#src/store/store.ts'
-import { aGroup, aMember, anInvite, aSentInvite, asMember, id } from '../helpers/builders.ts'
-import { fakeApi, later, refusal } from '../helpers/fakeApi.ts'
+import {
+  aGroup,
+  aMember,
+  anInvite,
+  aSentInvite,
+  asMember,
+  id,
+} from '../helpers/fixtures/siteState.ts'
+import { fakeApi, later, refusal } from '../helpers/screens/fakeApi.ts'
 
 const { dialogClosed, dialogOpened, groupToggled, newOwnerPicked } = groupsActions
 

@@ -14,8 +14,8 @@ import {
   tokensRefreshed,
 } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
-import { aGroup, aProfile, asMember, asStaff, id } from '../helpers/builders.ts'
-import { fakeApi, later, noNetwork, refusal, tokenRejected } from '../helpers/fakeApi.ts'
+import { aGroup, aProfile, asMember, asStaff, id } from '../helpers/fixtures/siteState.ts'
+import { fakeApi, later, noNetwork, refusal, tokenRejected } from '../helpers/screens/fakeApi.ts'
 
 const { dialogOpened, groupToggled } = groupsActions
 

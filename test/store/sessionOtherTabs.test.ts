@@ -5,9 +5,15 @@ import { groupsActions } from '#src/store/groups/slice.ts'
 import { loggedIn, logoutChosen, sessionEnded, staffCleared } from '#src/store/session/slice.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'
 import { setupStore } from '#src/store/store.ts'
-import { aGroup, id } from '../helpers/builders.ts'
-import { type FakeCall, fakeApi, later, refusal, tokenRejected } from '../helpers/fakeApi.ts'
-import { otherTab, otherTabIsHeard, otherTabWrites } from '../helpers/otherTab.ts'
+import { aGroup, id } from '../helpers/fixtures/siteState.ts'
+import {
+  type FakeCall,
+  fakeApi,
+  later,
+  refusal,
+  tokenRejected,
+} from '../helpers/screens/fakeApi.ts'
+import { otherTab, otherTabIsHeard, otherTabWrites } from '../helpers/screens/otherTab.ts'
 
 const { groupToggled } = groupsActions
 

@@ -6,7 +6,7 @@ import { NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { loggedIn, sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
-import { aContentItem, aGroup, asMember, id, TOKENS } from '../helpers/builders.ts'
+import { aContentItem, aGroup, asMember, id, TOKENS } from '../helpers/fixtures/siteState.ts'
 import {
   type FakeCall,
   fakeApi,
@@ -15,7 +15,7 @@ import {
   refusal,
   reply,
   tokenRejected,
-} from '../helpers/fakeApi.ts'
+} from '../helpers/screens/fakeApi.ts'
 
 const NEW_TOKENS = { access: 'access-2', refresh: 'refresh-2' }
 const bearer = ({ headers }: FakeCall) => headers.get('Authorization')

@@ -3,8 +3,8 @@ import { accountApi } from '#src/store/account/api.ts'
 import { sessionEnded, staffCleared, tokensRefreshed } from '#src/store/session/slice.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'
 import { setupStore } from '#src/store/store.ts'
-import { aProfile, asMember } from '../helpers/builders.ts'
-import { fakeApi } from '../helpers/fakeApi.ts'
+import { aProfile, asMember } from '../helpers/fixtures/siteState.ts'
+import { fakeApi } from '../helpers/screens/fakeApi.ts'
 
 const ANONYMOUS = {
   session: { status: 'anonymous' },

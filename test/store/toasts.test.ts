@@ -8,9 +8,9 @@ import { rulesApi } from '#src/store/rules/api.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { toastRaised, toastShown } from '#src/store/toasts/slice.ts'
-import { asMember, id, orderDetails } from '../helpers/builders.ts'
-import { fakeApi, noNetwork, type RowName, refusal, reply } from '../helpers/fakeApi.ts'
-import { testI18n } from '../helpers/testI18n.ts'
+import { asMember, id, orderDetails } from '../helpers/fixtures/siteState.ts'
+import { fakeApi, noNetwork, type RowName, refusal, reply } from '../helpers/screens/fakeApi.ts'
+import { testI18n } from '../helpers/screens/testI18n.ts'
 
 type Said = { area: string; kind: string; text: string }
 

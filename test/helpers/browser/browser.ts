@@ -8,7 +8,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { findChromium } from '#scripts/chromium.ts'
-import type { BrowserServer } from './startServer.ts'
+import type { BrowserServer } from './startWorld.ts'
 
 /*
  * A real browser for end-to-end tests. Console errors and warnings of every page are collected in `complaints`, which

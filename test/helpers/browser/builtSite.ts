@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { newContext, openBrowser, type Visit, visit } from './browser.ts'
 import { type LastingPage, lastingPage } from './lastingPage.ts'
-import { type BrowserServer, startServer, type World } from './startServer.ts'
+import { type BrowserServer, startWorld, type World } from './startWorld.ts'
 
 /** What the tests of a file share, and what is new for each of them. */
 export type BuiltSite = {
@@ -27,7 +27,7 @@ export function builtSite({ world, ownContext = false }: Options): BuiltSite {
   let newcomers: Newcomers
   let visitor: Visit
   beforeAll(async () => {
-    server = await startServer(world)
+    server = await startWorld(world)
     browser = await openBrowser()
     if (!ownContext) newcomers = await receiveNewcomers(browser, server)
   })

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { PASSWORD } from '#test/helpers/accounts.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { openBrowser, type Visit, visit } from './browser.ts'
 import { emailOf } from './signIn.ts'
-import { type BrowserServer, startServer, type World } from './startServer.ts'
+import { type BrowserServer, startWorld, type World } from './startWorld.ts'
 
 /* The staff desk as it is built, on an origin of its own beside the site. */
 
@@ -15,7 +15,7 @@ export type DeskSite = {
 }
 
 export async function startDeskSite(world: World): Promise<DeskSite> {
-  const server = await startServer(world)
+  const server = await startWorld(world)
   const browser = await openBrowser()
   return {
     server,

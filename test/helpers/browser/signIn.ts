@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TokenPair } from '#contract/schemas/account.ts'
-import { PASSWORD } from '#test/helpers/accounts.ts'
-import type { BrowserServer } from './startServer.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import type { BrowserServer } from './startWorld.ts'
 
 /** Of a member of the small world. */
 export const emailOf = (username: string): string => `${username.toLowerCase()}@example.org`

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { eventually } from './faults.ts'
-import type { TestServer } from './testServer.ts'
+import type { TestServer } from './startServer.ts'
 
 /**
  * Begins work while a transaction that has changed something is open, and commits it only when the work waits for

@@ -49,7 +49,7 @@ const AREAS = ['contents', 'downloads', 'rules', 'glossary', 'countries'] as con
 const BEGINNING = Date.UTC(2026, 5, 1, 12)
 
 /** The real application on a real, empty database of the engine; nothing is shared between two of them. */
-export async function startTestServer(
+export async function startServer(
   engine: Engine,
   env: Record<string, string> = {},
 ): Promise<TestServer> {

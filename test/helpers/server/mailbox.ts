@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { makeBackground } from '#server/start/background.ts'
-import type { TestServer } from './testServer.ts'
+import type { TestServer } from './startServer.ts'
 
 export type ReceivedMail = {
   readonly file: string

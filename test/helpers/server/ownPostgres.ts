@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { findBinaries, type OwnPostgres, startServer } from '#scripts/postgres.ts'
+import { findBinaries, type OwnPostgres, startPostgres } from '#scripts/postgres.ts'
 
 const binaries = process.env.TEST_DATABASE_URL ? findBinaries() : undefined
 
@@ -8,7 +8,7 @@ const binaries = process.env.TEST_DATABASE_URL ? findBinaries() : undefined
 export const hasOwnPostgres = binaries !== undefined
 
 /** A PostgreSQL that belongs to one test file. Stop it. */
-export const startOwnPostgres = (): Promise<OwnPostgres> => startServer(binaries ?? '')
+export const startOwnPostgres = (): Promise<OwnPostgres> => startPostgres(binaries ?? '')
 
 /** One connection, outside the product's pool. End it. */
 export async function connectTo(url: string): Promise<pg.Client> {

@@ -1,17 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { resolve as absolute, join } from 'node:path'
+import { join } from 'node:path'
 import { makeBackground } from '#server/start/background.ts'
-import { type DeskServer, startDesk } from '#test/helpers/desk.ts'
+import {
+  makeDataDir,
+  startProcess as startServerProcess,
+} from '#test/helpers/server/serverProcess.ts'
+import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import { mailIn } from './mailIn.ts'
 
 /*
  * Site and desk as they are built, on two origins.
  *
- *   const server = await startServer(smallWorld)
+ *   const server = await startWorld(smallWorld)
  *   await server.mailTo('ann@example.org', /activate/)
  *   await server.stop()
  */
@@ -39,7 +39,7 @@ type Options = {
   cwd?: string
 }
 
-export const startServer = (world: World, options: Options = {}): Promise<BrowserServer> =>
+export const startWorld = (world: World, options: Options = {}): Promise<BrowserServer> =>
   typeof world === 'string' ? startProcess(world, options) : startHere(world)
 
 async function startHere(fill: (server: DeskServer) => Promise<unknown>): Promise<BrowserServer> {
@@ -63,37 +63,25 @@ async function startHere(fill: (server: DeskServer) => Promise<unknown>): Promis
   }
 }
 
-async function startProcess(
-  seed: 'demo' | 'empty',
-  { env = {}, cwd }: Options,
-): Promise<BrowserServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'discordia-e2e-'))
-  const [port, deskPort] = [await freePort(), await freePort()]
-  const server = spawn(process.execPath, [absolute('server/main.ts')], {
-    cwd,
-    env: {
-      ...process.env,
-      DATABASE_URL: '',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      DESK_PORT: String(deskPort),
-      SEED: seed === 'demo' ? 'demo' : 'none',
-      LOG_LEVEL: 'error',
-      RATE_LIMITS: 'off',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await ready(server)
+async function startProcess(seed: 'demo' | 'empty', { env, cwd }: Options): Promise<BrowserServer> {
+  const dataDir = makeDataDir()
+  const port = await freePort()
+  const settings = {
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SEED: seed === 'demo' ? 'demo' : 'none',
+    ...env,
+  }
+  const server = await startServerProcess(dataDir.path, settings, cwd)
   return {
-    url: `http://127.0.0.1:${port}`,
-    deskUrl: `http://127.0.0.1:${deskPort}`,
-    dataDir,
-    mailTo: (recipient, about) => mailIn(join(dataDir, 'mail'), recipient, about),
+    url: server.address,
+    deskUrl: await server.until(/The staff desk is ready on (http:\S+)/),
+    dataDir: dataDir.path,
+    mailTo: (recipient, about) => mailIn(join(dataDir.path, 'mail'), recipient, about),
     stop: async () => {
-      const gone = once(server, 'exit')
-      if (server.kill()) await gone
-      rmSync(dataDir, { recursive: true, force: true })
+      server.kill('SIGTERM')
+      await server.ended
+      dataDir.remove()
     },
   }
 }
@@ -107,17 +95,5 @@ function freePort(): Promise<number> {
       const port = typeof address === 'object' && address ? address.port : 0
       probe.close(() => resolve(port))
     })
-  })
-}
-
-/** The server prints one line when it listens. */
-function ready(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    server.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
-      if (printed.includes('is ready on')) resolve()
-    })
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${printed}`)))
   })
 }

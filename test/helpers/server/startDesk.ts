@@ -6,7 +6,7 @@ import type { Engine } from '#server/db/dialect.ts'
 import { buildDesk } from '#server/deskApp.ts'
 import type { App } from '#server/http/deps.ts'
 import { PASSWORD } from './accounts.ts'
-import { startTestServer, type TestServer, type TestUser } from './testServer.ts'
+import { startServer, type TestServer, type TestUser } from './startServer.ts'
 
 export type DeskCaller = {
   readonly user: TestUser
@@ -39,7 +39,7 @@ export async function startDesk(
   engine: Engine,
   env: Record<string, string> = {},
 ): Promise<DeskServer> {
-  const server = await startTestServer(engine, env)
+  const server = await startServer(engine, env)
   const desk = await buildDesk(server.deps)
   await desk.ready()
   return {

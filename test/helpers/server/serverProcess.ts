@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export type ServerProcess = {
   /** `http://127.0.0.1:<port>`; empty when the process ended before it was ready. */
@@ -35,9 +35,17 @@ const PRINTED_WITHIN = 60_000
 /** Characters of it that an error shows. */
 const SHOWN = 2000
 
-/** Starts the real entry file in a process of its own. */
-export function spawnServer(dataDir: string, env: Record<string, string> = {}): StartingServer {
-  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
+/**
+ * Starts the real entry file in a process of its own.
+ * @param cwd where it finds the built site, when that is not the one of `npm run build`
+ */
+export function spawnServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+  cwd?: string,
+): StartingServer {
+  const child: ChildProcess = spawn(process.execPath, [resolve('server/main.ts')], {
+    cwd,
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -99,9 +107,10 @@ export function spawnServer(dataDir: string, env: Record<string, string> = {}): 
 /** Starts the real entry file and waits until it is ready or has ended. */
 export async function startProcess(
   dataDir: string,
-  env: Record<string, string> = {},
+  env?: Record<string, string>,
+  cwd?: string,
 ): Promise<ServerProcess> {
-  const server = spawnServer(dataDir, env)
+  const server = spawnServer(dataDir, env, cwd)
   const address = await server.until(/Discordia is ready on (http:\S+)/)
   return { ...server, address, port: Number(address.split(':').at(-1) ?? 0) }
 }

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { deliveredMail } from './mailbox.ts'
-import type { TestServer } from './testServer.ts'
+import type { TestServer } from './startServer.ts'
 
 export const PASSWORD = 'Golden-Apple-412'
 
