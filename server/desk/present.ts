@@ -10,9 +10,9 @@ type WithIsoTimes<Row> = {
 /** The row with its times, the columns whose names end in `_at`, as ISO texts. */
 export const withIsoTimes = <Row extends object>(row: Row): WithIsoTimes<Row> =>
   Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
+    Object.entries(row).map(([column, value]: [string, unknown]) => [
       column,
-      column.endsWith('_at') ? iso(value) : value,
+      typeof value === 'number' && column.endsWith('_at') ? iso(value) : value,
     ]),
   ) as WithIsoTimes<Row>
 
