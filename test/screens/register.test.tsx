@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { App } from '#src/app/App.tsx'
+import {
+  cutJson,
+  fakeApi,
+  later,
+  noNetwork,
+  refusal,
+  reply,
+} from '#test/helpers/screens/fakeApi.ts'
+import { fillIn } from '#test/helpers/screens/forms.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
+
+const main = () => within(screen.getByRole('main'))
+const button = (name: string) => main().getByRole('button', { name })
+const box = (name: string) => main().getByRole('textbox', { name })
+const password = (name: string) => main().getByLabelText(name, { selector: 'input' })
+
+describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
+  const GOOD = {
+    Email: 'ada@example.org',
+    Username: 'Ada',
+    Password: 'Orchard#1',
+    'Confirm Password': 'Orchard#1',
+  }
+
+  async function fill(form: Partial<typeof GOOD> = {}) {
+    const { user, ...rest } = renderWithStore(<App />, { at: '/auth/register' })
+    await screen.findByRole('heading', { level: 1, name: 'Register' })
+    for (const [label, text] of Object.entries({ ...GOOD, ...form }))
+      if (text) await fillIn(user, password(label), text)
+    await user.click(button('Register'))
+    return { user, ...rest }
+  }
+
+  test.each(Object.keys(GOOD))('%s is required', async (label) => {
+    const api = fakeApi()
+    await fill({ [label]: '' })
+    expect(await main().findByRole('alert')).toHaveTextContent('Please fill in all fields.')
+    expect(api.calls('register')).toEqual([])
+  })
+
+  test.each(['ada', 'ada@example', '@example.org', 'a b@example.org'])(
+    'the email must look like one: %s',
+    async (text) => {
+      const api = fakeApi()
+      await fill({ Email: text })
+      expect(await main().findByRole('alert')).toHaveTextContent(
+        'Please enter a valid email address.',
+      )
+      expect(box('Email')).toBeInvalid()
+      expect(api.calls('register')).toEqual([])
+    },
+  )
+
+  test('all errors are shown at once, each at its field, until the field changes; the first has the focus', async () => {
+    const api = fakeApi({ register: reply(201, {}) })
+    const { user } = await fill({
+      Email: 'ada',
+      Username: '',
+      Password: 'orchard',
+      'Confirm Password': 'orchar',
+    })
+    const says = (field: HTMLElement, text: string | RegExp) =>
+      expect(field).toHaveAccessibleDescription(text)
+    expect(await main().findAllByRole('alert')).toHaveLength(4)
+    says(box('Email'), 'Please enter a valid email address.')
+    says(box('Username'), 'Please fill in all fields.')
+    says(password('Password'), /needs at least 8 characters/)
+    says(password('Confirm Password'), 'The two passwords do not match.')
+    for (const label of Object.keys(GOOD)) expect(password(label)).toBeInvalid()
+    expect(box('Email')).toHaveFocus()
+    await fillIn(user, box('Email'), '@example.org')
+    expect(box('Email')).not.toBeInvalid()
+    await fillIn(user, box('Username'), 'Ada')
+    expect(main().queryByText('Please fill in all fields.')).toBeNull()
+    for (const label of ['Password', 'Confirm Password']) {
+      await user.clear(password(label))
+      await fillIn(user, password(label), 'Orchard#1')
+    }
+    expect(main().queryByRole('alert')).toBeNull()
+    await user.click(button('Register'))
+    await waitFor(() => expect(api.calls('register')).toHaveLength(1))
+  })
+
+  test('browsers learn that the e-mail address is the user name, and the name is none', async () => {
+    fakeApi()
+    renderWithStore(<App />, { at: '/auth/register' })
+    await screen.findByRole('heading', { level: 1 })
+    expect(box('Email')).toHaveAttribute('autocomplete', 'username')
+    expect(box('Username')).toHaveAttribute('autocomplete', 'nickname')
+    expect(password('Confirm Password')).toHaveAttribute('autocomplete', 'new-password')
+  })
+
+  test('password and confirmation must match', async () => {
+    fakeApi()
+    await fill({ 'Confirm Password': 'Orchard#2' })
+    expect(await main().findByRole('alert')).toHaveTextContent('The two passwords do not match.')
+  })
+
+  test.each(['Orch#1', 'orchard#1', 'ORCHARD#1', 'Orchard##', 'Orchard11'])(
+    'the password needs 8 characters with upper, lower, digit and special: not %s',
+    async (text) => {
+      const api = fakeApi()
+      await fill({ Password: text, 'Confirm Password': text })
+      expect(await main().findByRole('alert')).toHaveTextContent(/at least 8 characters/)
+      expect(api.calls('register')).toEqual([])
+    },
+  )
+
+  test('the rules are shown before typing, inputs end at 400 characters, password managers learn what they are', async () => {
+    fakeApi()
+    renderWithStore(<App />, { at: '/auth/register' })
+    await screen.findByRole('heading', { level: 1 })
+    expect(password('Password')).toHaveAccessibleDescription(/At least 8 characters.*@ ! &/)
+    for (const field of [
+      box('Email'),
+      box('Username'),
+      password('Password'),
+      password('Confirm Password'),
+    ]) {
+      expect(field).toHaveAttribute('maxlength', '400')
+      expect(field).toBeRequired()
+    }
+    expect(password('Password')).toHaveAttribute('autocomplete', 'new-password')
+    expect(box('Email').closest('form')).toHaveAttribute('novalidate')
+  })
+
+  test('sends email, username and password and shows where the link was sent', async () => {
+    const api = fakeApi({ register: reply(201, { email: 'ada@example.org' }) })
+    await fill()
+    expect(await main().findByRole('status')).toHaveTextContent('ada@example.org')
+    expect(api.calls('register').map(({ body }) => body)).toEqual([
+      { email: 'ada@example.org', username: 'Ada', password: 'Orchard#1' },
+    ])
+  })
+
+  test.each([
+    ['A user with this username exists.', 'This username is already taken.', 'Username'],
+    [
+      'A user with this email exists.',
+      'There is already an account with this email address.',
+      'Email',
+    ],
+    ['Something else', 'The registration did not get through. Please try again.', null],
+  ])('the server detail "%s" shows "%s" and keeps what was typed', async (detail, text, label) => {
+    fakeApi({ register: refusal(400, 'x', detail) })
+    await fill()
+    expect(await main().findByRole('alert')).toHaveTextContent(text)
+    for (const each of label ? [label] : []) {
+      expect(box(each)).toHaveAccessibleDescription(text)
+      expect(box(each)).toHaveFocus()
+    }
+    expect(box('Username')).toHaveValue('Ada')
+    expect(password('Password')).toHaveValue('Orchard#1')
+  })
+
+  test.each([
+    ['500', () => refusal(500)],
+    ['cut JSON', cutJson],
+    ['no network', noNetwork],
+  ])('a server that fails (%s) loses nothing', async (_name, answer) => {
+    fakeApi({ register: answer })
+    await fill()
+    await waitFor(() => expect(button('Register')).not.toHaveAttribute('aria-busy'))
+    expect(box('Email')).toHaveValue('ada@example.org')
+  })
+
+  test('the button cannot fire twice', async () => {
+    const answer = later<Response>()
+    const api = fakeApi({ register: () => answer.promise })
+    const { user } = await fill()
+    await user.click(button('Register'))
+    await user.type(box('Email'), '{Enter}')
+    answer.resolve(reply(201, { email: 'ada@example.org' }))
+    await main().findByRole('status')
+    expect(api.calls('register')).toHaveLength(1)
+  })
+
+  test('links to login', async () => {
+    fakeApi()
+    const { user, at } = renderWithStore(<App />, { at: '/auth/register' })
+    await screen.findByRole('heading', { level: 1 })
+    await user.click(main().getByRole('link', { name: 'Login' }))
+    expect(at()).toBe('/auth/login')
+    await screen.findByRole('heading', { level: 1, name: 'Login' })
+  })
+})
