@@ -10,7 +10,7 @@ type WithIsoTimes<Row> = {
 /** The row with its times, the columns whose names end in `_at`, as ISO texts. */
 export const withIsoTimes = <Row extends object>(row: Row): WithIsoTimes<Row> =>
   Object.fromEntries(
-    Object.entries<unknown>(row).map(([column, value]) => [
+    Object.entries(row).map(([column, value]: [string, unknown]) => [
       column,
       typeof value === 'number' && column.endsWith('_at') ? iso(value) : value,
     ]),
