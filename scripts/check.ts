@@ -1,4 +1,5 @@
-/** Checks that need no build and no server; fast enough for every commit. */
+/** Checks that need no build and no server; fast enough for every commit. `npm test` runs them with all tests. */
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { jestStep, runSteps, type Step } from './steps.ts'
@@ -9,7 +10,6 @@ const rooms = ['contract', 'src', 'desk', 'server', 'scripts', 'test', 'bench'].
 
 export const checks: Step[] = [
   // Slow ones first, so that the parallel lanes end together.
-  jestStep('web', ['--maxWorkers=1']),
   { name: 'types and lint', command: ['oxlint/bin/oxlint'] },
   { name: 'format', command: ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
   {
@@ -21,7 +21,19 @@ export const checks: Step[] = [
   { name: 'API document', command: ['./scripts/lintApi.ts'] },
 ]
 
+/** Every test of the site and of the desk's pages. */
+export const webTests = jestStep('web', ['--maxWorkers=1'])
+
+/** Those that the last commit and what is not committed yet can break. */
+const affectedWebTests: Step = {
+  ...jestStep('web', ['--maxWorkers=1', '--changedSince=HEAD~1']),
+  mayRunNothing: true,
+}
+
+/** Not in a repository of one commit, nor in a copy without its history. */
+const hasParentCommit = () => spawnSync('git', ['rev-parse', 'HEAD~1']).status === 0
+
 if (import.meta.main) {
-  const { failed } = await runSteps(checks)
+  const { failed } = await runSteps([hasParentCommit() ? affectedWebTests : webTests, ...checks])
   process.exitCode = failed === 0 ? 0 : 1
 }

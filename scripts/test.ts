@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checks } from './check.ts'
+import { checks, webTests } from './check.ts'
 import { findChromium } from './chromium.ts'
 import { findPostgres } from './postgres.ts'
-import { jestStep, type Outcome, runSteps, sum } from './steps.ts'
+import { jestStep, type Outcome, runSteps, type Step, sum } from './steps.ts'
 
 const outcomes: Outcome[] = []
 
@@ -23,7 +23,16 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | und
   }
 }
 
-outcomes.push(await runSteps(checks))
+const build: Step = { name: 'build', command: ['./scripts/build.ts'] }
+// Two lanes that take about as long.
+const [web, built] = await Promise.all([
+  runSteps([webTests], 1),
+  runSteps(checks, 1).then(async (checked) => {
+    outcomes.push(checked)
+    return runSteps([build], 1)
+  }),
+])
+outcomes.push(web, built)
 
 // Hundreds of processes and threads start in these tests: Node compiles their modules once.
 const compiled = mkdtempSync(join(tmpdir(), 'discordia-compiled-'))
@@ -35,8 +44,6 @@ outcomes.push(await runSteps([jestStep('server', ['--maxWorkers=2'], serverEnv)]
 outcomes.push(await runSteps([jestStep('faults', ['--runInBand'], serverEnv)], 1))
 if (database) await attempt('stopping PostgreSQL', database.stop)
 
-const built = await runSteps([{ name: 'build', command: ['./scripts/build.ts'] }])
-outcomes.push(built)
 if (built.failed === 0) {
   outcomes.push(await runSteps([{ name: 'size', command: ['size-limit/bin.js'] }]))
   const chromium = await attempt('Chromium', findChromium)

@@ -32,6 +32,12 @@ describe('counting the tests of a run', () => {
     expect(reported(change, code)).toMatchObject(expected)
   })
 
+  it('lets a run of the affected tests find none, but not crash', () => {
+    reported({ numPassedTests: 0 })
+    expect(countTests(report, 0, true)).toMatchObject({ passed: 0, failed: 0 })
+    expect(countTests(report, 1, true)).toMatchObject({ passed: 0, failed: 1 })
+  })
+
   it('counts a runner that wrote nothing as a failure', () => {
     const missing = join(folder, 'missing.json')
     expect(countTests(missing, 0)).toMatchObject({ passed: 0, failed: 1 })
