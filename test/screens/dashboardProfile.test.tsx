@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { aGroup, orderDetails } from '#test/helpers/fixtures/siteState.ts'
+import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
+import { aGroup } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { App } from '#src/app/App.tsx'
-import { asMember, orderDetails } from '#test/helpers/fixtures/siteState.ts'
+import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
+import { asMember } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal, tokenRejected } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 

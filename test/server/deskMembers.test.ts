@@ -1,4 +1,5 @@
 import { addPending } from '#test/helpers/fixtures/deskRows.ts'
+import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
 import { activate, logIn, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import {
@@ -133,16 +134,7 @@ describe.each(engines)('members at the desk on %s', (engine) => {
   test('order details are for superusers', async () => {
     const { id } = await server.addUser('Buyer')
     expect((await root.get(`/members/${id}/order-details`)).statusCode).toBe(404)
-    const details = {
-      first_name: 'B',
-      last_name: 'Uyer',
-      email: 'b@example.org',
-      phone_number: '1',
-      country_key: 'AT',
-      city: 'Vienna',
-      zipcode: '1010',
-      address: 'Ring 1',
-    }
+    const details = orderDetails()
     await server.deps.db
       .insertInto('order_details')
       .values({ ...details, user_id: id, updated_at: 1 })

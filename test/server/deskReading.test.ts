@@ -1,3 +1,4 @@
+import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
 import {
   type DeskCaller,
   type DeskServer,
@@ -19,11 +20,10 @@ describe.each(engines)('reading personal data at the desk on %s', (engine) => {
 
   test('a member’s postal address leaves a row that says who and whose, and not the address', async () => {
     const { id } = await server.addUser('Buyer')
-    const details = { first_name: 'B', last_name: 'Uyer', email: 'b@example.org' }
     const place = { country_key: 'AT', city: 'Vienna', zipcode: '1010', address: 'Ring 1' }
     await server.deps.db
       .insertInto('order_details')
-      .values({ ...details, ...place, phone_number: '1', user_id: id, updated_at: 1 })
+      .values({ ...orderDetails({ last_name: 'Uyer', ...place }), user_id: id, updated_at: 1 })
       .execute()
     const before = (await log()).length
     expect((await root.get(`/members/${id}/order-details`)).json()).toMatchObject(place)

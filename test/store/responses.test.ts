@@ -10,7 +10,8 @@ import { object } from '#src/store/http/schema.ts'
 import { profileApi } from '#src/store/profile/api.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { setupStore } from '#src/store/store.ts'
-import { aContentItem, aGroup, asMember, id, orderDetails } from '../helpers/fixtures/siteState.ts'
+import { orderDetails } from '../helpers/fixtures/orderDetails.ts'
+import { aContentItem, aGroup, asMember, id } from '../helpers/fixtures/siteState.ts'
 import { cutJson, fakeApi, type RowName, refusal, reply } from '../helpers/screens/fakeApi.ts'
 
 type Result = { data?: unknown; isError?: boolean; status?: string }

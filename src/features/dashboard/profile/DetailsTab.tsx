@@ -58,18 +58,6 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
     // For as long as the field has the refused value.
     error: sent?.[name] === shown[name] ? fieldErrors.get(name) : undefined,
   })
-  const textField = (name: TypedField) => (
-    <TextField
-      key={name}
-      required
-      {...typedFields[name]}
-      {...control(name)}
-      name={name}
-      label={t(`dashboard.${name}`)}
-      maxLength={TEXT_MAX}
-    />
-  )
-
   return (
     <form
       noValidate
@@ -78,9 +66,21 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
       className="max-w-2xl"
     >
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-6">
-        {(['first_name', 'last_name', 'email', 'phone_number'] as const).map(textField)}
-        <CountrySelect {...control('country_key')} className="sm:col-span-6" />
-        {(['city', 'zipcode', 'address'] as const).map(textField)}
+        {FIELDS.map((name) =>
+          name === 'country_key' ? (
+            <CountrySelect key={name} {...control(name)} {...fieldProps[name]} />
+          ) : (
+            <TextField
+              key={name}
+              required
+              {...fieldProps[name]}
+              {...control(name)}
+              name={name}
+              label={t(`dashboard.${name}`)}
+              maxLength={TEXT_MAX}
+            />
+          ),
+        )}
       </div>
       <div className="mt-6 flex items-center gap-4">
         <Button type="submit" variant="primary" busy={saving.isLoading}>
@@ -92,7 +92,8 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
   )
 }
 
-const typedFields = {
+/** In the order of the form. */
+const fieldProps = {
   first_name: { autoComplete: 'given-name', autoCapitalize: 'words', className: 'sm:col-span-3' },
   last_name: { autoComplete: 'family-name', autoCapitalize: 'words', className: 'sm:col-span-3' },
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', className: 'sm:col-span-3' },
@@ -103,6 +104,7 @@ const typedFields = {
     required: false,
     className: 'sm:col-span-3',
   },
+  country_key: { className: 'sm:col-span-6' },
   city: { autoComplete: 'address-level2', autoCapitalize: 'words', className: 'sm:col-span-4' },
   zipcode: {
     // Not numeric: many countries have letters in it.
@@ -112,6 +114,6 @@ const typedFields = {
     className: 'sm:col-span-2',
   },
   address: { autoComplete: 'street-address', autoCapitalize: 'words', className: 'sm:col-span-6' },
-} as const satisfies Record<Exclude<keyof OrderDetails, 'country_key'>, object>
+} as const satisfies Record<keyof OrderDetails, object>
 
-type TypedField = keyof typeof typedFields
+const FIELDS = Object.keys(fieldProps) as Array<keyof OrderDetails>
