@@ -1,0 +1,18 @@
+import { sitePages } from '#server/scopes.ts'
+import { routes, urlOf } from '#src/app/routes.ts'
+import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+
+describe('the head of a public page', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer('sqlite')
+  })
+  afterAll(() => server.close())
+
+  const listed = routes.filter((route) => !route.path.includes(':') && !('requiresLogin' in route))
+
+  test.each(listed.map(urlOf))('%s has a title and a description of its own', async (path) => {
+    const head = await sitePages(server.deps).headOf({ path, query: new URLSearchParams() })
+    expect(head).toMatchObject({ status: 200 })
+  })
+})
