@@ -6,25 +6,33 @@ import { countOf, useWaiting } from '../overview/Queues.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { superuserOnly } from '../session/authProvider.ts'
 
-const GROUPS: readonly (readonly [TextKey, readonly DeskResource[]])[] = [
-  ['menu.review', ['review', 'name-changes', 'messages']],
-  ['menu.publish', ['contents', 'download-files', 'download-categories']],
-  [
-    'menu.library',
-    [
-      'rule-entries',
-      'rule-categories',
-      'rule-subcategories',
-      'quick-subcategories',
-      'rule-videos',
-      'glossary-entries',
-      'glossary-types',
-      'glossary-subtypes',
-      'transfer',
-    ],
-  ],
-  ['menu.record', ['counters', 'members', 'groups', 'outbox', 'audit']],
-]
+/** The group of every resource; groups and resources are shown in this order. */
+const MENU = {
+  review: 'menu.review',
+  'name-changes': 'menu.review',
+  messages: 'menu.review',
+  contents: 'menu.publish',
+  'download-files': 'menu.publish',
+  'download-categories': 'menu.publish',
+  'rule-entries': 'menu.library',
+  'rule-categories': 'menu.library',
+  'rule-subcategories': 'menu.library',
+  'quick-subcategories': 'menu.library',
+  'rule-videos': 'menu.library',
+  'glossary-entries': 'menu.library',
+  'glossary-types': 'menu.library',
+  'glossary-subtypes': 'menu.library',
+  transfer: 'menu.library',
+  counters: 'menu.record',
+  members: 'menu.record',
+  groups: 'menu.record',
+  outbox: 'menu.record',
+  audit: 'menu.record',
+} as const satisfies Record<DeskResource, TextKey>
+
+const GROUPS = Object.entries(
+  Object.groupBy(Object.keys(MENU) as DeskResource[], (resource) => MENU[resource]),
+) as [TextKey, DeskResource[]][]
 
 /** The width below which react-admin draws its sidebar as a sheet. */
 const OVERLAYS = '(max-width: 599.95px)'
