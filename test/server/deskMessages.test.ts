@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Insertable } from 'kysely'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -90,6 +92,8 @@ describe.each(engines)('several messages and mails at the desk on %s', (engine) 
     ])
     const [mail] = await deliveredMail(server)
     expect(mail?.text).toContain('1 June 2026 at 12:00:00 UTC')
+    const raw = readFileSync(join(server.dataDir, 'mail', mail?.file ?? ''), 'utf8')
+    expect(raw).toContain('Auto-Submitted: no\r\n')
   })
 
   test.each([
