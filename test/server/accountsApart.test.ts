@@ -131,6 +131,13 @@ describe.each(engines)('several accounts beside each other on %s', (engine) => {
     expect(await check()).toEqual({ valid: false })
   })
 
+  test('no activation mail goes to who was activated before it left', async () => {
+    await register(server)
+    const { db } = server.deps
+    await db.updateTable('users').set({ activated_at: 5 }).where('username', '=', 'Mara').execute()
+    expect(await deliveredMail(server)).toEqual([])
+  })
+
   test('old links to set a password go; an activation link stays and says that it was used', async () => {
     await member(server)
     const [activation] = await mailsTo('mara@example.org', 'activation')
