@@ -175,6 +175,27 @@ describe.each(engines)('mails to several members on %s', (engine) => {
     expect(await announceCancellations(server.deps)).toBe(0)
   })
 
+  test('a cancellation is told to whoever perhaps got the announcement, and waits for no mail of another event', async () => {
+    await subscribe(1, mira, tomas)
+    const [gone, other] = [await addEvent(server, { title: 'Gone' }), await addEvent(server)]
+    await announceDue(server.deps)
+    const { db } = server.deps
+    const set = (event: ContentId, user: TestUser, columns: object) =>
+      db
+        .updateTable('outbox')
+        .set(columns)
+        .where('once_key', '=', `content:${event}:${user.id}`)
+        .execute()
+    await set(gone, mira, { done_at: 1, last_error: 'outcome unknown' })
+    await set(gone, tomas, { done_at: 1, last_error: 'not needed any more' })
+    await set(other, tomas, { claimed_until: now() + HOUR })
+    await db.updateTable('contents').set({ cancelled_at: now() }).where('id', '=', gone).execute()
+    expect(await announceCancellations(server.deps)).toBe(1)
+    expect((await received()).filter((line) => line.includes('Cancelled'))).toEqual([
+      'mira@example.org Cancelled: Gone',
+    ])
+  })
+
   test('who asked for mails at the millisecond of a publication gets it, who asked later does not', async () => {
     await subscribe(now(), mira)
     await subscribe(now() + 1, tomas)
