@@ -138,6 +138,15 @@ describe.each(engines)('several accounts beside each other on %s', (engine) => {
     expect(await deliveredMail(server)).toEqual([])
   })
 
+  test('using an activation link leaves the link to set a password open', async () => {
+    await register(server)
+    await askReset('mara@example.org')
+    const [activation] = await mailsTo('mara@example.org', 'activation')
+    const [reset] = await mailsTo('mara@example.org', 'reset')
+    expect((await activate(server, activation?.secret ?? '')).statusCode).toBe(202)
+    expect((await setPassword(reset?.secret ?? '')).statusCode).toBe(200)
+  })
+
   test('old links to set a password go; an activation link stays and says that it was used', async () => {
     await member(server)
     const [activation] = await mailsTo('mara@example.org', 'activation')

@@ -66,7 +66,7 @@ const DECISIONS: readonly (readonly [
     'an entry that was approved with edits',
     (member) => entryReviewedMail(member, entry, { ...approved, how: 'edited' }),
     'Your glossary entry is published',
-    ['“Bell goat”', 'Well done.'],
+    ['“Bell goat”', 'We have changed it in places', 'Well done.'],
     '/discordia/world?entry=7',
   ],
   [
