@@ -15,6 +15,7 @@ const FORM = {
   user_id: 'public key',
 }
 const URL = '/api/v1.0/email/send-form'
+const MINUTE = 60_000
 
 describe.each(engines)('the contact form on %s', (engine) => {
   let server: TestServer
@@ -104,6 +105,37 @@ describe.each(engines)('the contact form on %s', (engine) => {
     expect(answer.json().errors[0].code).toMatch(/^[a-z_]+$/)
     expect(await messages()).toEqual([])
     expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('fields are stored without blanks around them, the text with one kind of line end', async () => {
+    const typed = { name: ' Ada ', subject: ' Hello ' }
+    expect((await send({ ...typed, message: 'One\r\nTwo\rThree' })).statusCode).toBe(200)
+    expect(await messages()).toMatchObject([
+      { name: 'Ada', subject: 'Hello', message: 'One\nTwo\nThree' },
+    ])
+  })
+
+  test('sixty messages of an hour are taken from all together, and the refusal says when the next one is', async () => {
+    const limited = await startServer(engine, { RATE_LIMITS: 'on' })
+    try {
+      const { db, clock } = limited.deps
+      const words = { name: 'N', email: 'n@example.org', subject: 'S', message: 'M' }
+      const stored = Array.from({ length: 59 }, (_, at) => ({
+        ...words,
+        created_at: clock() - 50 * MINUTE + at * 1000,
+      }))
+      // An hour old: it counts no more.
+      stored.push({ ...words, created_at: clock() - 60 * MINUTE })
+      await db.insertInto('contact_messages').values(stored).execute()
+      expect((await sendTo(limited, {}, '192.0.2.1')).statusCode).toBe(200)
+      const refused = await sendTo(limited, {}, '192.0.2.2')
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600'])
+      limited.passTime(10 * MINUTE)
+      expect((await sendTo(limited, {}, '192.0.2.3')).statusCode).toBe(200)
+      expect((await sendTo(limited, {}, '192.0.2.4')).statusCode).toBe(429)
+    } finally {
+      await limited.close()
+    }
   })
 
   test('the longest texts pass', async () => {

@@ -152,6 +152,36 @@ describe.each(engines)('files at the desk on %s', (engine) => {
     expect(stored('private')).toEqual([])
   })
 
+  test('an upload is good for its purpose, for a day, and as long as another one is swept', async () => {
+    const cleo = await server.staff('Cleo')
+    const category_id = (await cleo.post('/download-categories', { title: 'Kept' })).json().id
+    const swept = stored('private').length
+    await cleo.upload('file', Buffer.from('older'), 'a.txt')
+    server.passTime(3_600_000)
+    const file_upload = await cleo.upload('file', Buffer.from('newer'), 'b.txt')
+    const picture_upload = await cleo.upload('picture', PNG, 'a.png')
+    const download = { category_id, display_name: 'X' }
+    const wrong = await cleo.post('/download-files', { ...download, file_upload: picture_upload })
+    expect(wrong.json().errors[0]).toMatchObject({ code: 'unusable_upload', attr: 'file_upload' })
+    const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
+    const other = await cleo.post('/contents', { ...news, picture_upload: file_upload })
+    expect(other.json().errors[0]).toMatchObject({
+      code: 'unusable_upload',
+      attr: 'picture_upload',
+    })
+    server.passTime(23 * 3_600_000)
+    await cleanUp(server.deps)
+    expect(stored('private')).toHaveLength(swept + 2)
+    server.passTime(1)
+    await cleanUp(server.deps)
+    expect(stored('private')).toHaveLength(swept + 1)
+    expect(stored('public').length).toBeGreaterThan(0)
+    server.passTime(3_600_000)
+    await cleanUp(server.deps)
+    expect(stored('private')).toHaveLength(swept)
+    expect(await server.deps.db.selectFrom('desk_uploads').selectAll().execute()).toEqual([])
+  })
+
   test.each([
     ['file', Buffer.from('bytes')],
     ['picture', PNG],

@@ -216,6 +216,31 @@ describe.each(engines)('profile calls on %s', (engine) => {
       expect((await ask('GET', '/users/order-details', undefined, tomas)).body).toEqual([])
     })
 
+    test('are kept without blanks around any of them, and of one member apart from another’s', async () => {
+      await ask('POST', '/users/order-details', { ...DETAILS, city: 'Linz' }, tomas)
+      const { country_key, email, ...texts } = { ...DETAILS, phone_number: '+43 1' }
+      const blanks = Object.entries(texts).map(([name, text]) => [name, ` ${text} `])
+      const saved = await save(Object.fromEntries(blanks))
+      expect(saved).toMatchObject({ status: 200, body: { ...texts, country_key, email } })
+      expect((await ask('GET', '/users/order-details')).body).toEqual([
+        { ...texts, country_key, email },
+      ])
+      await save({ city: 'Graz' })
+      expect((await ask('GET', '/users/order-details', undefined, tomas)).body).toEqual([
+        { ...DETAILS, city: 'Linz' },
+      ])
+    })
+
+    test.each(Object.keys(DETAILS).filter((name) => name !== 'country_key' && name !== 'email'))(
+      '%s takes 400 characters and not one more',
+      async (name) => {
+        expect((await save({ [name]: 'x'.repeat(400) })).body).toMatchObject({
+          [name]: 'x'.repeat(400),
+        })
+        expect(refusals(await save({ [name]: 'x'.repeat(401) }))).toEqual([[name, 'too_long']])
+      },
+    )
+
     test('take a telephone number as it is written, up to 400 characters', async () => {
       for (const phone_number of ['+43 (0)1 234 56 78 - 90', '1'.repeat(400)])
         expect(await save({ phone_number })).toMatchObject({ status: 200, body: { phone_number } })

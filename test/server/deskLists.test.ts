@@ -1,0 +1,173 @@
+import type { GroupId } from '#contract/ids.ts'
+import type { AuditRow } from '#contract/schemas/deskAudit.ts'
+import { addGroups } from '#test/helpers/fixtures/groups.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  listOf,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
+
+type Row = { readonly id: number; readonly subject: string }
+
+describe.each(engines)('pages of lists of the desk on %s', (engine) => {
+  let server: DeskServer
+  let root: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
+    root = await server.staff('Root', 'superuser')
+  })
+  afterAll(() => server.close())
+
+  const add = (subjects: readonly string[], over: { read_at?: number } = {}) =>
+    server.deps.db
+      .insertInto('contact_messages')
+      .values(
+        subjects.map((subject) => ({
+          ...{ name: 'N', email: 'n@example.org', subject, message: 'M', created_at: 1, ...over },
+        })),
+      )
+      .execute()
+  const ask = async (query: Parameters<typeof listOf>[1]) => {
+    const answer = await root.get(listOf('messages', query))
+    const rows: readonly Row[] = answer.json()
+    return {
+      subjects: rows.map(({ subject }) => subject),
+      range: answer.headers['content-range'],
+    }
+  }
+
+  test('have 25 rows unless a range is asked for, and tell all rows that the filter finds', async () => {
+    await add(Array.from({ length: 27 }, (_, at) => `S${String(at).padStart(2, '0')}`))
+    const first = await ask({})
+    expect(first).toMatchObject({ range: 'messages 0-24/27' })
+    expect([first.subjects.length, first.subjects[0], first.subjects[24]]).toEqual([
+      25,
+      'S26',
+      'S02',
+    ])
+    expect(await ask({ range: [25, 49] })).toEqual({
+      subjects: ['S01', 'S00'],
+      range: 'messages 25-26/27',
+    })
+    expect(await ask({ range: [1, 1] })).toEqual({ subjects: ['S25'], range: 'messages 1-1/27' })
+    expect(await ask({ range: [27, 30] })).toEqual({ subjects: [], range: 'messages */27' })
+    expect(await ask({ filter: { q: 's1' }, range: [0, 1] })).toEqual({
+      subjects: ['S19', 'S18'],
+      range: 'messages 0-1/10',
+    })
+    expect(await ask({ filter: { q: 'none' } })).toEqual({ subjects: [], range: 'messages */0' })
+  })
+
+  test('have a thousand rows at most', async () => {
+    await addGroups(server, root.user.id, 1001)
+    const answer = await root.get(listOf('groups', { range: [0, 5000], sort: ['id', 'ASC'] }))
+    expect(answer.headers['content-range']).toBe('groups 0-999/1001')
+    expect(answer.json()).toHaveLength(1000)
+  })
+
+  test('are sorted both ways, ties as the ids, and rows without the value come last', async () => {
+    await add(['a', 'b'], { read_at: 5 })
+    await add(['c'])
+    await add(['d'], { read_at: 4 })
+    const sorted = async (direction: string) =>
+      (await ask({ sort: ['read_at', direction] })).subjects
+    expect(await sorted('ASC')).toEqual(['d', 'a', 'b', 'c'])
+    expect(await sorted('desc')).toEqual(['b', 'a', 'd', 'c'])
+    expect((await ask({ sort: ['subject', 'DESC'] })).subjects).toEqual(['d', 'c', 'b', 'a'])
+    expect((await ask({ sort: ['id', 'ASC'] })).subjects).toEqual(['a', 'b', 'c', 'd'])
+    for (const sort of [
+      ['message', 'ASC'],
+      ['subject', 'ascending'],
+      ['subject', ''],
+    ] as [string, string][])
+      expect((await root.get(listOf('messages', { sort }))).json().errors[0]).toMatchObject({
+        code: 'bad_list',
+        attr: 'sort',
+      })
+  })
+
+  test('are filtered by one value, several, none at all, and by several names together', async () => {
+    const [first, second, third] = (await addGroups(server, root.user.id, 3)) as [
+      GroupId,
+      GroupId,
+      GroupId,
+    ]
+    const zoe = await server.addUser('Zoe')
+    const [hers] = await addGroups(server, zoe.id, 1)
+    const found = async (filter: object) =>
+      (await root.get(listOf('groups', { filter }))).json().map(({ id }: Row) => id)
+    expect(await found({ id: [first, third] })).toEqual([third, first])
+    expect(await found({ id: `${second}` })).toEqual([second])
+    expect(await found({ id: [] })).toEqual([])
+    expect(await found({ owner_id: [zoe.id, root.user.id] })).toEqual([hers, third, second, first])
+    expect(await found({ owner_id: [] })).toEqual([])
+    expect(await found({ owner_id: `${zoe.id}`, q: '00000' })).toEqual([hers])
+    expect(await found({ owner_id: zoe.id, q: '00001' })).toEqual([])
+    expect(await found({ state: ['active', 'stuck'], q: '00000' })).toEqual([hers, first])
+    for (const filter of [{ name: 'Group' }, { state: 'other' }, { q: 7 }, { id: 0 }, { id: -1 }])
+      expect((await root.get(listOf('groups', { filter }))).statusCode).toBe(400)
+  })
+
+  test('take a hundred values and not one more, a search of 400 characters and not one more', async () => {
+    const asked = async (filter: object) =>
+      (await root.get(listOf('groups', { filter }))).statusCode
+    const values = Array.from({ length: 101 }, (_, at) => at)
+    expect(await asked({ owner_id: values.slice(1) })).toBe(200)
+    expect(await asked({ owner_id: values })).toBe(400)
+    expect(await asked({ q: 'x'.repeat(400) })).toBe(200)
+    expect(await asked({ q: 'x'.repeat(401) })).toBe(400)
+  })
+
+  test('of the log are found by actor, resource, action and record, the newest first', async () => {
+    const ada = await server.staff('Ada')
+    const { id } = (await ada.post('/rule-categories', { name: 'Combat' })).json()
+    const { id: other } = (await root.post('/rule-categories', { name: 'Travel' })).json()
+    await root.put(`/rule-categories/${id}`, { name: 'Battle' })
+    const found = async (filter: object) => {
+      const kept = { ...filter, resource: 'rule-categories' }
+      const rows: AuditRow[] = (await root.get(listOf('audit', { filter: kept }))).json()
+      return rows.map(({ action, record, record_name }) => `${action} ${record} ${record_name}`)
+    }
+    const [made, travel, changed] = [
+      `create ${id} Combat`,
+      `create ${other} Travel`,
+      `update ${id} Battle`,
+    ]
+    expect(await found({})).toEqual([changed, travel, made])
+    expect(await found({ actor_id: ada.user.id })).toEqual([made])
+    expect(await found({ action: 'update' })).toEqual([changed])
+    expect(await found({ record: `${id}` })).toEqual([changed, made])
+    expect(await found({ q: 'ADA' })).toEqual([made])
+    expect(await found({ q: 'upd' })).toEqual([changed])
+  })
+
+  test('in an order: a new row comes last in its own, a new order names all rows of one', async () => {
+    const category = async (name: string): Promise<number> =>
+      (await root.post('/rule-categories', { name })).json().id
+    const [dice, travel] = [await category('Dice'), await category('Travel')]
+    const sub = async (name: string, category_id: number) =>
+      (await root.post('/rule-subcategories', { name, category_id })).json()
+    const [a, x, b] = [await sub('a', dice), await sub('x', travel), await sub('b', dice)]
+    expect([a.position, x.position, b.position]).toEqual([0, 0, 1])
+    const order = (ids: readonly number[]) => root.post('/rule-subcategories/order', { ids })
+    for (const ids of [[a.id], [a.id, b.id, x.id], [a.id, x.id], [x.id, x.id], [a.id, b.id, b.id]])
+      expect((await order(ids)).json().errors[0].code).toBe('bad_order')
+    expect((await order([b.id, a.id])).json()).toEqual({ ids: [b.id, a.id] })
+    const filter = { resource: 'rule-subcategories', action: 'order' }
+    expect((await root.get(listOf('audit', { filter }))).json()).toMatchObject([
+      { record: null, before: { ids: [a.id, b.id] }, after: { ids: [b.id, a.id] } },
+    ])
+    const listed = async () =>
+      (await root.get(listOf('rule-subcategories', { sort: ['position', 'ASC'] })))
+        .json()
+        .map(({ name, position }: { name: string; position: number }) => `${name} ${position}`)
+    expect(await listed()).toEqual(['b 0', 'a 1', 'x 0'])
+    expect((await sub('c', dice)).position).toBe(2)
+    expect((await sub('y', travel)).position).toBe(1)
+  })
+})

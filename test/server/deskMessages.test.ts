@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Insertable } from 'kysely'
+import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
+import type { DB } from '#server/db/schema.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  listOf,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
+
+const MINUTE = 60_000
+
+describe.each(engines)('several messages and mails at the desk on %s', (engine) => {
+  let server: DeskServer
+  let ada: DeskCaller
+  let root: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine, { CONTACT_TO: 'team@example.org' })
+  })
+  beforeEach(async () => {
+    await server.empty()
+    ada = await server.staff('Ada')
+    root = await server.staff('Root', 'superuser')
+  })
+  afterAll(() => server.close())
+
+  async function addMessage(over: { name?: string; email?: string; subject?: string } = {}) {
+    const { id } = await server.deps.db
+      .insertInto('contact_messages')
+      .values({
+        ...{ name: 'Ines', email: 'ines@example.org', subject: 'A lantern', message: 'Seen it?' },
+        created_at: server.deps.clock(),
+        ...over,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const answer = async (id: number, seen: number, text = 'In the hall.'): Promise<DeskMessage> =>
+    (await ada.post(`/messages/${id}/answer`, { text, seen })).json()
+  const seenAt = async (id: number): Promise<DeskMessage> =>
+    (await ada.get(`/messages/${id}`)).json()
+  const iso = (time: number) => new Date(time).toISOString()
+
+  test('answers stay with their message, in their order, and go to its sender', async () => {
+    const [first, second] = [await addMessage(), await addMessage({ email: 'ben@example.org' })]
+    await answer(first, 0, 'One')
+    // Answers to other messages are none to this one.
+    await answer(second, 0, 'Other')
+    await answer(first, 1, 'Two')
+    const texts = async (id: number) => (await seenAt(id)).answers.map(({ text }) => text)
+    expect(await texts(first)).toEqual(['One', 'Two'])
+    expect(await texts(second)).toEqual(['Other'])
+    const listed: DeskMessage[] = (await ada.get(listOf('messages', {}))).json()
+    expect(listed.map(({ id, answers }) => [id, answers.length])).toEqual([
+      [second, 1],
+      [first, 2],
+    ])
+    const mails = await deliveredMail(server)
+    expect(mails.map(({ to, text }) => `${to} ${text.split('\n', 1)[0]}`)).toEqual([
+      'ines@example.org One',
+      'ben@example.org Other',
+      'ines@example.org Two',
+    ])
+  })
+
+  test('an answer marks an unread message as read, and leaves the time of one that was read', async () => {
+    const [read, unread] = [await addMessage(), await addMessage()]
+    await ada.post(`/messages/${read}/read`)
+    const before = server.deps.clock()
+    server.passTime(MINUTE)
+    expect((await answer(read, 0)).read_at).toBe(iso(before))
+    expect((await answer(unread, 0)).read_at).toBe(iso(before + MINUTE))
+    await ada.post(`/messages/${read}/unread`)
+    expect([(await seenAt(read)).read_at, (await seenAt(unread)).read_at]).toEqual([
+      null,
+      iso(before + MINUTE),
+    ])
+  })
+
+  test('an answer is trimmed and has one kind of line end; its mail is a person’s and dates the message', async () => {
+    const id = await addMessage()
+    server.passTime(24 * 60 * MINUTE)
+    ada = await server.staff('Ida')
+    const kept = await answer(id, 0, '  One\r\nTwo\rThree \n')
+    expect(kept.answers).toMatchObject([
+      { text: 'One\nTwo\nThree', at: iso(server.deps.clock()), by: { username: 'Ida' } },
+    ])
+    const [mail] = await deliveredMail(server)
+    expect(mail?.text).toContain('1 June 2026 at 12:00:00 UTC')
+    const raw = readFileSync(join(server.dataDir, 'mail', mail?.file ?? ''), 'utf8')
+    expect(raw).toContain('Auto-Submitted: no\r\n')
+  })
+
+  test.each([
+    ['was given up', { dead_at: 5 }, 'dead'],
+    ['was deleted', null, 'dead'],
+    ['is due', { dead_at: null }, 'waiting'],
+    ['was sent', { done_at: 5 }, 'sent'],
+  ] as const)('the mail of an answer that %s is told', async (_what, columns, state) => {
+    const id = await addMessage()
+    await answer(id, 0)
+    const { db } = server.deps
+    if (columns === null) await db.deleteFrom('outbox').execute()
+    else await db.updateTable('outbox').set(columns).execute()
+    expect((await seenAt(id)).answers).toMatchObject([{ state }])
+  })
+
+  test('messages are found by every text of theirs and by their state', async () => {
+    const id = await addMessage({ name: 'Nell', email: 'n@here.example', subject: 'Bells' })
+    await addMessage()
+    await ada.post(`/messages/${id}/read`)
+    const found = async (filter: object) =>
+      (await ada.get(listOf('messages', { filter }))).json().map((row: { id: number }) => row.id)
+    for (const q of ['nell', '@HERE', 'bell']) expect([q, await found({ q })]).toEqual([q, [id]])
+    expect(await found({ q: 'seen it' })).toHaveLength(2)
+    expect(await found({ state: 'read' })).toEqual([id])
+    expect(await found({ state: 'unread' })).not.toContain(id)
+  })
+
+  describe('the outbox', () => {
+    const add = async (over: Partial<Insertable<DB['outbox']>>) => {
+      const { id } = await server.deps.db
+        .insertInto('outbox')
+        .values({
+          ...{ kind: 'note', recipient: 'w@example.org', data: '{}', created_at: 1000 },
+          ...{ next_attempt_at: 0, attempts: 8, ...over },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    const rows = async (filter: object) =>
+      (await root.get(listOf('outbox', { filter }))).json().map((row: { id: number }) => row.id)
+
+    test('is found by recipient, kind, last error and state, newest first', async () => {
+      const waiting = await add({ recipient: 'w@example.org' })
+      const sent = await add({ recipient: 's@example.org', done_at: 5 })
+      const dead = await add({
+        recipient: 'd@example.org',
+        dead_at: 5,
+        last_error: '550 Gone',
+      })
+      const other = await add({ recipient: 'x@example.org', kind: 'activation' })
+      expect(await rows({ q: 'S@EX' })).toEqual([sent])
+      expect(await rows({ q: 'gone' })).toEqual([dead])
+      expect(await rows({ q: 'activ' })).toEqual([other])
+      expect(await rows({ kind: 'note' })).toEqual([dead, sent, waiting])
+      expect(await rows({ state: 'waiting' })).toEqual([other, waiting])
+      expect(await rows({ state: 'sent' })).toEqual([sent])
+      expect(await rows({ state: 'dead' })).toEqual([dead])
+    })
+
+    test('a mail that is due at once is due since it was made; its secrets are not shown', async () => {
+      const id = await add({ recipient: 'w@example.org', data: '{"user":7}' })
+      const shown = (await root.get(`/outbox/${id}`)).json()
+      expect(shown).toMatchObject({ next_attempt_at: iso(1000), created_at: iso(1000) })
+      expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['data']))
+      expect(shown).not.toHaveProperty('once_key')
+    })
+
+    test('a mail that is tried again is due now, and no other one is', async () => {
+      const later = server.deps.clock() + MINUTE
+      const gone = { dead_at: 5, last_error: 'no', next_attempt_at: later }
+      const [first, second] = [
+        await add({ recipient: 'a@example.org', ...gone }),
+        await add({ recipient: 'b@example.org', ...gone }),
+      ]
+      expect((await root.post(`/outbox/${first}/retry`)).json()).toMatchObject({
+        state: 'waiting',
+        attempts: 0,
+        next_attempt_at: iso(server.deps.clock()),
+      })
+      expect((await root.get(`/outbox/${second}`)).json()).toMatchObject({
+        state: 'dead',
+        attempts: 8,
+      })
+    })
+  })
+})
