@@ -49,7 +49,11 @@ function fields(schema: Schema, path: string): [string, string][] {
   const here: [string, string][] = own === undefined ? [] : [[path, own]]
   return items === undefined ? here : [...here, ...fields(items, `${path}[]`)]
 }
-type Parts = { readonly querystring?: object; readonly body?: object }
+type Parts = {
+  readonly querystring?: object
+  readonly body?: object
+  readonly response?: object
+}
 /** Of parameters in the address and of the body; ids are the same everywhere. */
 const ofCall = (name: string, { querystring, body }: Parts): [string, string][] =>
   [querystring, body]
