@@ -263,6 +263,8 @@ describe.each(engines)('rows of files on %s', (engine) => {
       { title: 'M2', position: 1, created_at },
       { title: 'Q1', position: 0, created_at },
     ])
+    const file = (await exported('rules')) as { entries: { title: string }[] }
+    expect(file.entries.map(({ title }) => title)).toEqual(['M1', 'C1', 'M2', 'C2', 'Q1'])
     const categories = await site('/rules/categories/')
     expect(categories.map(({ name }: { name: string }) => name)).toEqual(['Combat', 'Magic'])
     const bad = Array.from({ length: 101 }, (_, at) => ({ key: `bad ${at}` }))
