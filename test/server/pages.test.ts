@@ -324,7 +324,9 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
         `/discordia/news/${id}`,
       ])
       expect(urls[6]?.lastmod).toBe(new Date(now - HOUR).toISOString())
-      expect(paths).toContain(`/discordia/ruleItem/${rule}`)
+      const listed = urls.find(({ loc }) => loc.endsWith(`/discordia/ruleItem/${rule}`))
+      expect(listed?.lastmod).toBe(new Date(now).toISOString())
+      expect(paths.filter((path) => path.startsWith('/discordia/news/'))).toHaveLength(1)
     })
 
     test('robots.txt keeps its rules and leads to the sitemap', async () => {
