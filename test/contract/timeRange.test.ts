@@ -50,6 +50,12 @@ describe('When something takes place', () => {
       '2026-12-15T09:00:00Z',
       '15 December 2026, 10:00 CET',
     ],
+    [
+      'with an end before the start',
+      '2026-12-15T09:00:00Z',
+      '2026-12-14T09:00:00Z',
+      '15 December 2026, 10:00 CET',
+    ],
     ['on a day without a time', '2026-12-15', null, '15 December 2026'],
     ['on days without times', '2026-12-15', '2026-12-16', '15 December 2026 – 16 December 2026'],
   ])('%s', (_how, start, end, words) => {

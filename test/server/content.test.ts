@@ -177,6 +177,46 @@ describe.each(engines)('news and events on %s', (engine) => {
     expect(await idsOf(`getNext/${past}`)).toEqual([soon, late, young, mid, old])
   })
 
+  test('what is of one moment comes by its number: news the last one first, events the first one', async () => {
+    const news = [await addNews(server), await addNews(server), await addNews(server)]
+    const events = [await addEvent(server), await addEvent(server)]
+    const [one, two, three] = news
+    const [first, second] = events
+    expect(await idsOf('active')).toEqual([three, two, one])
+    expect(await idsOf('activeEvents')).toEqual([first, second])
+    expect(await idsOf('latest')).toEqual([second, first, three, two, one])
+    expect(await idsOf(`getNext/${two}`)).toEqual([one, first, second, three])
+    expect(await idsOf(`getNext/${first}`)).toEqual([second, three, two, one])
+  })
+
+  test('a running event is among the latest and the next; a cancelled one is not', async () => {
+    const news = await addNews(server)
+    const running = await addEvent(server, { starts_at: now - HOUR })
+    const off = await addEvent(server, { cancelled_at: now })
+    expect(await idsOf('latest')).toEqual([running, news])
+    expect(await idsOf(`getNext/${news}`)).toEqual([running])
+    expect(await idsOf(`getNext/${off}`)).toEqual([news, running])
+    server.passTime(2 * HOUR - 1)
+    expect(await idsOf('latest')).toEqual([running, news])
+    server.passTime(1)
+    expect([await idsOf('latest'), await idsOf(`getNext/${news}`)]).toEqual([[news], []])
+  })
+
+  test('ten of the latest and eight of the next are sent', async () => {
+    for (let count = 0; count < 11; count++) await addNews(server)
+    const [newest = 0] = await idsOf('active')
+    expect(await idsOf('active')).toHaveLength(11)
+    expect([(await idsOf('latest')).length, (await idsOf(`getNext/${newest}`)).length]).toEqual([
+      10, 8,
+    ])
+  })
+
+  test('an event that is cancelled as it appears stays in the list', async () => {
+    const id = await addEvent(server, { publish_at: now, cancelled_at: now })
+    await addEvent(server, { publish_at: now, cancelled_at: now - 1 })
+    expect(await idsOf('activeEvents')).toEqual([id])
+  })
+
   test('the only item has nothing after it', async () => {
     expect(await idsOf(`getNext/${await addNews(server)}`)).toEqual([])
   })

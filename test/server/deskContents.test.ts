@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { addEvent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import {
   type DeskCaller,
   type DeskServer,
@@ -112,7 +112,101 @@ describe.each(engines)('news and events at the desk on %s', (engine) => {
     expect((await ada.get(`/contents/${id}`)).statusCode).toBe(404)
   })
 
+  test('what may be done to an article follows from its state', async () => {
+    const made = async (body: object): Promise<number> =>
+      (await ada.post('/contents', body)).json().id
+    const refusalOf = async (id: number, call: string): Promise<string> =>
+      (await ada.post(`/contents/${id}/${call}`)).json().detail
+    const draft = await made(news)
+    expect(await refusalOf(draft, 'unpublish')).toBe('This is not published.')
+    expect(await refusalOf(draft, 'cancel')).toBe('Only events can be cancelled.')
+    const first = (await ada.post(`/contents/${draft}/publish`)).json()
+    // Published in this very millisecond, it has been public.
+    expect((await ada.remove(`/contents/${draft}`)).statusCode).toBe(409)
+    const gone = (await ada.post(`/contents/${draft}/unpublish`)).json()
+    expect(gone).toMatchObject({ publish_at: first.publish_at, state: 'unpublished', sequence: 2 })
+    expect((await ada.remove(`/contents/${draft}`)).statusCode).toBe(409)
+    server.passTime(1)
+    const again = (await ada.post(`/contents/${draft}/publish`)).json()
+    expect(again).toMatchObject({ unpublished_at: null, state: 'published', sequence: 3 })
+    expect(Date.parse(again.publish_at)).toBe(Date.parse(first.publish_at) + 1)
+
+    const off = await made(event())
+    expect((await ada.post(`/contents/${off}/cancel`)).json()).toMatchObject({
+      state: 'cancelled',
+      sequence: 1,
+      updated_at: new Date(server.deps.clock()).toISOString(),
+    })
+    expect(await refusalOf(off, 'cancel')).toBe('This event is cancelled already.')
+    expect(await refusalOf(off, 'publish')).toBe('This event is cancelled.')
+    expect(
+      (await ada.post(`/contents/${draft}/publish`, { at: '2026-13-45T99:00Z' })).json(),
+    ).toMatchObject({ errors: [{ attr: 'at' }] })
+  })
+
+  test.each(['starts_at', 'ends_at', 'event_scope', 'event_type'])(
+    'an event without %s is refused, and news with it',
+    async (field) => {
+      const { [field]: value, ...half } = { ...event() } as Record<string, unknown>
+      for (const body of [half, { ...half, [field]: null }, { ...news, [field]: value }]) {
+        const refused = await ada.post('/contents', body)
+        expect([refused.statusCode, refused.json().errors[0].attr]).toEqual([400, field])
+      }
+    },
+  )
+
+  test('blanks around its texts are no part of an article, and an event may end as it begins', async () => {
+    const { starts_at } = event()
+    const body = {
+      ...event(),
+      title: ' T ',
+      short_description: ' S ',
+      location: ' ',
+      ends_at: starts_at,
+    }
+    const made = (await ada.post('/contents', body)).json()
+    expect(made).toMatchObject({
+      title: 'T',
+      short_description: 'S',
+      location: null,
+      ends_at: starts_at,
+    })
+    const there = await ada.put(`/contents/${made.id}`, { ...body, location: ' Graz ' })
+    expect(there.json()).toMatchObject({ location: 'Graz', created_at: made.created_at })
+    const wrong = await ada.put(`/contents/${made.id}`, { ...body, ends_at: '2026-02-31T25:61Z' })
+    expect([wrong.statusCode, wrong.json().errors[0].attr]).toEqual([400, 'ends_at'])
+  })
+
+  test('each state has its own list, and names itself alike in all of them', async () => {
+    const { db, clock } = server.deps
+    await db.deleteFrom('contents').execute()
+    const now = clock()
+    const rows = {
+      draft: [{ publish_at: null }],
+      scheduled: [{ publish_at: now + 1 }],
+      published: [{ publish_at: now }, { publish_at: now - DAY }],
+      unpublished: [
+        { publish_at: now - DAY, unpublished_at: now },
+        { publish_at: now + DAY, unpublished_at: now },
+        { publish_at: now - DAY, unpublished_at: now, cancelled_at: now },
+      ],
+      cancelled: [
+        { publish_at: now - DAY, cancelled_at: now },
+        { publish_at: now + DAY, cancelled_at: now },
+        { publish_at: null, cancelled_at: now },
+      ],
+    }
+    for (const [state, ofState] of Object.entries(rows))
+      for (const row of ofState) await addEvent(server, { ...row, title: state })
+    for (const [state, { length }] of Object.entries(rows)) {
+      const found = (await ada.get(listOf('contents', { filter: { state } }))).json()
+      const named = found.map((row: { title: string; state: string }) => [row.title, row.state])
+      expect(named).toEqual(Array(length).fill([state, state]))
+    }
+  })
+
   test('lists are sorted, ranged and filtered as react-admin asks', async () => {
+    await server.deps.db.deleteFrom('contents').execute()
     for (const title of ['Sorted B', 'Sorted A', 'Sorted C'])
       await ada.post('/contents', { ...news, title })
     const answer = await ada.get(

@@ -66,6 +66,58 @@ describe.each(engines)('files at the desk on %s', (engine) => {
     expect((await ada.remove(`/download-categories/${category_id}`)).statusCode).toBe(200)
   })
 
+  test('a file keeps its name when it is replaced; texts are trimmed; files come in their order', async () => {
+    const sent = (name: string) => ada.upload('file', Buffer.from(name), name, 'text/plain')
+    const category = await ada.post('/download-categories', { title: ' Sheets ' })
+    expect(category.json().title).toBe('Sheets')
+    const category_id = category.json().id
+    const none = await ada.post('/download-files', { category_id, display_name: 'None' })
+    expect([none.statusCode, none.json().errors[0].attr]).toEqual([400, 'file_upload'])
+    const add = async (body: object) =>
+      (await ada.post('/download-files', { category_id, position: 1, ...body })).json()
+    const picture_upload = await ada.upload('picture', PNG, 'a.png', 'image/png')
+    const first = await add({
+      ...{ display_name: ' First ', description: ' ', download_file_name: ' Own.txt ' },
+      ...{ file_upload: await sent('a.txt'), picture_upload },
+    })
+    expect(first).toMatchObject({
+      ...{ display_name: 'First', description: null, download_file_name: 'Own.txt' },
+      withdrawn_at: null,
+    })
+    const second = await add({ display_name: 'Second', file_upload: await sent('b.txt') })
+    const early = { display_name: 'Early', position: 0, file_upload: await sent('c.txt') }
+    await add(early)
+    server.passTime(5000)
+    const replaced = await ada.put(`/download-files/${first.id}`, {
+      ...{ category_id, display_name: 'First', description: ' About ', position: 1 },
+      file_upload: await sent('other.txt'),
+    })
+    const updated_at = new Date(server.deps.clock()).toISOString()
+    expect(replaced.json()).toMatchObject({
+      ...{ download_file_name: 'Own.txt', size: 9, description: 'About' },
+      ...{ created_at: first.created_at, updated_at, picture: first.picture },
+    })
+    const [shown] = (await site('/downloads/active'))
+      .json()
+      .filter(({ id }: { id: number }) => id === category_id)
+    expect(shown.download_files).toMatchObject([
+      { display_name: 'Early', image: null },
+      { id: first.id, image: first.picture.url, pictures: [{ width: 1 }], thumbnails: [] },
+      { id: second.id },
+    ])
+    const { headers } = await site(`/downloads/download/${first.id}`)
+    expect(headers).toMatchObject({
+      'cache-control': 'public, no-cache',
+      'last-modified': new Date(updated_at).toUTCString(),
+    })
+    server.passTime(1)
+    const withdrawn = (await ada.post(`/download-files/${first.id}/withdraw`)).json()
+    expect(withdrawn.updated_at).toBe(withdrawn.withdrawn_at)
+    expect(Date.parse(withdrawn.withdrawn_at)).toBe(server.deps.clock())
+    for (const { id } of shown.download_files) await ada.remove(`/download-files/${id}`)
+    await ada.remove(`/download-categories/${category_id}`)
+  })
+
   test('pictures go through the same gate as the entries’, and are removed with their record', async () => {
     const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
     const picture_upload = await ada.upload('picture', PNG, 'a.png', 'image/png')

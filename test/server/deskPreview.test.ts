@@ -127,16 +127,19 @@ describe.each(engines)('before an item is published on %s', (engine) => {
     expect(await announceDue(server.deps)).toBe(2)
     await ada.post(`/contents/${id}/unpublish`)
     expect(await audience(id)).toEqual({ members: 0, silence: 'told' })
-    const over = {
+    const event = {
+      ...news,
       kind: 'event',
       starts_at: new Date(clock() - 2).toISOString(),
-      ends_at: new Date(clock() - 1).toISOString(),
       event_scope: 'National',
       event_type: 'Online',
     }
-    expect(await audience(await draft({ ...news, ...over }))).toEqual({
-      members: 0,
-      silence: 'over',
-    })
+    for (const [left, expected] of [
+      [1, { members: 2, silence: null }],
+      [0, { members: 0, silence: 'over' }],
+    ] as const) {
+      const ends_at = new Date(clock() + left).toISOString()
+      expect(await audience(await draft({ ...event, ends_at }))).toEqual(expected)
+    }
   })
 })

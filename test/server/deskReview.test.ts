@@ -199,6 +199,132 @@ describe.each(engines)('the review at the desk on %s', (engine) => {
     expect(mail?.text).toContain('Where does it hang?')
   })
 
+  test('whoever has claimed an entry claims it longer, gives it back and decides about it', async () => {
+    const id = await addPending(server)
+    const until = (minutes: number) =>
+      new Date(server.deps.clock() + minutes * MINUTE).toISOString()
+    const claimed = await ada.post(`/review/${id}/claim`)
+    expect(claimed.json().claim).toEqual({
+      by: { id: ada.user.id, username: 'Ada' },
+      until: until(30),
+    })
+    server.passTime(20 * MINUTE)
+    expect((await ada.post(`/review/${id}/claim`)).json().claim.until).toBe(until(30))
+    expect((await ada.post(`/review/${id}/approve`)).json()).toMatchObject({
+      claim: null,
+      decision: { by: { id: ada.user.id, username: 'Ada' }, at: until(0), undo_until: until(10) },
+    })
+    server.passTime(10 * MINUTE)
+    expect((await ada.get(`/review/${id}`)).json().decision.undo_until).toBeNull()
+    const late = await ben.post(`/review/${id}/approve`)
+    expect([late.statusCode, late.json().errors[0].code]).toEqual([409, 'already_decided'])
+  })
+
+  test('a rejection taken back leaves no reason, no decision and no wait', async () => {
+    const id = await addPending(server)
+    const open = await ada.post(`/review/${id}/undo`)
+    expect([open.statusCode, open.json().errors[0].code]).toEqual([409, 'state'])
+    server.passTime(MINUTE)
+    const rejected = await ada.post(`/review/${id}/reject`, { reason: ' Too short.\n' })
+    expect(rejected.json().rejection_reason).toBe('Too short.')
+    const stats = async () => (await ada.get('/review/stats')).json()
+    expect(await stats()).toEqual({ pending: 0, median_wait_ms: MINUTE, oldest_wait_ms: null })
+    expect((await ben.post(`/review/${id}/undo`)).json()).toMatchObject({
+      state: 'pending',
+      rejected_at: null,
+      rejection_reason: null,
+    })
+    expect(await stats()).toEqual({ pending: 1, median_wait_ms: null, oldest_wait_ms: MINUTE })
+    server.passTime(DAY / 24)
+    expect(await deliveredMail(server)).toEqual([])
+  })
+
+  test('the usual wait is the median of the last ninety days', async () => {
+    const now = server.deps.clock()
+    for (const [title, hours] of [
+      ['Long', 9],
+      ['Short', 1],
+      ['Middle', 3],
+      ['Longer', 5],
+    ] as const)
+      await ada.post(`/review/${await addPending(server, title, now - hours * HOUR)}/approve`)
+    const median = async (who: DeskCaller) => (await who.get('/review/stats')).json().median_wait_ms
+    expect(await median(ada)).toBe(4 * HOUR)
+    server.passTime(90 * DAY - 1)
+    expect(await median(await server.staff('Cleo'))).toBe(4 * HOUR)
+    server.passTime(1)
+    expect(await median(await server.staff('Dora'))).toBeNull()
+  })
+
+  test('edits move an entry to another type, leave an unsent description, and replace what is found', async () => {
+    const id = await addPending(server, 'The lantern')
+    const { db } = server.deps
+    const words = { description: 'It swings.', pending_text: 'the lantern it swings on ropes' }
+    await db
+      .updateTable('glossary_entries')
+      .set(words)
+      .where('id', '=', id as never)
+      .execute()
+    const type_id = (await ada.post('/glossary-types', { name: 'Things' })).json().id
+    const subtype = await ada.post('/glossary-subtypes', { name: 'Lamps', type_id })
+    const { updated_at } = (await ada.get(`/review/${id}`)).json()
+    const sub_entries = [{ title: 'Light', content: 'On chains.' }]
+    const edits = { updated_at, title: 'The lamp', type_id, subtype_id: subtype.json().id }
+    const answer = await ada.post(`/review/${id}/approve`, { edits: { ...edits, sub_entries } })
+    expect(answer.json()).toMatchObject({
+      title: 'The lamp',
+      description: 'It swings.',
+      type_id,
+      subtype_id: subtype.json().id,
+    })
+    expect(await site('/glossary/entries/?search=on chains')).toMatchObject([{ id }])
+    expect(await site('/glossary/entries/?search=it swings')).toMatchObject([{ id }])
+    expect(await site('/glossary/entries/?search=on ropes')).toEqual([])
+    expect((await ada.post(`/review/${id}/undo`)).json()).toMatchObject({
+      title: 'The lantern',
+      subtype_id: null,
+      sub_entries: [],
+    })
+  })
+
+  test('near titles are the five nearest, and a short title is not near a long one', async () => {
+    const id = await addPending(server, 'Golden apple')
+    for (const title of ['Goldem appla', 'Golden appla', 'The golden apple of the north'])
+      await addPending(server, title)
+    const near = async () =>
+      (await ada.get(`/review/${id}`))
+        .json()
+        .near_titles.map(({ title }: { title: string }) => title)
+    expect(await near()).toEqual(['Golden appla', 'Goldem appla'])
+    for (let copy = 0; copy < 4; copy++) await addPending(server, 'Golden apple')
+    expect(await near()).toEqual([...Array(4).fill('Golden apple'), 'Golden appla'])
+  })
+
+  test('the queue has what is undecided, and a list of each state its own', async () => {
+    for (const title of ['pending', 'approved', 'rejected']) await addPending(server, title)
+    const { db, clock } = server.deps
+    for (const [state, set] of [
+      ['approved', { approved_at: clock() }],
+      ['rejected', { rejected_at: clock() + 1, rejection_reason: 'No' }],
+    ] as const)
+      await db.updateTable('glossary_entries').set(set).where('title', '=', state).execute()
+    const titles = async (path: string) =>
+      (await ada.get(path)).json().map(({ title }: { title: string }) => title)
+    expect(await titles('/review')).toEqual(['pending'])
+    expect(await titles('/glossary-entries')).toEqual(['approved', 'pending', 'rejected'])
+    for (const state of ['pending', 'approved', 'rejected'])
+      for (const resource of ['review', 'glossary-entries'])
+        expect(await titles(listOf(resource, { filter: { state } }))).toEqual([state])
+    // Nobody has decided here: they came with a file, or from the desk.
+    for (const [state, at] of [
+      ['approved', clock()],
+      ['rejected', clock() + 1],
+    ] as const)
+      expect((await ada.get(listOf('review', { filter: { state } }))).json()).toMatchObject([
+        { decision: { by: null, at: new Date(at).toISOString(), undo_until: null, how: null } },
+      ])
+  })
+
   test('an approved name is the member’s everywhere; the old one stays closed for 90 days', async () => {
     const { id, member } = await addNameChange(server, 'Mara', 'Mara the Red')
     expect(

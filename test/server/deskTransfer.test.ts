@@ -106,7 +106,9 @@ describe.each(engines)('files of rules and glossary on %s', (engine) => {
       unchanged: 0,
       problems: [],
     })
-    expect((await ada.get('/transfer/rules')).json()).toEqual(rules)
+    const file = await ada.get('/transfer/rules')
+    expect(file.json()).toEqual(rules)
+    expect(file.headers['content-disposition']).toBe('attachment; filename="discordia-rules.json"')
     expect((await ada.post('/transfer/rules', rules)).json()).toMatchObject({
       added: 0,
       changed: 0,

@@ -71,6 +71,9 @@ describe.each(engines)('downloads on %s', (engine) => {
     await withdraw(withdrawn.id)
     const shown = await list()
     expect(shown.map(({ title }) => title)).toEqual(['Empty', 'Sheets', 'Sheets', 'Later'])
+    const [, one = { id: 0 }, two = { id: 0 }] = shown
+    // Of one position: the older one first, which has the file.
+    expect([one.id < two.id, shown[1]?.download_files.length]).toEqual([true, 1])
     expect(shown.flatMap(({ download_files }) => download_files)).toEqual([
       {
         id,

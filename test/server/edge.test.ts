@@ -118,12 +118,20 @@ describe('the network edge', () => {
     [{ host: 'localhost:3000', 'x-real-ip': '192.0.2.7' }],
     [{ host: 'localhost:3000', via: '1.1 proxy' }],
     [{ host: 'localhost:3000', 'x-forwarded-proto': 'https' }],
+    [{ host: 'localhost:3000', 'x-forwarded-host': 'discordia.example' }],
+    [{ host: 'localhost:3000', forwarded: 'for=192.0.2.7' }],
   ])('metrics are not for a proxy on the same machine that sends %p', async (headers) => {
     await start()
     expect(await metrics(headers)).toBe(404)
     expect(await metrics({ host: 'localhost:3000' })).toBe(200)
     expect(await metrics({ host: '[::1]:3000' }, '::1')).toBe(200)
+    expect(await metrics({ host: '127.0.0.1' }, '::ffff:127.0.0.1')).toBe(200)
     expect(await metrics({ host: 'localhost:3000' }, '192.0.2.7')).toBe(404)
+  })
+
+  test('metrics that are open are for everybody', async () => {
+    await start({ NODE_ENV: 'production', METRICS_OPEN: 'on' })
+    expect(await metrics({ host: 'discordia.example' }, '192.0.2.7')).toBe(200)
   })
 
   test('in production a proxy that says nothing at all opens no metrics either', async () => {

@@ -104,6 +104,14 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
       )
     })
 
+    test('has the events of the past year, in their order', async () => {
+      const old = { starts_at: now - 366 * DAY }
+      await addEvent(server, { ...old, title: 'Too old', ends_at: now - 365 * DAY })
+      await addEvent(server, { title: 'Next' })
+      await addEvent(server, { ...old, title: 'Old', ends_at: now - 365 * DAY + 1 })
+      expect((await events()).map(({ event }) => event.summary)).toEqual(['Old', 'Next'])
+    })
+
     test.each(['abc', '999999', '-1'])('there is no calendar of event %s', async (id) => {
       expect((await get(`events/${id}.ics`)).statusCode).toBe(404)
     })
@@ -189,6 +197,26 @@ describe.each(engines)('feeds and previews on %s', (engine) => {
         }),
       )
       expect(found).toEqual([undefined, ...expected.toReversed()])
+    })
+
+    test('keeps its id, tells when its newest entry changed, and ends after fifty', async () => {
+      for (let count = 0; count < 51; count++) await addNews(server, { title: `News ${count}` })
+      const first = await addNews(server, { publish_at: now - DAY })
+      await addEvent(server)
+      const { id, updated, entry } = await feed()
+      expect(id).toBe(`${SITE}/discordia/news&events/`)
+      expect(updated).toBe(new Date(now - HOUR).toISOString())
+      expect(entry).toHaveLength(50)
+      expect(entry[0].title).toBe('News 50')
+      await server.deps.db
+        .deleteFrom('contents')
+        .where('kind', '=', 'news')
+        .where('id', '<>', first)
+        .execute()
+      await change(first, { updated_at: now })
+      await addNews(server)
+      expect((await feed()).updated).toBe(new Date(now).toISOString())
+      expect((await feed('events.atom')).id).toBe(`${SITE}/api/contents/events.atom`)
     })
 
     test('newest first, news only; an empty feed is one too', async () => {

@@ -66,6 +66,17 @@ describe.each(engines)('rows of the glossary on %s', (engine) => {
       for (const entry of [c, d]) expect(entry).not.toHaveProperty('excerpt')
     })
 
+    test('has 160 signs at most', async () => {
+      const whole = `${'word '.repeat(31)}words`
+      await addEntry(server, mira.id, 'A', { type_id }, { One: whole })
+      await addEntry(server, mira.id, 'B', { type_id }, { One: `${whole}!` })
+      await addEntry(server, mira.id, 'C', { type_id }, { One: 'x'.repeat(161) })
+      const lines = (await visitor().entries()).map(({ excerpt }) => excerpt)
+      expect([whole.length, lines[0]]).toEqual([160, whole])
+      expect(lines[1]).toBe(`${'word '.repeat(31).trim()}…`)
+      expect(lines[2]).toBe(`${'x'.repeat(80)}…`)
+    })
+
     test('comes with the rows: one statement for a page, however long it is', async () => {
       for (const title of ['A', 'B', 'C', 'D', 'E'])
         await addEntry(server, mira.id, title, { type_id }, { One: title })

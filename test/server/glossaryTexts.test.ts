@@ -103,9 +103,40 @@ describe.each(engines)('texts of glossary entries on %s', (engine) => {
     expect(await as(mira).titles({ search: 'elan', showMyEntries: 'true' })).toEqual(['Halm'])
   })
 
+  test('of a later call come after those of the ones before, and all of them are found', async () => {
+    const id = await created()
+    const sent = (title: string, content: string) => ({ title, content })
+    const calls = [
+      [sent('One', 'tall'), sent('Two', 'towers')],
+      [sent('Two', 'of stone')],
+      [sent('Three', 'of stone')],
+      [sent('Three', 'of stone'), sent('Three', 'of wood')],
+    ]
+    for (const call of calls) {
+      server.passTime(1)
+      expect((await as(mira).extend(id, call)).statusCode).toBe(201)
+    }
+    const all = calls.flat().map((one) => ({ ...one, glossary_entry: id }))
+    expect((await as(mira).sections(id)).json()).toEqual(all)
+    for (const search of ['halm', 'tall', 'of wood'])
+      expect(await as(mira).titles({ search, showMyEntries: 'TRUE' })).toEqual(['Halm'])
+    const { updated_at } = await server.deps.db
+      .selectFrom('glossary_entries')
+      .select('updated_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(updated_at).toBe(server.deps.clock())
+  })
+
   test('of one member wait for a review up to a limit, also when they are sent at once', async () => {
     const pending = (at: number) => ({ title: `Title ${at}`, type_id: type, approved_at: null })
     await addEntries(server, mira.id, PENDING_ENTRIES_MAX - 1, pending)
+    // Those of others, and those that were decided, do not count.
+    const tomas = await server.addUser('tomas')
+    await addEntries(server, tomas.id, 3, pending)
+    await addEntries(server, mira.id, 3, (at) => ({ title: `Shown ${at}`, type_id: type }))
+    const rejected = { approved_at: null, rejected_at: 1 }
+    await addEntries(server, mira.id, 3, (at) => ({ ...pending(at), ...rejected }))
     const answers = await Promise.all(['A', 'B'].map((title) => send(title)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400])
     const refused = answers.find(({ statusCode }) => statusCode === 400)
@@ -116,4 +147,14 @@ describe.each(engines)('texts of glossary entries on %s', (engine) => {
     await as(mira).remove(answers[taken]?.json().id)
     expect((await send('D')).statusCode).toBe(201)
   })
+})
+
+test('a member may add sections only so often in an hour', async () => {
+  const server = await startDesk('sqlite', { RATE_LIMITS: 'on' })
+  const { extend } = glossaryCalls(server, await server.addUser('mira'))
+  const statuses: number[] = []
+  for (let one = 0; one < 61; one++)
+    statuses.push((await extend(999, [{ title: 'Part', content: 'x' }])).statusCode)
+  expect([statuses.indexOf(429), new Set(statuses.slice(0, 60))]).toEqual([60, new Set([404])])
+  await server.close()
 })

@@ -41,6 +41,7 @@ describe('the legal page', () => {
     server = await startServer('sqlite', { LEGAL_URL: 'https://example.org/legal' })
     const { statusCode, headers } = await open()
     expect([statusCode, headers['location']]).toEqual([302, 'https://example.org/legal'])
+    expect(headers['cache-control']).toBe('no-cache')
   })
 
   test('warns in production until both texts are there', async () => {

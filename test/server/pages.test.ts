@@ -123,6 +123,17 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
       expect(cancelled.meta['og:title']).toBe('Cancelled: A title')
     })
 
+    test.each([
+      ['Online', 'OnlineEventAttendanceMode', 'VirtualLocation'],
+      ['Offline', 'OfflineEventAttendanceMode', 'Place'],
+    ] as const)('an event that is %s has one place', async (event_type, mode, place) => {
+      const id = await addEvent(server, { event_type })
+      expect((await headOf(`/discordia/news/${id}`)).data).toMatchObject({
+        eventAttendanceMode: `https://schema.org/${mode}`,
+        location: { '@type': place },
+      })
+    })
+
     test('an event is described by when and where it takes place', async () => {
       const starts_at = Date.UTC(2026, 11, 15, 9)
       const id = await addEvent(server, { starts_at, ends_at: starts_at + 32 * HOUR })
@@ -313,7 +324,9 @@ describe.each(engines)('the pages of the site, as programs read them, on %s', (e
         `/discordia/news/${id}`,
       ])
       expect(urls[6]?.lastmod).toBe(new Date(now - HOUR).toISOString())
-      expect(paths).toContain(`/discordia/ruleItem/${rule}`)
+      const listed = urls.find(({ loc }) => loc.endsWith(`/discordia/ruleItem/${rule}`))
+      expect(listed?.lastmod).toBe(new Date(now).toISOString())
+      expect(paths.filter((path) => path.startsWith('/discordia/news/'))).toHaveLength(1)
     })
 
     test('robots.txt keeps its rules and leads to the sitemap', async () => {

@@ -75,6 +75,16 @@ describe.each(engines)('rules on %s', (engine) => {
       expect((await entries()).every((one) => !('found' in one))).toBe(true)
     })
 
+    test('is said for sixty rules, and for none of more', async () => {
+      for (let count = 0; count < 60; count++)
+        await addRule(server, `Many ${count}`, {}, { Way: 'A heron.' })
+      expect((await found('heron')).map(([, line]) => line)).toEqual(Array(60).fill('A heron.'))
+      await addRule(server, 'Many 60', {}, { Way: 'A heron.' })
+      expect((await found('heron')).map(([, line]) => line)).toEqual(Array(61).fill(undefined))
+      await server.deps.db.deleteFrom('rule_entries').where('title', 'like', 'Many%').execute()
+      server.deps.responseCache.clear('rules')
+    })
+
     test('is cut between words out of a long text', async () => {
       const text = `${'A long way to go. '.repeat(40)}Then a Kestrel. ${'And home again. '.repeat(40)}`
       await addRule(server, 'Far', { category_id: travel }, { Way: `First.\n${text}` })

@@ -1,0 +1,146 @@
+import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import type { GlossaryTypeId } from '#contract/ids.ts'
+import { ACTS } from '#test/helpers/fixtures/deskRows.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
+
+const AREAS = ['contents', 'downloads', 'rules', 'glossary'] as const
+const LISTS = [
+  'contents/active',
+  'contents/activeEvents',
+  'contents/latest',
+  'contents/events.ics',
+  'contents/news.atom',
+  'contents/events.atom',
+  'downloads/active',
+  'rules/categories/',
+  'rules/get',
+  'rules/get-quick-subcategories/',
+  'rules/entries/',
+  'rules/entries/?search=r',
+  'rules/quick-entries/',
+  'glossary/entry-types/',
+  'glossary/entry-subtypes/',
+  'glossary/entries/',
+  'glossary/entries/?showUserEntries=true',
+]
+/** What the site shows of one record. */
+const OF_ONE = [
+  ['contents', ['contents/get/ID', 'contents/getEvent/ID', 'contents/getNext/ID']],
+  ['contents', ['contents/events/ID.ics']],
+  ['download_files', ['downloads/download/ID']],
+  ['rule_categories', ['rules/get-subcategories/ID/']],
+  ['rule_entries', ['rules/entries/ID/sub-entries/', 'rules/quick-entries/ID/sub-entries/']],
+  ['glossary_types', ['glossary/get-subtypes/ID/']],
+  ['glossary_entries', ['glossary/entries/ID/sub-entries/']],
+] as const
+
+const RESOURCES =
+  /^(contents|download-|rule-|quick-|glossary-|review|name-changes|members|transfer)/
+const acts = Object.entries(deskRoutes)
+  .filter(([resource]) => RESOURCES.test(resource))
+  .flatMap(([resource, calls]) =>
+    Object.entries<DeskRoute>(calls)
+      .filter(([, { method, changesNothing }]) => method !== 'GET' && !changesNothing)
+      .map(([call, { method }]) => ({ name: `${resource}.${call}`, call, method })),
+  )
+  .filter(({ name }) => name in ACTS)
+/** The site shows none of these: drafts, claims and mails, or a change of nothing. */
+const UNSEEN = new Set([
+  'contents.create',
+  'contents.update',
+  'contents.remove',
+  'download-files.order',
+  'download-files.restore',
+  'rule-subcategories.order',
+  'glossary-subtypes.order',
+  'review.claim',
+  'review.release',
+  'review.reject',
+  'review.askChanges',
+  'name-changes.refuse',
+  'members.deactivate',
+  'members.reactivate',
+  'members.resendActivation',
+  'members.endSessions',
+])
+
+describe.each(engines)('what the site has shown before a change at the desk on %s', (engine) => {
+  let server: DeskServer
+  let root: DeskCaller
+  let tales: GlossaryTypeId
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    root = await server.staff('Root', 'superuser')
+    tales = await addGlossaryType(server, 'Tales')
+  })
+  afterAll(() => server.close())
+
+  /** The newest two of each table, so that there is another one beside the record of the change. */
+  async function addresses(): Promise<string[]> {
+    const each = OF_ONE.map(async ([table, paths]) => {
+      const newest = server.deps.db.selectFrom(table).select('id').orderBy('id', 'desc').limit(2)
+      const ids = (await newest.execute()).map(({ id }) => id)
+      return paths.flatMap((path) => ids.map((id) => path.replace('ID', String(id))))
+    })
+    return [...LISTS, ...(await Promise.all(each)).flat()]
+  }
+  const shown = async (paths: readonly string[]): Promise<Record<string, string>> => {
+    const found = paths.map(async (path) => {
+      const { statusCode, body } = await server.app.inject(`/api/${path}`)
+      return [path, `${statusCode} ${body}`] as const
+    })
+    return Object.fromEntries(await Promise.all(found))
+  }
+  const forget = () => {
+    for (const area of AREAS) server.deps.responseCache.clear(area)
+  }
+  /** Everybody has written something, so that a changed name or role shows. */
+  async function letAllWrite(): Promise<void> {
+    const { db } = server.deps
+    const silent = db
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'not in', db.selectFrom('glossary_entries').select('created_by'))
+    for (const { id } of await silent.execute())
+      await addEntry(server, id, `By ${id}`, { type_id: tales })
+  }
+  /** An update that sends what is there changes nothing: it gets another name. */
+  function renamed(body: object): object {
+    const field = ['name', 'display_name', 'title'].find((one) => one in body)
+    return field === undefined ? body : { ...body, [field]: 'Renamed' }
+  }
+
+  test.each(acts)('is told no more after $name', async ({ name, call, method }) => {
+    const { path, body = {}, type } = (await ACTS[name]?.(server, root)) ?? { path: '' }
+    if (name !== 'transfer.import') await letAllWrite()
+    const paths = await addresses()
+    forget()
+    const before = await shown(paths)
+    const sent = call === 'update' ? renamed(body) : name === 'transfer.import' ? RULES : body
+    const answer = await root.ask(method, path, sent, type)
+    expect([answer.statusCode < 300, answer.body]).toEqual([true, answer.body])
+    const after = await shown(paths)
+    forget()
+    expect(after).toEqual(await shown(paths))
+    if (!UNSEEN.has(name)) expect(after).not.toEqual(before)
+  })
+
+  test('is told no more after an import of the glossary', async () => {
+    const before = await shown(LISTS)
+    const types = [{ key: 'beasts', name: 'Beasts' }]
+    const file = { format: 'discordia-glossary', version: 1, types, entries: [] }
+    expect((await root.post('/transfer/glossary', file)).statusCode).toBe(200)
+    const after = await shown(LISTS)
+    forget()
+    expect(after).toEqual(await shown(LISTS))
+    expect(after).not.toEqual(before)
+  })
+})
+
+const RULES = {
+  format: 'discordia-rules',
+  version: 1,
+  categories: [{ key: 'new', name: 'From a file' }],
+}

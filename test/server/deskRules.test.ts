@@ -1,0 +1,197 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines } from '#test/helpers/server/startServer.ts'
+
+type Titled = { readonly title: string }
+
+describe.each(engines)('rules and their files at the desk on %s', (engine) => {
+  let server: DeskServer
+  let ada: DeskCaller
+  beforeAll(async () => {
+    server = await startDesk(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
+    ada = await server.staff('Ada')
+  })
+  afterAll(() => server.close())
+
+  const site = (path: string) => server.app.inject(`/api${path}`)
+  const made = async (resource: string, body: object): Promise<number> => {
+    const answer = await ada.post(`/${resource}`, body)
+    expect([answer.statusCode, answer.body]).toEqual([201, answer.body])
+    return answer.json().id
+  }
+  const stored = (): string[] =>
+    ['public', 'private'].flatMap((shelf) => {
+      try {
+        return readdirSync(join(server.dataDir, 'uploads', shelf))
+      } catch {
+        return []
+      }
+    })
+  const picture = () => ada.upload('picture', PNG, 'a.png', 'image/png')
+
+  test('a rule names what belongs to its kind, and keeps its kind', async () => {
+    const category_id = await made('rule-categories', { name: 'Dice' })
+    const subcategory_id = await made('rule-subcategories', { name: 'Tests', category_id })
+    const quick_subcategory_id = await made('quick-subcategories', { name: 'Start' })
+    const other = await made('rule-categories', { name: 'Travel' })
+    const basic = { kind: 'basic', title: 'A' }
+    const quick = { kind: 'quick', title: 'A' }
+    for (const [body, attr] of [
+      [{ ...quick, category_id }, 'category_id'],
+      [{ ...quick, subcategory_id }, 'subcategory_id'],
+      [{ ...basic, quick_subcategory_id }, 'quick_subcategory_id'],
+      [{ ...basic, subcategory_id }, 'category_id'],
+    ] as const) {
+      const refused = await ada.post('/rule-entries', body)
+      expect([refused.statusCode, refused.json().errors[0].attr]).toEqual([400, attr])
+    }
+    const foreign = { ...basic, category_id: other, subcategory_id }
+    expect((await ada.post('/rule-entries', foreign)).statusCode).toBe(409)
+    const none = { category_id: null, subcategory_id: null, quick_subcategory_id: null }
+    const id = await made('rule-entries', { ...basic, ...none, category_id, subcategory_id })
+    const changed = await ada.put(`/rule-entries/${id}`, { ...quick, ...none })
+    expect([changed.statusCode, changed.json().errors[0].attr]).toEqual([400, 'kind'])
+    expect((await ada.put(`/rule-entries/${id}`, basic)).json()).toMatchObject({
+      ...basic,
+      ...none,
+    })
+  })
+
+  test('rules without a place come last, quick ones too, and what stands alike comes by its number', async () => {
+    const one = await made('quick-subcategories', { name: 'One', position: 0 })
+    const two = await made('quick-subcategories', { name: 'Two', position: 0 })
+    const add = (title: string, place: object, position = 0) =>
+      made('rule-entries', { kind: 'quick', title, position, ...place })
+    await add('none', {})
+    await add('two', { quick_subcategory_id: two })
+    await add('one, later', { quick_subcategory_id: one }, 1)
+    await add('one', { quick_subcategory_id: one })
+    await add('two again', { quick_subcategory_id: two })
+    const dice = await made('rule-categories', { name: 'Dice', position: 0 })
+    const travel = await made('rule-categories', { name: 'Travel', position: 0 })
+    const basic = (title: string, place: object) =>
+      made('rule-entries', { kind: 'basic', title, position: 0, ...place })
+    const [road, sea] = [
+      await made('rule-subcategories', { name: 'Road', category_id: travel, position: 0 }),
+      await made('rule-subcategories', { name: 'Sea', category_id: travel, position: 0 }),
+    ]
+    await basic('sea', { category_id: travel, subcategory_id: sea })
+    await basic('road', { category_id: travel, subcategory_id: road })
+    await basic('sea again', { category_id: travel, subcategory_id: sea })
+    await basic('dice', { category_id: dice })
+    const titles = async (path: string) =>
+      (await site(path)).json().map(({ title }: Titled) => title)
+    const quick = ['one', 'one, later', 'two', 'two again', 'none']
+    expect(await titles('/rules/quick-entries/')).toEqual(quick)
+    expect(await titles('/rules/entries/')).toEqual(['dice', 'road', 'sea', 'sea again'])
+  })
+
+  test('sections keep their numbers, come in the order that was sent, and go when they are left out', async () => {
+    const of = (...titles: string[]) => titles.map((title) => ({ title, content: `${title}!` }))
+    const id = await made('rule-entries', {
+      kind: 'basic',
+      title: 'A',
+      sub_entries: of('1', '2', '3'),
+    })
+    const [first, second, third] = (await ada.get(`/rule-entries/${id}`)).json().sub_entries
+    const sub_entries = [
+      third,
+      { ...first, title: ' One ' },
+      { title: 'New', content: '', level: 1 },
+    ]
+    const body = { kind: 'basic', title: 'A', sub_entries }
+    expect((await ada.put(`/rule-entries/${id}`, body)).json().sub_entries).toEqual([
+      { ...third, level: 0 },
+      { ...first, title: 'One' },
+      { id: expect.any(Number), title: 'New', content: '', level: 1 },
+    ])
+    const sections = (await site(`/rules/entries/${id}/sub-entries/`)).json()
+    expect(sections.map(({ title }: Titled) => title)).toEqual(['3', 'One', 'New'])
+    expect((await site('/rules/entries/?search=2!')).json()).toEqual([])
+    // A section of another rule stays there, and is copied here.
+    const other = await made('rule-entries', { kind: 'basic', title: 'B', sub_entries: [second] })
+    await ada.put(`/rule-entries/${other}`, { ...body, title: 'B', sub_entries: [third] })
+    expect((await site(`/rules/entries/${id}/sub-entries/`)).json()).toHaveLength(3)
+    expect((await site(`/rules/entries/${other}/sub-entries/`)).json()).toMatchObject([
+      { title: '3' },
+    ])
+  })
+
+  test.each(['contents', 'rule-entries', 'glossary-entries', 'download-files'])(
+    'a picture of %s is replaced, kept and removed with it, and its file goes',
+    async (resource) => {
+      const start = stored().length
+      const body = {
+        contents: { kind: 'news', title: 'T', short_description: 'S', description: 'D' },
+        'rule-entries': { kind: 'basic', title: 'T' },
+        'glossary-entries': { title: 'T', type_id: await made('glossary-types', { name: 'A' }) },
+        'download-files': {
+          display_name: 'T',
+          category_id: await made('download-categories', { title: 'A' }),
+        },
+      }[resource]
+      const files = resource === 'download-files' && {
+        file_upload: await ada.upload('file', Buffer.from('text'), 'a.txt', 'text/plain'),
+      }
+      const id = await made(resource, { ...body, ...files, picture_upload: await picture() })
+      const before = stored().length
+      const urlOf = async (): Promise<string> =>
+        (await ada.get(`/${resource}/${id}`)).json().picture.url
+      const first = await urlOf()
+      const next = { ...body, picture_upload: await picture() }
+      expect((await ada.put(`/${resource}/${id}`, next)).statusCode).toBe(200)
+      const second = await urlOf()
+      expect([(await server.app.inject(first)).statusCode, stored().length]).toEqual([404, before])
+      await ada.put(`/${resource}/${id}`, body ?? {})
+      expect((await server.app.inject(second)).statusCode).toBe(200)
+      expect((await ada.remove(`/${resource}/${id}`)).statusCode).toBe(200)
+      expect((await server.app.inject(second)).statusCode).toBe(404)
+      expect(stored()).toHaveLength(start)
+    },
+  )
+
+  test('each file of a film is replaced by itself, and all of them go with it', async () => {
+    const sent = {
+      file_upload: () => ada.upload('video', FILM, 'a.mp4'),
+      webm_upload: () => ada.upload('webm', WEBM, 'a.webm'),
+      captions_upload: () => ada.upload('captions', Buffer.from('WEBVTT\n\n'), 'a.vtt'),
+      poster_upload: picture,
+    }
+    const urls = { file_upload: 'file_url', webm_upload: 'webm_url' } as const
+    const fields = [
+      ...Object.entries(urls),
+      ['captions_upload', 'captions_url'],
+      ['poster_upload', 'poster_url'],
+    ] as [keyof typeof sent, string][]
+    const start = stored().length
+    const uploads = await Promise.all(
+      fields.map(async ([field]) => [field, await sent[field]()] as const),
+    )
+    const id = await made('rule-videos', { title: 'Film', ...Object.fromEntries(uploads) })
+    const film = async () => (await ada.get(`/rule-videos/${id}`)).json()
+    for (const [field, url] of fields) {
+      const before = await film()
+      const changed = await ada.put(`/rule-videos/${id}`, {
+        title: ' Film ',
+        [field]: await sent[field](),
+      })
+      expect(changed.json()).toEqual({
+        ...before,
+        [url]: expect.not.stringMatching(before[url]),
+        updated_at: expect.any(String),
+      })
+      expect((await server.app.inject(before[url])).statusCode).toBe(404)
+      expect((await server.app.inject(changed.json()[url])).statusCode).toBe(200)
+      expect(stored()).toHaveLength(start + 4)
+    }
+    expect((await ada.remove(`/rule-videos/${id}`)).statusCode).toBe(200)
+    expect(stored()).toHaveLength(start)
+    const none = await ada.post('/rule-videos', { title: 'None' })
+    expect([none.statusCode, none.json().errors[0].attr]).toEqual([400, 'file_upload'])
+  })
+})
