@@ -136,8 +136,11 @@ test.each<[string, Screens, object, string]>([
   ['rule-videos', ruleVideos, { captions_url: null }, 'no'],
   ['rule-videos', ruleVideos, { captions_url: '/files/a.vtt' }, 'yes'],
   ['groups', groups, { ...group, size: 1 }, '1 member|0 open invites'],
-])('a row of %s shows yes, no, sizes and counts as words', async (resource, screens, record, texts) => {
-  const { row } = await openList(resource, screens, record)
-  const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
-  for (const text of texts.split('|')) expect(cells).toContain(text)
-})
+])(
+  'a row of %s shows yes, no, sizes and counts as words',
+  async (resource, screens, record, texts) => {
+    const { row } = await openList(resource, screens, record)
+    const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
+    for (const text of texts.split('|')) expect(cells).toContain(text)
+  },
+)
