@@ -88,21 +88,23 @@ test('at most five titles are suggested, texts alone', () => {
   expect(suggestionsIn(undefined)).toEqual([])
 })
 
-const widths = [
-  { url: '/files/a-480.webp', width: 480 },
-  { url: '/files/a b.webp', width: 960 },
-  { url: '/files/a,b.webp', width: 960 },
-  { url: '/files/zero.webp', width: 0 },
-  { url: '/files/half.webp', width: 0.5 },
+const height = 320
+const half = { url: '/files/a-480.webp', width: 480 }
+const pictures = [
+  { ...half, height },
+  { url: '/files/a b.webp', width: 960, height },
+  { url: '/files/a,b.webp', width: 960, height },
+  { url: '/files/zero.webp', width: 0, height },
+  { url: '/files/half.webp', width: 0.5, height },
 ]
 
 test('a picture has the widths that fit a srcset, or the drawing of its kind in two', () => {
-  expect(pictureOrDefault({ image: '/files/a.jpg', pictures: widths }, 'rule')).toEqual({
+  expect(pictureOrDefault({ image: '/files/a.jpg', pictures }, 'rule')).toEqual({
     src: '/files/a.jpg',
     fallback: '/images/default-rule-960.webp',
-    widths: [widths[0]],
+    widths: [half],
   })
-  expect(pictureOrDefault({ image: null, pictures: widths }, 'glossary')).toEqual({
+  expect(pictureOrDefault({ image: null, pictures }, 'glossary')).toEqual({
     src: '/images/default-glossary-960.webp',
     fallback: '/images/default-glossary-960.webp',
     widths: [
@@ -121,12 +123,12 @@ test.each([
 
 test('a row shows the smallest picture: its thumbnails first, without any the whole', () => {
   const small = { url: '/files/a-96.webp', width: 96 }
-  const row = { image: '/files/a.jpg', pictures: widths.slice(0, 1), thumbnails: [small] }
+  const row = { image: '/files/a.jpg', pictures, thumbnails: [{ ...small, height }] }
   expect(thumbnailOf(row, '/x.svg')).toEqual({
     src: small.url,
     fallback: '/x.svg',
-    widths: [small, widths[0]],
+    widths: [small, half],
   })
   expect(thumbnailOf({ image: '/files/a.jpg' }, '/x.svg')?.src).toBe('/files/a.jpg')
-  expect(thumbnailOf({ image: null, thumbnails: [small] }, '/x.svg')).toBeNull()
+  expect(thumbnailOf({ ...row, image: null }, '/x.svg')).toBeNull()
 })

@@ -23,7 +23,7 @@ import { fakeDesk, type Responses } from './fakeDesk.ts'
  *
  *   const { user, calls } = renderInDesk(<RowMenu />, { record: { id: 7, name: 'Candles' } })
  *
- * jsdom has no progress of uploads: `upload` replaces that call. `id` is the id in the URL, for a page that fetches its
+ * jsdom has no progress of uploads: `upload` and `transfer` replace those calls. `id` is the id in the URL, for a page that fetches its
  * record; `user` is who is logged in, for a page that asks.
  */
 
@@ -42,10 +42,19 @@ type Options = {
   user?: NonNullable<DeskSession['user']>
   responses?: Responses
   upload?: DeskDataProvider['upload']
+  transfer?: DeskDataProvider['transfer']
 }
 
 export function renderInDesk(ui: ReactElement, options: Options = {}) {
-  const { resource = 'rule-categories', record, id, user: person, responses = {}, upload } = options
+  const {
+    resource = 'rule-categories',
+    record,
+    id,
+    user: person,
+    responses = {},
+    upload,
+    transfer,
+  } = options
   const session = { user: person, csrf: 'token', expires_at: null }
   const calls = fakeDesk({ ...(person && { 'GET /session': session }), ...responses })
   const client = makeClient()
@@ -53,7 +62,7 @@ export function renderInDesk(ui: ReactElement, options: Options = {}) {
   const page = (
     <AdminContext
       authProvider={person && makeAuthProvider(client)}
-      dataProvider={upload ? { ...desk, upload } : desk}
+      dataProvider={{ ...desk, ...(upload && { upload }), ...(transfer && { transfer }) }}
       i18nProvider={i18nProvider}
       store={memoryStore()}
     >
