@@ -181,6 +181,14 @@ describe('Faults', () => {
     expect(at()).toBe('/discordia/news/77')
   })
 
+  it('an unknown id leads on to the upcoming items', async () => {
+    open({ getNews: refusal(404) }, '77')
+    expect(await screen.findByRole('link', { name: 'Next Article' })).toHaveAttribute(
+      'href',
+      '/discordia/news/2',
+    )
+  })
+
   it.each(['0', '-1', '1.5', 'abc', '99999999999', '%3Cscript%3E'])(
     'an id like %s is not asked for',
     async (newsId) => {

@@ -63,6 +63,12 @@ describe('Cards', () => {
     expect(screen.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
   })
 
+  it('leave the place of an event to its page', async () => {
+    open({ listNews: [], listEvents: [event(1, { location: 'Harrow Hall' } as never)] })
+    expect(await titles()).toEqual(['Event 1'])
+    expect(list().queryByText('Harrow Hall')).not.toBeInTheDocument()
+  })
+
   it('of a cancelled event say so, and of no other', async () => {
     const cancelled = event(1, { cancelled_at: '2024-05-01T12:00:00.000Z' })
     open({ listNews: [], listEvents: [cancelled, event(2, {})] })
@@ -221,12 +227,14 @@ describe('Faults', () => {
   it('says that there is nothing when both lists are empty', async () => {
     open({ listNews: [], listEvents: [] })
     expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')
+    expect(list().getByText('Other filters may bring something to light.')).toBeVisible()
     expect(list().queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 
   it('says so when both fail, and tries both again on request', async () => {
     const { user, api } = open({ listNews: refusal(500), listEvents: refusal(500) })
     expect(await list().findByRole('status')).toHaveTextContent('There is nothing to display.')
+    expect(list().queryByText(/^Other filters/)).not.toBeInTheDocument()
     api.answer({ listNews: news(2), listEvents: events })
     await user.click(list().getByRole('button', { name: 'Try again' }))
     expect(await list().findByRole('article', { name: 'News 2' })).toBeVisible()

@@ -109,6 +109,23 @@ describe('Invites tab', () => {
     expect(api.calls('rejectInvite')).toHaveLength(0)
   })
 
+  it.each([
+    ['Accept', 'Reject', 'acceptInvite', { group_name: 'Ravens' }],
+    ['Reject', 'Accept', 'rejectInvite', {}],
+  ] as const)('stays busy after %s until the list no longer has it', async (...row) => {
+    const [button, other, call, answer] = row
+    const again = later<unknown>()
+    const { user, api } = open({ listInvites: [ravens], [call]: answer })
+    const card = await invite('Ravens')
+    api.answer({ listInvites: () => again.promise })
+    await user.click(card.getByRole('button', { name: button }))
+    await notifications().findByRole('status')
+    expect(card.getByRole('button', { name: button })).toHaveAttribute('aria-busy', 'true')
+    expect(card.getByRole('button', { name: other })).toBeDisabled()
+    again.resolve([])
+    expect(await screen.findByText('You currently have no group invites.')).toBeVisible()
+  })
+
   it('says that a chosen mute belongs to Reject, also to who listens, and stops saying so', async () => {
     const { user } = open({ listInvites: [ravens, herons] })
     const row = await invite('Ravens')

@@ -52,3 +52,16 @@ export function fakeDesk(responses: Responses): string[] {
   })
   return calls
 }
+
+/** Responses to calls that change something, each with an empty record; `sent` has the calls with their bodies. */
+export function recorded(...calls: string[]) {
+  const sent: [string, unknown][] = []
+  const note = (call: string) => [
+    call,
+    ({ body }: Sent) => {
+      sent.push([call, body])
+      return {}
+    },
+  ]
+  return { sent, responses: Object.fromEntries(calls.map(note)) as Responses }
+}

@@ -10,8 +10,10 @@ import {
   ResourceDefinitionContextProvider,
 } from 'react-admin'
 import { createMemoryRouter, RouterProvider } from 'react-router'
+import type { DeskSession } from '#contract/schemas/deskAccount.ts'
 import { Notices } from '#desk/frame/Notices.tsx'
 import { i18nProvider } from '#desk/i18n.ts'
+import { makeAuthProvider } from '#desk/session/authProvider.ts'
 import { makeClient } from '#desk/session/client.ts'
 import { type DeskDataProvider, makeDataProvider } from '#desk/session/dataProvider.ts'
 import { fakeDesk, type Responses } from './fakeDesk.ts'
@@ -21,7 +23,8 @@ import { fakeDesk, type Responses } from './fakeDesk.ts'
  *
  *   const { user, calls } = renderInDesk(<RowMenu />, { record: { id: 7, name: 'Candles' } })
  *
- * jsdom has no progress of uploads: `upload` replaces that call.
+ * jsdom has no progress of uploads: `upload` and `transfer` replace those calls. `id` is the id in the URL, for a page that fetches its
+ * record; `user` is who is logged in, for a page that asks.
  */
 
 // jsdom opens and closes no dialogs.
@@ -35,17 +38,31 @@ HTMLDialogElement.prototype.close = function () {
 type Options = {
   resource?: string
   record?: RaRecord
+  id?: number
+  user?: NonNullable<DeskSession['user']>
   responses?: Responses
   upload?: DeskDataProvider['upload']
+  transfer?: DeskDataProvider['transfer']
 }
 
 export function renderInDesk(ui: ReactElement, options: Options = {}) {
-  const { resource = 'rule-categories', record, responses = {}, upload } = options
-  const calls = fakeDesk(responses)
-  const desk = makeDataProvider(makeClient())
+  const {
+    resource = 'rule-categories',
+    record,
+    id,
+    user: person,
+    responses = {},
+    upload,
+    transfer,
+  } = options
+  const session = { user: person, csrf: 'token', expires_at: null }
+  const calls = fakeDesk({ ...(person && { 'GET /session': session }), ...responses })
+  const client = makeClient()
+  const desk = makeDataProvider(client)
   const page = (
     <AdminContext
-      dataProvider={upload ? { ...desk, upload } : desk}
+      authProvider={person && makeAuthProvider(client)}
+      dataProvider={{ ...desk, ...(upload && { upload }), ...(transfer && { transfer }) }}
       i18nProvider={i18nProvider}
       store={memoryStore()}
     >
@@ -67,10 +84,10 @@ export function renderInDesk(ui: ReactElement, options: Options = {}) {
     </AdminContext>
   )
   const routes = [
-    { path: '/page', element: page },
+    { path: '/page/:id?', element: page },
     { path: '*', element: <p>Another page</p> },
   ]
-  const router = createMemoryRouter(routes, { initialEntries: ['/page'] })
+  const router = createMemoryRouter(routes, { initialEntries: [id ? `/page/${id}` : '/page'] })
   const view = render(<RouterProvider router={router} />)
   return { user: userEvent.setup({ delay: null }), calls, router, ...view }
 }

@@ -1,0 +1,189 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { MessagePage } from '#desk/messages/MessagePage.tsx'
+import { outbox } from '#desk/messages/outbox.tsx'
+import { nameChanges } from '#desk/profile/nameChanges.tsx'
+import { recorded, refused } from '#test/helpers/desk/fakeDesk.ts'
+import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { expectComplaint } from '#test/helpers/screens/console.ts'
+
+const at = '2026-03-01T10:00:00.000Z'
+const answer = { id: 1, by: { id: 1, username: 'Sue' }, at, text: 'Come by.' }
+const message = {
+  id: 7,
+  name: 'Vera',
+  email: 'vera@example.org',
+  subject: 'A table',
+  message: 'Is there one?',
+  created_at: at,
+  read_at: null,
+  answers: [{ ...answer, state: 'sent' }],
+}
+const CALLS = ['read', 'unread', 'answer'].map((call) => `POST /messages/7/${call}`)
+
+async function openMessage(fields: object = {}, responses = {}) {
+  const actions = recorded(...CALLS)
+  const view = renderInDesk(<MessagePage />, {
+    resource: 'messages',
+    id: 7,
+    responses: { 'GET /messages/7': { ...message, ...fields }, ...actions.responses, ...responses },
+  })
+  const text = await screen.findByRole('textbox', { name: 'Your answer' })
+  const send = () => view.user.click(screen.getByRole('button', { name: 'Send the answer' }))
+  return { ...view, sent: actions.sent, text, send }
+}
+
+test.each([
+  [null, 'Mark as read', 'read'],
+  [at, 'Mark as unread', 'unread'],
+])('a message that was read at %s: %s', async (read_at, label, call) => {
+  const { user, sent } = await openMessage({ read_at })
+  await user.click(screen.getByRole('button', { name: label }))
+  expect(await screen.findByText('Marked.')).toBeVisible()
+  expect(sent).toEqual([[`POST /messages/7/${call}`, {}]])
+})
+
+test('an answer is sent with how many were seen, and the field is empty again', async () => {
+  const { user, sent, text, send } = await openMessage()
+  await send()
+  expect(screen.getByText('Write an answer first.')).toBeVisible()
+  await user.type(text, 'Yes, on Friday.')
+  await send()
+  expect(await screen.findByText('The answer is on its way.')).toBeVisible()
+  expect(sent).toEqual([['POST /messages/7/answer', { text: 'Yes, on Friday.', seen: 1 }]])
+  expect(text).toHaveValue('')
+})
+
+test('a refused answer stays in its field, below which the reason is', async () => {
+  const { user, text, send } = await openMessage(
+    {},
+    { 'POST /messages/7/answer': () => refused(409, 'Somebody has answered meanwhile.') },
+  )
+  await user.type(text, 'Yes.')
+  await send()
+  expect(await screen.findByText('Somebody has answered meanwhile.')).toBeVisible()
+  expect(text).toHaveValue('Yes.')
+  expect(text).toBeInvalid()
+  expectComplaint(/HttpError/)
+})
+
+test('the characters that are left are counted from 500 on', async () => {
+  const { text } = await openMessage()
+  fireEvent.change(text, { target: { value: 'x'.repeat(9499) } })
+  expect(screen.queryByText(/characters left/)).not.toBeInTheDocument()
+  fireEvent.change(text, { target: { value: 'x'.repeat(9500) } })
+  expect(screen.getByText('500 characters left.')).toBeVisible()
+})
+
+test('the page asks before an answer that was begun is lost with the window', async () => {
+  const { text } = await openMessage()
+  const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  fireEvent.change(text, { target: { value: '  ' } })
+  expect(isHeld()).toBe(false)
+  fireEvent.change(text, { target: { value: 'Yes' } })
+  expect(isHeld()).toBe(true)
+})
+
+test.each([
+  ['waiting', 'on its way'],
+  ['sent', 'sent'],
+  ['dead', 'could not be sent'],
+])('an answer whose mail is %s is "%s"', async (state, text) => {
+  await openMessage({ answers: [{ ...answer, state }] })
+  expect(screen.getByText('Come by.')).toBeVisible()
+  expect(screen.getByText(text)).toBeVisible()
+  expect(screen.queryByText('Nobody has answered yet.')).not.toBeInTheDocument()
+})
+
+test('a message without an answer says so', async () => {
+  await openMessage({ answers: [] })
+  expect(screen.getByText('Nobody has answered yet.')).toBeVisible()
+})
+
+const mail = {
+  id: 7,
+  kind: 'welcome',
+  recipient: 'vera@example.org',
+  created_at: at,
+  attempts: 1,
+  next_attempt_at: at,
+  done_at: null,
+  dead_at: null,
+  last_error: null,
+  state: 'waiting',
+}
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
+
+async function openList(resource: string, List: unknown, record: object, ...calls: string[]) {
+  if (typeof List !== 'function') throw new Error('The resource has no list.')
+  const Component = List as () => React.ReactNode
+  const { sent, responses } = recorded(...calls)
+  const view = renderInDesk(<Component />, {
+    resource,
+    responses: { [`GET /${resource}`]: [record], ...responses },
+  })
+  const table = await screen.findByRole('table')
+  const [, row] = within(table).getAllByRole('row')
+  return { ...view, sent, row: within(row ?? table) }
+}
+
+test.each([
+  [{ state: 'waiting' }, /^now$/, false],
+  [{ state: 'waiting', next_attempt_at: TOMORROW }, new RegExp(`${TOMORROW.slice(0, 4)}, `), false],
+  [{ state: 'sent', done_at: at }, /^Sent 1 March 2026, /, false],
+  [{ state: 'dead', dead_at: at }, /^Given up 1 March 2026, /, true],
+])('a mail %j: when, and whether it can be sent again', async (fields, text, isDead) => {
+  const { row } = await openList('outbox', outbox.list, { ...mail, created_at: null, ...fields })
+  expect(row.getByText(text)).toBeVisible()
+  expect(row.queryAllByRole('button')).toHaveLength(isDead ? 1 : 0)
+})
+
+test('a mail that was given up is sent again', async () => {
+  const call = 'POST /outbox/7/retry'
+  const dead = { ...mail, state: 'dead', dead_at: at }
+  const { user, sent, row } = await openList('outbox', outbox.list, dead, call)
+  await user.click(row.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('The mail is in the queue again.')).toBeVisible()
+  expect(sent).toEqual([[call, {}]])
+})
+
+const change = {
+  id: 7,
+  old_name: 'Vera',
+  new_name: 'Veruschka',
+  reason: 'It is mine.',
+  state: 'pending',
+  created_at: at,
+  decision_reason: null,
+  obstacle: null,
+}
+const [APPROVE, REFUSE] = ['POST /name-changes/7/approve', 'POST /name-changes/7/refuse'] as const
+const openChange = (fields: object = {}) =>
+  openList('name-changes', nameChanges.list, { ...change, ...fields }, APPROVE, REFUSE)
+
+test('a name is approved at once', async () => {
+  const { user, sent, row } = await openChange()
+  await user.click(row.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText('The account has its new name.')).toBeVisible()
+  expect(sent).toEqual([[APPROVE, {}]])
+})
+
+test.each([
+  ['username_exists', 'Another account has this name.'],
+  ['name_kept', 'This name was given up less than 90 days ago.'],
+])('a name with the obstacle %s can only be refused', async (obstacle, text) => {
+  const { user, sent, row } = await openChange({ obstacle })
+  expect(row.getByText(text)).toBeVisible()
+  await user.click(row.getByRole('button', { name: 'Approve' }))
+  await user.click(row.getByRole('button', { name: 'Refuse' }))
+  const dialog = screen.getByRole('dialog')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Taken.')
+  await user.click(within(dialog).getByRole('button', { name: 'Refuse' }))
+  expect(await screen.findByText('Refused; the member gets the reason.')).toBeVisible()
+  expect(sent).toEqual([[REFUSE, { reason: 'Taken.' }]])
+})
+
+test('a decided name has the reason in place of the actions', async () => {
+  const { row } = await openChange({ state: 'refused', decision_reason: 'Taken.' })
+  expect(row.getByText('Taken.')).toBeVisible()
+  await waitFor(() => expect(row.queryAllByRole('button')).toEqual([]))
+})
