@@ -98,6 +98,14 @@ describe('Register (behaviour 2.20, 5.1, 8.2)', () => {
     expect(await main().findByRole('alert')).toHaveTextContent('The two passwords do not match.')
   })
 
+  test.each(['Password', 'Confirm Password'])('a mismatch ends when %s changes', async (label) => {
+    fakeApi()
+    const { user } = await fill({ 'Confirm Password': 'Orchard#2' })
+    expect(password('Confirm Password')).toBeInvalid()
+    await user.type(password(label), '2')
+    expect(password('Confirm Password')).toBeValid()
+  })
+
   test.each(['Orch#1', 'orchard#1', 'ORCHARD#1', 'Orchard##', 'Orchard11'])(
     'the password needs 8 characters with upper, lower, digit and special: not %s',
     async (text) => {

@@ -70,6 +70,10 @@ describe.each(engines)('the review at the desk on %s', (engine) => {
     expect((await ben.post(`/review/${id}/claim`)).json().claim.by.username).toBe('Ben')
     expect((await ben.post(`/review/${id}/release`)).json().claim).toBeNull()
     expect((await ada.post(`/review/${id}/approve`)).json().state).toBe('approved')
+    // Decided entries are not in the queue, but are found by their ids.
+    expect((await ada.get('/review')).json()).toEqual([])
+    const named = (await ada.get(listOf('review', { filter: { id: [id] } }))).json()
+    expect(named).toMatchObject([{ id, state: 'approved' }])
     expect(await site('/glossary/entries/')).toMatchObject([{ id, title: 'A wish' }])
   })
 

@@ -1,5 +1,5 @@
 import type { GlossaryTypeId } from '#contract/ids.ts'
-import { GLOSSARY_SORTS, UNPAGED_MAX } from '#contract/limits.ts'
+import { GLOSSARY_SORTS, TEXT_MAX, UNPAGED_MAX } from '#contract/limits.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import {
   addEntries,
@@ -114,6 +114,13 @@ describe.each(engines)('pages of the glossary on %s', (engine) => {
     const added = seen.map((title) => numbered(Number(title) + 5))
     expect(added.length).toBeGreaterThanOrEqual(4)
     expect(titles).toEqual(expect.arrayContaining(added))
+  })
+
+  test('the link after an entry of the longest title leads on', async () => {
+    for (const start of ['a', 'b', 'c'])
+      await addEntry(server, mira.id, start.padEnd(TEXT_MAX, 'ł'), { type_id: type })
+    const found = await pages({ limit: 1, sort: 'Alphabetical' })
+    expect(titlesOf(found).map((title) => title[0])).toEqual(['a', 'b', 'c'])
   })
 
   test('a place whose entry is gone is still a place', async () => {

@@ -39,7 +39,9 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(answers.filter((status) => status === 429)).toHaveLength(1)
     const refused = await attempt({ email: 'one-more@example.org' })
     expect(refused.statusCode).toBe(429)
+    // Seconds; the window is a minute.
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.json().detail).toMatch(/Try again in ([1-9]|[1-5]\d|60) seconds/)
     const health = await server.app.inject('/api/health')
     expect(health.statusCode).toBe(200)
   })

@@ -70,6 +70,22 @@ describe.each(engines)('rules on %s', (engine) => {
       expect(await found('c\\D')).toEqual([['Rolling', '100% of the time, a_b and c\\d']])
     })
 
+    test('is said as it is written now, also after a change of capitals alone', async () => {
+      const { db, responseCache } = server.deps
+      const id = await addRule(server, 'Written', {}, { Way: 'A heron.' })
+      responseCache.clear('rules')
+      expect(await found('heron')).toEqual([['Written', 'A heron.']])
+      await db
+        .updateTable('rule_sub_entries')
+        .set({ content: 'A HERON.' })
+        .where('entry_id', '=', id)
+        .execute()
+      responseCache.clear('rules')
+      expect(await found('heron')).toEqual([['Written', 'A HERON.']])
+      await db.deleteFrom('rule_entries').where('id', '=', id).execute()
+      responseCache.clear('rules')
+    })
+
     test('goes without saying in a title, and without a search', async () => {
       expect(await found('roll')).toEqual([['Rolling', undefined]])
       expect((await entries()).every((one) => !('found' in one))).toBe(true)

@@ -151,6 +151,25 @@ test('a call of one visitor is not repeated for the next', async () => {
   expect(store.getState().session).toMatchObject({ access: 'of-another' })
 })
 
+test('new tokens of one visitor do not replace those of the next', async () => {
+  const refreshed = later<unknown>()
+  const api = fakeApi({
+    listGroups: tokenRejected(),
+    listInvites: [],
+    refresh: () => refreshed.promise,
+  })
+  const store = makeStore()
+  void store.dispatch(listGroups.initiate())
+  await waitFor(() => expect(api.calls('refresh')).toHaveLength(1))
+  store.dispatch(sessionEnded())
+  store.dispatch(loggedIn({ access: 'of-another', refresh: 'of-another' }))
+  refreshed.resolve(NEW_TOKENS)
+  // Waits for the end of the refresh.
+  await store.dispatch(listInvites.initiate())
+
+  expect(store.getState().session).toMatchObject({ access: 'of-another', refresh: 'of-another' })
+})
+
 test.each([
   ['401 that says no token arrived', refusal(401, 'not_authenticated')],
   ['401 with another code', refusal(401, 'authentication_failed')],
