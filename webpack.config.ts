@@ -172,13 +172,8 @@ function productionPlugins(hash: string): webpack.WebpackPluginInstance[] {
       patterns: [
         // Fonts come through the style sheet, with a hash in their name; their licences come from here.
         { from: at('public'), globOptions: { ignore: ['**/*.woff2'] }, noErrorOnMissing: true },
-        // The desk has its texts in its own bundle.
-        {
-          from: at('locales'),
-          to: 'locales',
-          globOptions: { ignore: ['**/desk.json'] },
-          noErrorOnMissing: true,
-        },
+        // The other texts belong to the server and to the desk's own bundle.
+        { from: '*/translation.json', context: at('locales'), to: 'locales' },
       ],
     }),
     licenses(),

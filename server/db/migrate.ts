@@ -74,7 +74,8 @@ async function fillLatinKeys(db: Kysely<DB>): Promise<void> {
  * @throws the first error; what came before it in the same run is rolled back
  */
 export async function migrate(db: Kysely<DB>, engine: Engine): Promise<void> {
-  const names = readdirSync(FOLDER).map((file) => basename(file, '.sql'))
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'))
+  const names = files.map((file) => basename(file, '.sql'))
   const migrations = Object.fromEntries(names.map((name) => [name, migrationOf(name, engine)]))
   const provider = { getMigrations: async () => migrations }
   const migrationTableSchema = await currentSchema(db, engine)

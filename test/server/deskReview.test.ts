@@ -319,7 +319,7 @@ describe.each(engines)('the review at the desk on %s', (engine) => {
     for (const state of ['pending', 'approved', 'rejected'])
       for (const resource of ['review', 'glossary-entries'])
         expect(await titles(listOf(resource, { filter: { state } }))).toEqual([state])
-    // Nobody has decided here: they came with a file, or from the desk.
+    // Imported, or written at the desk: approved or rejected without a review.
     for (const [state, at] of [
       ['approved', clock()],
       ['rejected', clock() + 1],

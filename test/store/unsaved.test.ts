@@ -36,7 +36,7 @@ test.each([
   },
 )
 
-test('for a visitor who is logged out the login page is a page as any other', () => {
+test('for a visitor who is logged out the login page is like other pages', () => {
   const now = setupStore({ orderDetails, entryDraft }, { devTools: false }).getState()
   expect(isLostByOpening(now, LOGIN)).toBe(false)
 })
