@@ -10,7 +10,7 @@ const BELOW_DESK = ['server/http', 'server/mail', 'server/db', ...GROUND]
 const below = {
   contract: [],
   'src/platform': ['contract'],
-  'src/ui': ['contract/limits.ts', 'src/platform'],
+  'src/ui': ['contract/limits.ts', 'contract/pages.ts', 'contract/timeRange.ts', 'src/platform'],
   'src/i18n': ['locales', 'src/platform'],
   'src/store/session': ['contract', 'src/platform'],
   'src/store/http': ['contract', 'src/platform', 'src/store/session'],

@@ -18,7 +18,7 @@ const ROOT = import.meta.dirname
 const at = (...path: string[]): string => join(ROOT, ...path)
 
 /** The two faces that every page draws first; the rest come when a page uses them. */
-const PRELOADED_FONTS = /^fonts\/alegreya(-sans-400)?-latin\./
+const PRELOADED_FONTS = /^fonts\/alegreya(-sans-500)?-latin\./
 
 export type Mode = 'production' | 'development'
 
@@ -31,7 +31,7 @@ export function siteConfig(mode: Mode): Configuration {
     name: 'site',
     context: ROOT,
     target: ['web', 'es2022'],
-    entry: { site: './src/main.tsx' },
+    entry: { site: './src/browser.tsx' },
     output: {
       path: at('dist/site'),
       publicPath: '/',
@@ -123,6 +123,37 @@ export function deskConfig(mode: Mode): Configuration {
       ],
     },
     devtool: production ? false : 'eval-source-map',
+  }
+}
+
+/** The renderer of the public pages for the server: the same sources as the site, in one file for Node. */
+export function rendererConfig(mode: Mode): Configuration {
+  const { module, resolve, context } = siteConfig(mode)
+  return {
+    mode,
+    name: 'renderer',
+    context,
+    target: 'node24',
+    entry: { renderer: './src/server.tsx' },
+    experiments: { outputModule: true },
+    output: {
+      path: at('dist/renderer'),
+      filename: '[name].js',
+      library: { type: 'module' },
+      clean: true,
+    },
+    resolve,
+    module,
+    plugins: [
+      new webpack.EnvironmentPlugin(siteSettings(process.env)),
+      new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+    ],
+    // Readable in the traces of errors.
+    optimization: { minimize: false },
+    devtool: false,
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'warn' },
   }
 }
 

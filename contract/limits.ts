@@ -50,6 +50,9 @@ export const TOAST_MS = 5000
 /** Share of its width that a toast must be dragged to be dismissed (behaviour 9.1). */
 export const TOAST_DRAG_SHARE = 0.8
 export const BOUNCE_MS = 100
+export const CONSENT_COOKIE = 'Discordia-consent-cookie'
+/** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
+export const EARLIER_CONSENT_COOKIE = 'discordia-consent-cookie'
 /** As specified: browsers cap a cookie's lifetime at 400 days (ruling 50). */
 export const CONSENT_DAYS = 750
 

@@ -71,10 +71,11 @@ async function buildOne(product: Product): Promise<void> {
   const stamp = await fingerprint(product)
   rmSync(stampOf(product), { force: true })
   process.env.NODE_ENV = 'production'
-  const { deskConfig, siteConfig } = await import('../webpack.config.ts')
+  const { deskConfig, rendererConfig, siteConfig } = await import('../webpack.config.ts')
   const isSite = product.name === 'site'
   const stats = await compile((isSite ? siteConfig : deskConfig)('production'))
   if (isSite) {
+    await compile(rendererConfig('production'))
     writeFileSync(SUMMARY, JSON.stringify(summarise(stats.compilation), null, 2))
     await writePlainPages(join(ROOT, 'dist/site'))
     writeFileSync(SETTINGS, JSON.stringify(settingsForServer(process.env)))

@@ -1,30 +1,61 @@
+import { TrigramLists } from './db/trigramLists.ts'
+import type { Area } from './http/cache/responseCache.ts'
 import type { App, Deps } from './http/deps.ts'
+import { type Answers, answering } from './http/pageAnswers.ts'
 import { admitViewer, requireMember } from './http/plugins/identity.ts'
 import { limitWrites } from './http/plugins/rateLimit.ts'
 import { scope } from './http/serve.ts'
 import { accountMemberModule, accountModule } from './modules/account/siteRoutes.ts'
-import { FEED_LINKS } from './modules/content/feeds.ts'
+import { FEED_LINKS, feedsOf } from './modules/content/feeds.ts'
 import { contentHead, contentPages } from './modules/content/pageHead.ts'
-import { contentModule } from './modules/content/siteRoutes.ts'
-import { downloadsModule } from './modules/downloads/siteRoutes.ts'
+import { nextChange } from './modules/content/repository.ts'
+import { contentAnswers, contentModule } from './modules/content/siteRoutes.ts'
+import { downloadsAnswers, downloadsModule } from './modules/downloads/siteRoutes.ts'
 import { filesModule } from './modules/files/siteRoutes.ts'
 import { glossaryMemberModule } from './modules/glossary/memberRoutes.ts'
 import { entryHead } from './modules/glossary/pageHead.ts'
-import { glossaryModule, glossaryTypesModule } from './modules/glossary/siteRoutes.ts'
+import {
+  glossaryAnswers,
+  glossaryModule,
+  glossaryTypesModule,
+} from './modules/glossary/siteRoutes.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
 import { profileMemberModule, profileModule } from './modules/profile/siteRoutes.ts'
 import { ruleHead, rulePages } from './modules/rules/pageHead.ts'
-import { rulesModule } from './modules/rules/siteRoutes.ts'
+import { ruleSearch } from './modules/rules/search.ts'
+import { rulesAnswers, rulesModule } from './modules/rules/siteRoutes.ts'
+import { documentIn, openRenderer, siteTexts } from './modules/site/openRenderer.ts'
+import type { Rendering } from './modules/site/renderedPages.ts'
 import { describeSite, type Site } from './modules/site/site.ts'
 import { visitsModule } from './modules/visits/siteRoutes.ts'
 
 const MEMBER_BODY_BYTES = 1024 * 1024
 
+type Searching = Parameters<typeof rulesModule>[1] & Parameters<typeof glossaryModule>[1]
+
+/** The searches keep indexes: one for the API and the pages. */
+export const withSearches = (deps: Deps): Searching => ({
+  ...deps,
+  search: ruleSearch(deps),
+  trigrams: new TrigramLists(),
+})
+
+/** The calls that the pages make when the server renders them. @param apiBase such as `/api` */
+export const pageAnswers = (deps: Searching, apiBase: string) => {
+  const answers: Answers<Searching> = [
+    ...contentAnswers,
+    ...downloadsAnswers,
+    ...rulesAnswers,
+    ...glossaryAnswers(apiBase),
+  ]
+  return answering(answers, deps)
+}
+
 /** Every module of the site's API in its scope; access comes from the scope alone. */
-export async function registerScopes(api: App, deps: Deps): Promise<void> {
+export async function registerScopes(api: App, deps: Searching): Promise<void> {
   const tokens = api.siteTokens
 
   await api.register(
@@ -64,6 +95,42 @@ export async function registerScopes(api: App, deps: Deps): Promise<void> {
       await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
     }),
   )
+}
+
+/** Data that the pages of a route show, by its path; the rest show contents. */
+const AREAS: Readonly<Record<string, Area>> = {
+  '/downloads': 'downloads',
+  '/rules': 'rules',
+  '/ruleItem/:id': 'rules',
+  '/world': 'glossary',
+}
+
+/**
+ * What renders the public pages; null where it is switched off or not built.
+ * @param apiBase such as `/api`
+ * @param root folder of the built site
+ */
+export async function pageRendering(
+  deps: Searching,
+  { headOf }: Site,
+  apiBase: string,
+  root: string,
+): Promise<((plain: string) => Rendering) | null> {
+  const { db, clock, settings, responseCache, gates } = deps
+  const renderer = settings.rendersPages ? await openRenderer() : null
+  if (renderer === null) return null
+  return (plain) => ({
+    renderer,
+    texts: siteTexts(root),
+    answer: pageAnswers(deps, apiBase),
+    headOf,
+    facts: { timeZone: settings.timeZone, feeds: feedsOf(settings) },
+    responseCache,
+    gate: gates.pages,
+    areaOf: (route) => AREAS[route] ?? 'contents',
+    expiry: async (area) => (area === 'contents' ? nextChange(db, clock()) : undefined),
+    documentOf: documentIn(plain, root),
+  })
 }
 
 /** The pages of the site for link previews and search engines; a module with pages of its own adds a line to both. */

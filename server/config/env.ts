@@ -74,6 +74,8 @@ function settingsOf(env: Environment) {
     contactTo: env.CONTACT_TO,
     jwtSecret: env.JWT_SECRET,
     seed: env.SEED ?? usualSeed,
+    /** The server renders the public pages. */
+    rendersPages: env.SSR === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
     /** IP addresses or subnets of proxies whose forwarding headers are trusted. */
     trustProxy: proxies(env.TRUST_PROXY),

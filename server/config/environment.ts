@@ -38,6 +38,7 @@ export const Environment = Type.Object({
     Type.String({ minLength: 32, description: 'a secret of at least 32 characters' }),
   ),
   SEED: Type.Optional(oneOf(['demo', 'none'])),
+  SSR: oneOf(['on', 'off'], 'on'),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   TRUST_PROXY: Type.Optional(given()),
   METRICS_OPEN: oneOf(['on', 'off'], 'off'),

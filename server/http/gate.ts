@@ -10,18 +10,22 @@ export type Gates = {
   readonly hashing: Gate
   /** Decoding and encoding of pictures: up to some hundred MB of memory each. */
   readonly images: Gate
+  /** Rendering of a page: some milliseconds of the main thread. */
+  readonly pages: Gate
 }
 
 const HASHES_AT_ONCE = 2
 const HASHES_QUEUED = 64
 const IMAGES_AT_ONCE = 2
 const IMAGES_QUEUED = 16
+const PAGES_QUEUED = 8
 const RETRY_AFTER_SECONDS = 5
 
 /** Call once per process, so that the site and the desk share the limits. */
 export const makeGates = (): Gates => ({
   hashing: makeGate(HASHES_AT_ONCE, HASHES_QUEUED),
   images: makeGate(IMAGES_AT_ONCE, IMAGES_QUEUED),
+  pages: makeGate(1, PAGES_QUEUED),
 })
 
 /** @param queued waiting callers; further ones are refused at once */

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectHasLeft, selectIsMember } from '#src/store/session/slice.ts'
 import { RoutePage } from './RoutePage.tsx'
@@ -14,6 +14,7 @@ export function Router() {
   const location = useLocation()
   // Of the router and not of a frame: there are two, and a page of the other one is no first page.
   const firstEntryRef = useRef<string | null>(null)
+  const hasMovedRef = useRef(false)
   const screensOf = (layout: '/discordia' | '/auth') =>
     routes
       .filter((entry) => entry.layout === layout)
@@ -32,14 +33,17 @@ export function Router() {
   const authFrame = isMember ? (
     <Navigate to={landingFor(location.state)} replace />
   ) : (
-    <Frame className="bg-dusk bg-[url(/images/hero-auth-1440.avif)] bg-cover bg-center" />
+    <Frame
+      hasMovedRef={hasMovedRef}
+      className="bg-dusk bg-[url(/images/hero-auth-1440.avif)] bg-cover bg-center"
+    />
   )
 
   return (
     <Routes>
-      <Route element={<Frame className="bg-parchment" />}>
+      <Route element={<Frame hasMovedRef={hasMovedRef} className="bg-parchment" />}>
         {screensOf('/discordia')}
-        <Route path="/discordia/*" element={<Navigate to={HOME} replace />} />
+        <Route path={`${UNKNOWN_BELOW}/*`} element={<Navigate to={HOME} replace />} />
       </Route>
       <Route element={authFrame}>
         {screensOf('/auth')}
@@ -51,6 +55,11 @@ export function Router() {
 }
 
 const HOME = '/discordia/'
+const UNKNOWN_BELOW = '/discordia'
+
+/** Where an unknown path leads (behaviour 2.1). */
+export const redirectOf = (path: string): string =>
+  matchPath(`${UNKNOWN_BELOW}/*`, path) ? HOME : LOGIN
 
 /** The dashboard with any of its tabs: the only page that requires a login. */
 const DASHBOARD = /^\/discordia\/dashboard(\?[^#]*)?$/

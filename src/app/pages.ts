@@ -1,9 +1,12 @@
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
+import type { PageData } from '#src/store/pageData.ts'
 import { type RoutePath, routes, urlOf } from './routes.ts'
 
 type Screen = {
   readonly load: () => Promise<ComponentType>
+  /** Of a public page; null for the others. */
+  readonly loadData: () => Promise<PageData | null>
   /**
    * The screen once its chunk is loaded, else one that suspends. React shows a fallback for at least 300 ms, which also
    * delays the calls of the screen; a preloaded one needs none. Read it once per mount: it changes with the load.
@@ -12,7 +15,7 @@ type Screen = {
 }
 
 export function screenOf<Name extends string>(
-  fetchChunk: () => Promise<Record<Name, ComponentType>>,
+  fetchChunk: () => Promise<Record<Name, ComponentType> & { pageData?: PageData }>,
   name: Name,
 ): Screen {
   let fetched: ComponentType | undefined
@@ -21,7 +24,8 @@ export function screenOf<Name extends string>(
     return fetched
   }
   const Suspending = lazy(async () => ({ default: await load() }))
-  return { load, component: () => fetched ?? Suspending }
+  const loadData = async () => (await fetchChunk()).pageData ?? null
+  return { load, loadData, component: () => fetched ?? Suspending }
 }
 
 /** The screen of each route, each in a chunk of its own. A row of the table without a screen does not compile. */

@@ -1,8 +1,5 @@
-import { CONSENT_DAYS } from '#contract/limits.ts'
+import { CONSENT_COOKIE, CONSENT_DAYS, EARLIER_CONSENT_COOKIE } from '#contract/limits.ts'
 
-export const CONSENT_COOKIE = 'Discordia-consent-cookie'
-/** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
-const EARLIER_CONSENT_COOKIE = 'discordia-consent-cookie'
 const DAY_SECONDS = 24 * 60 * 60
 
 const isStored = (name: string): boolean =>

@@ -30,18 +30,6 @@ export function askBeforeUnload(): () => void {
   return () => window.removeEventListener('beforeunload', handleUnload)
 }
 
-/** Sets `--bottom-bar` to the height of this element, for scroll margins, until the returned function is called. */
-export function reserveBottom(element: HTMLElement): () => void {
-  const { style } = document.documentElement
-  const measure = () => style.setProperty('--bottom-bar', `${element.offsetHeight}px`)
-  measure()
-  window.addEventListener('resize', measure)
-  return () => {
-    window.removeEventListener('resize', measure)
-    style.removeProperty('--bottom-bar')
-  }
-}
-
 /** Focuses this element if it is still connected, else the main heading. The page does not scroll. */
 export function focusOrHeading(element: Element | null): void {
   const isConnected =

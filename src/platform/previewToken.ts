@@ -1,3 +1,5 @@
+export const PREVIEW_PARAM = 'preview'
+
 /** The token in the URL that shows an unpublished article; null in normal visits. */
 export const previewToken = (): string | null =>
-  new URLSearchParams(window.location.search).get('preview')
+  new URLSearchParams(globalThis.location?.search).get(PREVIEW_PARAM)

@@ -1,5 +1,5 @@
 /** The URL is absolute, so that it can be copied into a feed reader. */
-type AnnouncedFeed = { kind: string; url: string }
+type AnnouncedFeed = { readonly kind: string; readonly url: string }
 
 /** The feeds that the server lists in the head of the document. */
 export const announcedFeeds = (): AnnouncedFeed[] =>

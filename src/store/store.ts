@@ -20,6 +20,8 @@ type Options = {
   /** Two letters for `Accept-Language`, read per call. */
   language?: () => string
   devTools?: boolean
+  /** In place of the network. */
+  fetch?: Services['fetch']
 }
 
 /** A new store; only entry files and tests create one. */
@@ -30,6 +32,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
     goTo: () => {},
     currentPath: () => '/',
     tokenStorage,
+    fetch: options.fetch,
     refreshing: null,
   }
   const { startListening, middleware: listeners } = createListenerMiddleware<

@@ -1,4 +1,5 @@
-import { CONSENT_COOKIE, hasConsent, storeConsent } from '#src/platform/cookies.ts'
+import { CONSENT_COOKIE } from '#contract/limits.ts'
+import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
 
 function writeCookie(text: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.

@@ -24,7 +24,7 @@ type RawResponses = LRUCache<string, Entry>
 /** Callers choose URLs and headers: both are bounded in number and length. */
 const URLS_MAX = 500
 const VARIANTS_MAX = 8
-const KEY_CHARACTERS_MAX = 300
+const KEY_CHARACTERS_MAX = 400
 /** Of all entries; an entry of more than a quarter is not cached. */
 export const RAW_BYTES_MAX = 16 * 1024 * 1024
 /** A response is hardly ever fresh for longer. */
@@ -56,13 +56,14 @@ export function cacheRawResponses(app: App, { responseCache }: Pick<Deps, 'respo
   }
 
   function sendRaw({ method, url = '', headers }: IncomingMessage, reply: ServerResponse): boolean {
-    const entry = rawResponses.get(url)
+    const key = keyOf(url, headers)
+    const entry = rawResponses.get(key)
     if (entry === undefined || method !== 'GET' || headers.authorization !== undefined) return false
     const raw = entry.variants.get(variantOf(headers))
     // While the server closes, each response ends its connection; see connections.ts.
     if (raw === undefined || app.isClosing()) return false
     if (!responseCache.isFresh(entry.response)) {
-      rawResponses.delete(url)
+      rawResponses.delete(key)
       return false
     }
     reply.writeHead(raw.status, raw.headers)
@@ -89,10 +90,11 @@ export function rememberRawResponse(
   const { rawResponses } = server
   const variant = variantOf(raw.headers)
   if (raw.method !== 'GET' || raw.url === undefined || rawResponses === undefined) return
-  if (raw.url.length > KEY_CHARACTERS_MAX || variant.length > KEY_CHARACTERS_MAX) return
+  const key = keyOf(raw.url, raw.headers)
+  if (key.length > KEY_CHARACTERS_MAX || variant.length > KEY_CHARACTERS_MAX) return
   if (response.outage !== undefined) return
   rawResponses.purgeStale()
-  const before = rawResponses.get(raw.url)
+  const before = rawResponses.get(key)
   const variants = before?.response === response ? before.variants : new Map<string, RawResponse>()
   if (variants.size >= VARIANTS_MAX) variants.clear()
   const status = reply.statusCode === 304 ? 304 : 200
@@ -101,7 +103,7 @@ export function rememberRawResponse(
   // A short body as Latin-1 text is written in one packet with the headers.
   const written = body.length < TEXT_BYTES_MAX ? body.toString('latin1') : body
   variants.set(variant, { status, headers, body: written })
-  rawResponses.set(raw.url, { response, variants })
+  rawResponses.set(key, { response, variants })
 }
 
 /** With the cached response, which may be referenced from here alone; its variants may share its bytes. */
@@ -111,6 +113,12 @@ const bytesOf = ({ response, variants }: Entry, url: string): number =>
       sum + OVERHEAD_BYTES + 2 * key.length + headers.join('').length + body.length,
     response.weight() + 2 * url.length,
   )
+
+/** Pages of the site depend on the cookie of the consent and on the language (`vary`). */
+const keyOf = (url: string, headers: FastifyRequest['headers']): string =>
+  url.startsWith('/api')
+    ? url
+    : `${url}\n${headers.cookie ?? ''}\n${headers['accept-language'] ?? ''}`
 
 const variantOf = (headers: FastifyRequest['headers']): string =>
   `${headers['accept-encoding'] ?? ''}\n${headers['if-none-match'] ?? ''}`

@@ -12,17 +12,24 @@ export const asJson = (value: unknown): Content => ({
   text: JSON.stringify(value),
 })
 
-/** Makes handlers that send JSON of an area from the cache; `make` runs on a miss. */
+/** Reads a response that is the same for every caller: for a handler, and for the pages that the server renders. */
+export type Read<D, R> = (deps: D, request: R) => Promise<CachedResponse>
+
+/** Makes functions that read JSON of an area through the cache; `make` runs on a miss. */
 export const cachedJson =
   (area: Area) =>
-  <D extends Pick<Deps, 'responseCache'>, R extends FastifyRequest>(
+  <D extends Pick<Deps, 'responseCache'>, R>(
     keyOf: (request: R) => string,
     make: (deps: D, request: R) => Promise<unknown>,
-  ) =>
-  async (deps: D, request: R, reply: FastifyReply) => {
-    const content = async () => asJson(await make(deps, request))
-    return sendCached(request, reply, await deps.responseCache.get(area, keyOf(request), content))
-  }
+  ): Read<D, R> =>
+  async (deps, request) =>
+    deps.responseCache.get(area, keyOf(request), async () => asJson(await make(deps, request)))
+
+/** A handler that sends what is read. */
+export const sending =
+  <D, R>(read: Read<D, R>) =>
+  async (deps: D, request: R & FastifyRequest, reply: FastifyReply) =>
+    sendCached(request, reply, await read(deps, request))
 
 /** Headers for documents in a window; on JSON they only cost bytes. */
 const DOCUMENT_HEADERS = [

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { voidTag } from '../../text/markup.ts'
 import { type CachedResponse, cachedResponse } from '../cache/cachedResponse.ts'
+import { rememberRawResponse } from '../cache/rawResponseCache.ts'
 import type { Area, ResponseCache } from '../cache/responseCache.ts'
 import { negotiated } from '../cache/sendCached.ts'
 import { Refusal } from '../errors.ts'
@@ -10,6 +11,13 @@ import { refusalOf } from '../failures.ts'
 /** `path` as it was requested, without the query. */
 export type PageUrl = { readonly path: string; readonly query: URLSearchParams }
 export type PageHead = { readonly status: 200 | 404; readonly tags: string }
+/** A page that the server has rendered, or where the URL leads. */
+export type SitePage =
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'page'; readonly status: 200 | 404; readonly response: CachedResponse }
+/** Null for a page that the browser draws alone. */
+export type RenderPage = (url: PageUrl, request: FastifyRequest) => Promise<SitePage | null>
+
 /** Null for a page that it does not know. */
 export type HeadOf = (url: PageUrl) => Promise<PageHead | null>
 
@@ -56,13 +64,29 @@ export const withTags = (page: string, tags: string): string =>
   // A function, because `$&` in a title would be a pattern of the replacement text.
   page.replace('</head>', () => `${tags}</head>`)
 
-const withHead = (page: string, { status, tags }: PageHead): string =>
+export const withHead = (page: string, { status, tags }: PageHead): string =>
   withTags(
     status === 404
       ? page
       : page.replace(/<title>[^<]*<\/title>/, '').replace(/<meta name="?description"? [^>]*>/, ''),
     tags,
   )
+
+/** Sends what the server has rendered, or redirects. Browsers may keep a page, but ask whether it still holds. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: SitePage,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-cache')
+  if (page.kind === 'redirect') return reply.redirect(page.to, 302)
+  const { response, status } = page
+  reply.status(status)
+  const body = await negotiated(request, reply, response)
+  reply.headers(response.headers)
+  if (status === 200) rememberRawResponse(request, reply, response, body)
+  return reply.send(reply.statusCode === 304 ? undefined : body)
+}
 
 /** Pages of a few kilobytes each that are kept compressed. */
 const PAGES_MAX = 300

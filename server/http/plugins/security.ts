@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { originsIn } from '../../config/env.ts'
 import type { App, Deps } from '../deps.ts'
+import { inlineParts, SITE_FOLDER } from './builtSite.ts'
 
 /**
  * The flip-book library writes its one style sheet into the page: first empty, then this content. The browser tests
@@ -12,6 +14,11 @@ const FLIP_BOOK_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-68ovwuVEgP4KP6803CNhdg6S0jCfEydjM4sM/Qdnc5o='",
 ]
+
+/** What Headless UI hides elements with, as an attribute; the browser tests fail when an update of it changes that. */
+const HIDDEN =
+  'position:fixed;top:1px;left:1px;width:1px;height:0;padding:0;margin:-1px;overflow:hidden;clip:rect(0, 0, 0, 0);white-space:nowrap;border-width:0'
+const HIDDEN_STYLES = ["'unsafe-hashes'", digestOf(HIDDEN), digestOf(`${HIDDEN};display:none`)]
 
 /** Not for sub-domains, which may not speak TLS. */
 const HSTS = { maxAge: 31_536_000, includeSubDomains: false }
@@ -33,9 +40,11 @@ type Security = {
  */
 export const secureSite = (app: App, { settings }: Deps): Promise<void> => {
   const called = [...new Set([...settings.calledOrigins, ...builtOrigins()])]
+  const { scripts, styles } = inlineParts(SITE_FOLDER)
   return secure(app, settings.publicUrl, {
     directives: {
-      styleSrc: ["'self'", ...FLIP_BOOK_STYLES],
+      scriptSrc: ["'self'", ...scripts.map(digestOf)],
+      styleSrc: ["'self'", ...styles.map(digestOf), ...FLIP_BOOK_STYLES, ...HIDDEN_STYLES],
       connectSrc: ["'self'", ...called],
       ...(isHttps(settings.publicUrl) && { upgradeInsecureRequests: [] }),
     },
@@ -88,6 +97,11 @@ async function secure(
       reply.header('cache-control', 'no-store')
     return payload
   })
+}
+
+/** As a source of a policy. */
+function digestOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 const isHttps = (url: string): boolean => url.startsWith('https:')

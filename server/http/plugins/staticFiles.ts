@@ -3,11 +3,10 @@ import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../deps.ts'
+import { SITE_FOLDER } from './builtSite.ts'
 import { handleNotFound } from './errorHandler.ts'
-import { type HeadOf, pageSender, withTags } from './pageHead.ts'
+import { type HeadOf, pageSender, type RenderPage, sendPage, withTags } from './pageHead.ts'
 
-/* The build puts the pages there. */
-export const SITE_FOLDER = resolve('dist/site')
 const DESK_FOLDER = resolve('dist/desk')
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -25,11 +24,13 @@ export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.tes
  * 404 (ruling 16, 65).
  * @param headOf the heads of pages that have their own, and which pages do not exist
  * @param everyPage markup for the head of every page
+ * @param rendererFor makes what renders pages from the plain page; null where the browser draws all of them
  */
 export async function serveSite(
   app: App,
   { headOf, everyPage }: { headOf: HeadOf; everyPage: string },
   root: string = SITE_FOLDER,
+  rendererFor: ((plain: string) => RenderPage) | null = null,
 ): Promise<void> {
   const page = await serveFiles(app, root, (reply, path) => {
     if (!HASHED.test(path))
@@ -37,10 +38,15 @@ export async function serveSite(
     if (EMBEDDABLE.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin')
   })
   if (page === null) return
-  const send = pageSender(withTags(page, everyPage))
+  const plain = withTags(page, everyPage)
+  const sendPlain = pageSender(plain)
+  const render = rendererFor?.(plain)
   servePages(app, ['/api', '/locales'], async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
-    return send(request, reply, await headOf({ path, query: new URLSearchParams(query) }))
+    const url = { path, query: new URLSearchParams(query) }
+    const rendered = await render?.(url, request)
+    if (rendered) return sendPage(request, reply, rendered)
+    return sendPlain(request, reply, await headOf(url))
   })
 }
 

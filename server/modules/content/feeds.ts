@@ -31,6 +31,10 @@ export const FEED_LINKS = FEEDS.map(({ kind, type, title }) =>
   voidTag('link', { rel: 'alternate', type, title, href: FEED_PATHS[kind], 'data-feed': kind }),
 ).join('')
 
+/** With absolute URLs, so that they can be copied into a reader. */
+export const feedsOf = ({ publicUrl }: Pick<Settings, 'publicUrl'>) =>
+  FEEDS.map(({ kind }) => ({ kind, url: `${publicUrl}${FEED_PATHS[kind]}` }))
+
 type Kind = 'news' | 'events'
 
 /** Files kept in the cache of sizes. A file never changes under its name, and asking a bucket takes long. */

@@ -3,9 +3,11 @@ import type { ContentId } from '#contract/ids.ts'
 import { contentRoutes } from '#contract/routes.ts'
 import { type ContentDetail, type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
 import type { Db } from '../../db/schema.ts'
-import { asJson, sendCached } from '../../http/cache/sendCached.ts'
+import type { CachedResponse } from '../../http/cache/cachedResponse.ts'
+import { asJson, sendCached, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
+import { answersOf } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
 import { feedsModule } from './feedRoutes.ts'
 import { presentDetail, presentItem } from './present.ts'
@@ -32,24 +34,48 @@ const NEXT = 8
 export function contentModule(open: App, deps: Deps): void {
   feedsModule(open, deps)
   const route = routesOn(open, deps, contentRoutes, contentSchemas)
-  route('listNews', sendNews)
-  route('listEvents', sendEvents)
-  route('listLatest', sendLatest)
+  route('listNews', sending(readNews))
+  route('listEvents', sending(readEvents))
+  route('listLatest', sending(readLatest))
   route('getNews', sendArticle('news'))
   route('getEvent', sendArticle('event'))
   route('listNext', sendNext)
 }
 
-const sendList =
-  (key: string, list: (db: Db, now: number) => Promise<ContentRow[]>) =>
-  (deps: Deps, request: FastifyRequest, reply: FastifyReply) =>
-    sendFromCache(deps, request, reply, key, async (now) =>
-      (await list(deps.db, now)).map(presentItem),
+const readList =
+  (key: string, list: (db: Db, now: number) => Promise<ContentRow[]>) => (deps: Deps) =>
+    fromCache(deps, key, async (now) => (await list(deps.db, now)).map(presentItem))
+
+const readNews = readList('news', listNews)
+const readEvents = readList('events', listEvents)
+const readLatest = readList('latest', (db, now) => listLatest(db, now, LATEST))
+
+type Wanted = { readonly params: { readonly id: ContentId } }
+
+const readArticle =
+  (kind: ContentRow['kind']) =>
+  (deps: Deps, { params: { id } }: Wanted) =>
+    fromCache(deps, `${kind} ${id}`, async (now) =>
+      presentDetail(await publishedArticle(deps, id, kind, now), now),
     )
 
-const sendNews = sendList('news', listNews)
-const sendEvents = sendList('events', listEvents)
-const sendLatest = sendList('latest', (db, now) => listLatest(db, now, LATEST))
+const readNext = (deps: Deps, { params: { id } }: Wanted) =>
+  fromCache(deps, `next ${id}`, async (now) =>
+    itemsAfter(deps, await publishedArticle(deps, id, null, now), now),
+  )
+
+export const contentAnswers = answersOf<keyof typeof contentSchemas, Deps>(
+  contentRoutes,
+  contentSchemas,
+  {
+    listNews: readNews,
+    listEvents: readEvents,
+    listLatest: readLatest,
+    getNews: readArticle('news'),
+    getEvent: readArticle('event'),
+    listNext: readNext,
+  },
+)
 
 type ById = FastifyRequest<{ Params: { id: ContentId } }>
 
@@ -57,19 +83,13 @@ const sendArticle =
   (kind: ContentRow['kind']) => async (deps: Deps, request: ById, reply: FastifyReply) => {
     const draft = await previewedArticle(deps, request)
     if (draft?.kind === kind) return presentDetail(draft, deps.clock())
-    const { id } = request.params
-    return sendFromCache(deps, request, reply, `${kind} ${id}`, async (now) =>
-      presentDetail(await publishedArticle(deps, id, kind, now), now),
-    )
+    return sendCached(request, reply, await readArticle(kind)(deps, request))
   }
 
 async function sendNext(deps: Deps, request: ById, reply: FastifyReply) {
-  const { id } = request.params
   const draft = await previewedArticle(deps, request)
   if (draft !== null) return itemsAfter(deps, draft, deps.clock())
-  return sendFromCache(deps, request, reply, `next ${id}`, async (now) =>
-    itemsAfter(deps, await publishedArticle(deps, id, null, now), now),
-  )
+  return sendCached(request, reply, await readNext(deps, request))
 }
 
 /** @throws Refusal 404 */
@@ -105,16 +125,12 @@ async function previewedArticle(
 }
 
 /** Cached until the next article appears or the next event ends. */
-async function sendFromCache(
+const fromCache = (
   { db, clock, responseCache }: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
   key: string,
   make: (now: number) => Promise<ContentDetail | ContentItem[]>,
-) {
-  const response = await responseCache.get('contents', key, async () => {
+): Promise<CachedResponse> =>
+  responseCache.get('contents', key, async () => {
     const now = clock()
     return { ...asJson(await make(now)), until: await nextChange(db, now) }
   })
-  return sendCached(request, reply, response)
-}

@@ -4,23 +4,26 @@ import type { DownloadFileId } from '#contract/ids.ts'
 import { contentRoutes as routes } from '#contract/routes.ts'
 import { contentSchemas as schemas } from '#contract/schemas/content.ts'
 import { assertOwnKey } from '../../files/fileStore.ts'
-import { cachedJson } from '../../http/cache/sendCached.ts'
+import { cachedJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
+import { answersOf } from '../../http/pageAnswers.ts'
 import { sendStored } from '../../http/plugins/storedFile.ts'
 import { serve } from '../../http/serve.ts'
 import { presentCategories } from './present.ts'
 import { findAvailableFile, listAvailableFiles, listCategories } from './repository.ts'
 
 export function downloadsModule(open: App, deps: Deps): void {
-  serve(open, deps, routes.listDownloads, schemas.listDownloads, sendDownloads)
+  serve(open, deps, routes.listDownloads, schemas.listDownloads, sending(readDownloads))
   serve(open, deps, routes.downloadFile, schemas.downloadFile, sendFile)
 }
 
-const sendDownloads = cachedJson('downloads')(
+const readDownloads = cachedJson('downloads')(
   () => 'list',
   async ({ db }: Deps) => presentCategories(await listCategories(db), await listAvailableFiles(db)),
 )
+
+export const downloadsAnswers = answersOf(routes, schemas, { listDownloads: readDownloads })
 
 async function sendFile(
   { db, files }: Deps,

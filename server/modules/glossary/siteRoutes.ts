@@ -7,11 +7,16 @@ import { glossaryRoutes } from '#contract/routes.ts'
 import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossary.ts'
 import { hasRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { TrigramLists } from '../../db/trigramLists.ts'
-import type { Content } from '../../http/cache/cachedResponse.ts'
-import { asJson, cachedJson, JSON_TYPE, sendCached } from '../../http/cache/sendCached.ts'
+import type { TrigramLists } from '../../db/trigramLists.ts'
+import {
+  type CachedResponse,
+  type Content,
+  cachedResponse,
+} from '../../http/cache/cachedResponse.ts'
+import { asJson, cachedJson, JSON_TYPE, sendCached, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
+import { answersOf } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
 import { cacheKey, type ListQuery, listQuery } from './listQuery.ts'
@@ -24,20 +29,19 @@ const fromCache = cachedJson('glossary')
 
 export function glossaryTypesModule(open: App, deps: Deps): void {
   const route = routesOn(open, deps, glossaryRoutes, glossarySchemas)
-  route('listGlossaryTypes', sendTypes)
-  route('listGlossarySubtypes', sendSubtypes)
-  route('listSubtypesOfType', sendSubtypesOf)
+  route('listGlossaryTypes', sending(readTypes))
+  route('listGlossarySubtypes', sending(readSubtypes))
+  route('listSubtypesOfType', sending(readSubtypesOf))
 }
 
 /** Entries and their sections, for visitors and for members, who may list their own (ruling 33). */
-export function glossaryModule(optional: App, deps: Deps): void {
-  const searching = { ...deps, trigrams: new TrigramLists() }
-  const route = routesOn(optional, searching, glossaryRoutes, glossarySchemas)
+export function glossaryModule(optional: App, deps: Searching): void {
+  const route = routesOn(optional, deps, glossaryRoutes, glossarySchemas)
   route('listGlossaryEntries', sendEntries)
   route('listGlossarySubEntries', sendSections)
 }
 
-const sendTypes = fromCache(
+const readTypes = fromCache(
   () => 'types',
   async ({ db }: Deps) => {
     const results = await listTypes(db)
@@ -45,14 +49,14 @@ const sendTypes = fromCache(
   },
 )
 
-const sendSubtypes = fromCache(
+const readSubtypes = fromCache(
   () => 'subtypes',
   async ({ db }: Deps) => ({ results: await listSubtypes(db, null) }),
 )
 
-type OfType = FastifyRequest<{ Params: { typeId: GlossaryTypeId } }>
+type OfType = { readonly params: { readonly typeId: GlossaryTypeId } }
 
-const sendSubtypesOf = fromCache(
+const readSubtypesOf = fromCache(
   ({ params }: OfType) => `subtypes ${params.typeId}`,
   async ({ db }: Deps, { params: { typeId: id } }) => {
     if (!(await hasRow(db, 'glossary_types', { id }))) throw errors.notFound()
@@ -60,35 +64,68 @@ const sendSubtypesOf = fromCache(
   },
 )
 
+export type Searching = Deps & { readonly trigrams: TrigramLists }
+
 async function sendEntries(
-  { db, responseCache, trigrams }: Deps & { readonly trigrams: TrigramLists },
+  deps: Searching,
   request: FastifyRequest<{ Querystring: GlossaryFilters }>,
   reply: FastifyReply,
 ) {
   const query = listQuery(request.query, request.viewerId, request.routeOptions.url ?? '')
-  const make = () => listEntries(db, trigrams, query)
-  // Not cached: the list of one author is for one caller, and finding a single entry costs less than caching it.
-  if (query.filters.author !== null || query.filters.id !== null) {
-    const { mediaType, text, headers = {} } = await make()
-    return reply.headers(headers).type(mediaType).send(text)
-  }
-  const key = JSON.stringify(['list', cacheKey(query)])
-  return sendCached(request, reply, await responseCache.get('glossary', key, make))
+  if (!isUncached(query)) return sendCached(request, reply, await readList(deps, query))
+  const { mediaType, text, headers = {} } = await listEntries(deps.db, deps.trigrams, query)
+  return reply.headers(headers).type(mediaType).send(text)
 }
 
-async function sendSections(
-  { db, responseCache }: Deps,
-  request: FastifyRequest<{ Params: { id: GlossaryEntryId } }>,
-  reply: FastifyReply,
-) {
+/** The list of one author is for one caller, and finding a single entry costs less than caching it. */
+const isUncached = ({ filters }: ListQuery): boolean =>
+  filters.author !== null || filters.id !== null
+
+const readList = ({ db, responseCache, trigrams }: Searching, query: ListQuery) =>
+  responseCache.get('glossary', JSON.stringify(['list', cacheKey(query)]), () =>
+    listEntries(db, trigrams, query),
+  )
+
+type ById = { readonly params: { readonly id: GlossaryEntryId } }
+
+async function sendSections(deps: Deps, request: ById & FastifyRequest, reply: FastifyReply) {
   const { id } = request.params
-  const entry = await findEntryAccess(db, id)
+  const entry = await findEntryAccess(deps.db, id)
   assertVisible(entry, request.viewerId)
-  const sections = async () => presentSections(id, await listSections(db, id))
-  if (entry.approved_at === null) return sections()
-  const make = async () => ({ ...asJson(await sections()), headers: VARY })
-  return sendCached(request, reply, await responseCache.get('glossary', `sections ${id}`, make))
+  if (entry.approved_at === null) return presentSections(id, await listSections(deps.db, id))
+  return sendCached(request, reply, await readApprovedSections(deps, id))
 }
+
+const readApprovedSections = ({ db, responseCache }: Deps, id: GlossaryEntryId) =>
+  responseCache.get('glossary', `sections ${id}`, async () => ({
+    ...asJson(presentSections(id, await listSections(db, id))),
+    headers: VARY,
+  }))
+
+/** For a visitor. */
+async function readSections(deps: Deps, { params: { id } }: ById): Promise<CachedResponse> {
+  assertVisible(await findEntryAccess(deps.db, id), null)
+  return readApprovedSections(deps, id)
+}
+
+/** For a visitor. @param path of the list, for the URL of its next page */
+const readEntries =
+  (path: string) =>
+  async (deps: Searching, { query: wanted }: { readonly query: GlossaryFilters }) => {
+    const query = listQuery(wanted, null, path)
+    if (!isUncached(query)) return readList(deps, query)
+    return cachedResponse(await listEntries(deps.db, deps.trigrams, query), undefined, () => {})
+  }
+
+/** @param apiBase such as `/api` */
+export const glossaryAnswers = (apiBase: string) =>
+  answersOf<keyof typeof glossarySchemas, Searching>(glossaryRoutes, glossarySchemas, {
+    listGlossaryTypes: readTypes,
+    listGlossarySubtypes: readSubtypes,
+    listSubtypesOfType: readSubtypesOf,
+    listGlossaryEntries: readEntries(`${apiBase}${glossaryRoutes.listGlossaryEntries.path}`),
+    listGlossarySubEntries: readSections,
+  })
 
 /** Authors get another response for the same URL. */
 const VARY = { vary: 'accept-encoding, authorization' } as const

@@ -1,14 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import { rulesRoutes } from '#contract/routes.ts'
 import { type RuleFilters, rulesSchemas } from '#contract/schemas/rules.ts'
 import type { RuleKind } from '#contract/sets.ts'
 import { hasRow } from '../../db/rows.ts'
-import type { Content } from '../../http/cache/cachedResponse.ts'
-import { asJson, cachedJson, JSON_TYPE, sendCached } from '../../http/cache/sendCached.ts'
+import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
+import { asJson, cachedJson, JSON_TYPE, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
+import { answersOf } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
 import { searchKey } from '../../text/keys.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
@@ -20,41 +20,41 @@ import {
   listSubcategories,
   listVideos,
 } from './repository.ts'
-import { type RuleSearch, ruleSearch } from './search.ts'
+import type { RuleSearch } from './search.ts'
 
 const fromCache = cachedJson('rules')
 
 /** Rules of both kinds (behaviour 7.6). The same for all callers, so all of it is cached. */
-export function rulesModule(open: App, deps: Deps): void {
-  const route = routesOn(open, { ...deps, search: ruleSearch(deps) }, rulesRoutes, rulesSchemas)
-  route('listRuleCategories', sendCategories)
-  route('listRuleSubcategories', sendSubcategories)
-  route('listRuleVideos', sendVideos)
-  route('listQuickSubcategories', sendQuickSubcategories)
-  route('listRuleEntries', sendEntries('basic'))
-  route('listQuickEntries', sendEntries('quick'))
-  route('listRuleSubEntries', sendSections('basic'))
-  route('listQuickSubEntries', sendSections('quick'))
+export function rulesModule(open: App, deps: Searching): void {
+  const route = routesOn(open, deps, rulesRoutes, rulesSchemas)
+  route('listRuleCategories', sending(readCategories))
+  route('listRuleSubcategories', sending(readSubcategories))
+  route('listRuleVideos', sending(readVideos))
+  route('listQuickSubcategories', sending(readQuickSubcategories))
+  route('listRuleEntries', sending(readEntries('basic')))
+  route('listQuickEntries', sending(readEntries('quick')))
+  route('listRuleSubEntries', sending(readSections('basic')))
+  route('listQuickSubEntries', sending(readSections('quick')))
 }
 
-const sendCategories = fromCache(
+const readCategories = fromCache(
   () => 'categories',
   ({ db }: Deps) => listCategories(db),
 )
 
-const sendVideos = fromCache(
+const readVideos = fromCache(
   () => 'videos',
   async ({ db }: Deps) => (await listVideos(db)).map(presentVideo),
 )
 
-const sendQuickSubcategories = fromCache(
+const readQuickSubcategories = fromCache(
   () => 'quick subcategories',
   ({ db }: Deps) => listQuickSubcategories(db),
 )
 
-type OfCategory = FastifyRequest<{ Params: { categoryId: RuleCategoryId } }>
+type OfCategory = { readonly params: { readonly categoryId: RuleCategoryId } }
 
-const sendSubcategories = fromCache(
+const readSubcategories = fromCache(
   ({ params }: OfCategory) => `subcategories ${params.categoryId}`,
   async ({ db }: Deps, { params: { categoryId: id } }) => {
     if (!(await hasRow(db, 'rule_categories', { id }))) throw errors.notFound()
@@ -62,9 +62,9 @@ const sendSubcategories = fromCache(
   },
 )
 
-type ById = FastifyRequest<{ Params: { id: RuleEntryId } }>
+type ById = { readonly params: { readonly id: RuleEntryId } }
 
-const sendSections = (kind: RuleKind) =>
+const readSections = (kind: RuleKind) =>
   fromCache(
     ({ params }: ById) => `${kind} ${params.id}`,
     async ({ db }: Deps, { params: { id } }) => {
@@ -74,13 +74,12 @@ const sendSections = (kind: RuleKind) =>
     },
   )
 
-type Searching = Deps & { readonly search: RuleSearch }
-type Filtered = FastifyRequest<{ Querystring: RuleFilters }>
+export type Searching = Deps & { readonly search: RuleSearch }
+type Filtered = { readonly query: RuleFilters }
 
-const sendEntries =
+const readEntries =
   (kind: RuleKind) =>
-  async ({ responseCache, search }: Searching, request: Filtered, reply: FastifyReply) => {
-    const { query } = request
+  async ({ responseCache, search }: Searching, { query }: Filtered): Promise<CachedResponse> => {
     const category = idFilter(query.category)
     const subcategory = idFilter(query.subcategory)
     const term = searchKey(query.search ?? '').trim()
@@ -99,5 +98,20 @@ const sendEntries =
         compression: term === '' ? 'thorough' : 'quick',
       }
     }
-    return sendCached(request, reply, await responseCache.get('rules', key, make))
+    return responseCache.get('rules', key, make)
   }
+
+export const rulesAnswers = answersOf<keyof typeof rulesRoutes, Searching>(
+  rulesRoutes,
+  rulesSchemas,
+  {
+    listRuleCategories: readCategories,
+    listRuleSubcategories: readSubcategories,
+    listRuleVideos: readVideos,
+    listQuickSubcategories: readQuickSubcategories,
+    listRuleEntries: readEntries('basic'),
+    listQuickEntries: readEntries('quick'),
+    listRuleSubEntries: readSections('basic'),
+    listQuickSubEntries: readSections('quick'),
+  },
+)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect } from 'react'
+import { lazy, type RefObject, Suspense, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
 import { scrollToTop } from '#src/platform/page.ts'
@@ -16,14 +16,20 @@ const ToastLayer = lazy(async () => ({
   default: (await import(/* webpackChunkName: "after-paint" */ './ToastLayer.tsx')).ToastLayer,
 }))
 
-export function Frame({ className }: { className: string }) {
+type FrameProps = {
+  /** False on the first page of a visit. */
+  hasMovedRef: RefObject<boolean>
+  className: string
+}
+
+export function Frame({ hasMovedRef, className }: FrameProps) {
   const { t } = useTranslation()
   const isLoading = useAppSelector(selectIsLoading)
   const { pathname } = useLocation()
 
   return (
     <div className="flex min-h-screen flex-col">
-      <PageStart key={pathname} />
+      <PageStart key={pathname} hasMovedRef={hasMovedRef} />
       <SkipLink target="main" label={t('navbar.skip')} />
       <SiteHeader />
       <main
@@ -68,11 +74,15 @@ export function LoadingOverlay({ text }: { text: string }) {
   )
 }
 
-/** Keyed by the path: every route starts at its top, and leaving the served page drops its head. */
-function PageStart() {
+/**
+ * Keyed by the path: every route starts at its top, and leaving the served page drops its head. The first page of a
+ * visit is left to the browser, which knows the anchor or, after a reload, the position.
+ */
+function PageStart({ hasMovedRef }: Pick<FrameProps, 'hasMovedRef'>) {
   useLayoutEffect(() => {
-    scrollToTop()
+    if (hasMovedRef.current) scrollToTop()
+    hasMovedRef.current = true
     return dropServedHead
-  }, [])
+  }, [hasMovedRef])
   return null
 }

@@ -1,14 +1,17 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readTheme, storeTheme, THEMES, type Theme } from '#src/platform/theme.ts'
+import { useBrowserFact } from '#src/ui/servedFacts.ts'
 
 export function ThemeSwitch() {
   const { t } = useTranslation()
   const name = useId()
-  const [theme, setTheme] = useState<Theme>(readTheme)
+  const stored = useBrowserFact<Theme>(readTheme, () => 'system')
+  const [chosen, setChosen] = useState<Theme | null>(null)
+  const theme = chosen ?? stored
   const handleChoose = (choice: Theme) => {
     storeTheme(choice)
-    setTheme(choice)
+    setChosen(choice)
   }
   return (
     <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm">

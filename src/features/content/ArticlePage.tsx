@@ -5,13 +5,24 @@ import type { ContentId } from '#contract/ids.ts'
 import { MORE_ARTICLES_MAX } from '#contract/limits.ts'
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { idIn } from '#src/platform/idIn.ts'
-import { useGetArticleQuery, useListNextQuery } from '#src/store/content/api.ts'
+import { contentApi, useGetArticleQuery, useListNextQuery } from '#src/store/content/api.ts'
 import { statusOf } from '#src/store/http/errors.ts'
+import type { PageData } from '#src/store/pageData.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { ArticleHero } from './ArticleHero.tsx'
 import { EventExtras } from './EventExtras.tsx'
+
+const { getArticle, listNext } = contentApi.endpoints
+
+export const pageData: PageData = {
+  fetch: async (dispatch, { params }) => {
+    const id = idIn<ContentId>(params['news_id'])
+    if (id === null) return
+    await Promise.all([dispatch(getArticle.initiate(id)), dispatch(listNext.initiate(id))])
+  },
+}
 
 /** The news detail, else the event detail (behaviour 7.5; ruling 22). */
 export function ArticlePage() {
@@ -21,7 +32,8 @@ export function ArticlePage() {
   const { currentData: article, isFetching, error } = result
   const { currentData: upcoming } = useListNextQuery(id ?? skipToken)
   const isMissing = id === null || statusOf(error) === 404
-  const isFailed = !article && !isFetching && (isMissing || error !== undefined)
+  // While it is requested again too: the reader keeps the sentence and the focused button.
+  const isFailed = !article && (isMissing || error !== undefined)
   const heading =
     article?.title ?? (isFailed ? t(isMissing ? 'news.missing_title' : 'news.failed_title') : '')
   const pageTitle = article?.cancelled_at ? t('news.cancelled_title', { title: heading }) : heading

@@ -1,16 +1,27 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NEWS_PAGE } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { announcedFeeds } from '#src/platform/servedHead.ts'
+import { contentApi } from '#src/store/content/api.ts'
+import type { PageData } from '#src/store/pageData.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { Select } from '#src/ui/Select.tsx'
+import { ServedFacts } from '#src/ui/servedFacts.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { NewsList } from './NewsList.tsx'
 import { MODES, type NewsFilters, newsFilters, SCOPES } from './newsFilters.ts'
+
+const { listNews, listEvents } = contentApi.endpoints
+
+export const pageData: PageData = {
+  queryOf: (query) => newsFilters.write(newsFilters.read(query)),
+  fetch: (dispatch) =>
+    Promise.all([dispatch(listNews.initiate()), dispatch(listEvents.initiate())]),
+}
 
 export function NewsPage() {
   const { t } = useTranslation()
@@ -38,7 +49,8 @@ const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KIND
 
 function SubscribeLine() {
   const { t } = useTranslation()
-  const [feeds] = useState(announcedFeeds)
+  const facts = useContext(ServedFacts)
+  const [feeds] = useState(() => facts?.feeds ?? announcedFeeds())
   const known = feeds.flatMap(({ kind, url }) => (isKnown(kind) ? [{ ...KINDS[kind], url }] : []))
   if (known.length === 0) return null
   return (

@@ -4,7 +4,8 @@ import type { DownloadFileId } from '#contract/ids.ts'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { DownloadCategory } from '#contract/schemas/content.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useListDownloadsQuery } from '#src/store/downloads/api.ts'
+import { downloadsApi, useListDownloadsQuery } from '#src/store/downloads/api.ts'
+import type { PageData } from '#src/store/pageData.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
@@ -13,6 +14,13 @@ import { SearchField } from '#src/ui/TextField.tsx'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { ALL_CATEGORIES, downloadFilters, visibleFiles } from './downloadFilters.ts'
 import { FileRow } from './FileRow.tsx'
+
+const { listDownloads } = downloadsApi.endpoints
+
+export const pageData: PageData = {
+  queryOf: (query) => downloadFilters.write(downloadFilters.read(query)),
+  fetch: (dispatch) => dispatch(listDownloads.initiate()),
+}
 
 export function DownloadsPage() {
   const { t } = useTranslation()

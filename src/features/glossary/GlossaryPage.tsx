@@ -1,8 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { ANY } from '#contract/limits.ts'
+import { glossaryApi } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import type { PageData } from '#src/store/pageData.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { useQueryUpdate } from '#src/ui/useUrlFilters.ts'
@@ -10,6 +13,38 @@ import { GlossaryFilters } from './GlossaryFilters.tsx'
 import { GlossaryList } from './GlossaryList.tsx'
 import { readEntryId, readFilters, writeFilters } from './glossaryFilters.ts'
 import { NewEntryDialog } from './NewEntryDialog.tsx'
+
+const { endpoints } = glossaryApi
+
+export const pageData: PageData = {
+  queryOf: (query) => writeFilters(readFilters(query, false), readEntryId(query)),
+  fetch: async (dispatch, { query }) => {
+    const filters = readFilters(query, false)
+    const [{ data }] = await Promise.all([
+      dispatch(endpoints.listGlossaryEntries.initiate(filters)),
+      dispatch(endpoints.listGlossaryTypes.initiate()),
+      filters.type === ANY
+        ? dispatch(endpoints.listGlossarySubtypes.initiate())
+        : dispatch(endpoints.listSubtypesOfType.initiate(filters.type)),
+    ])
+    const id = readEntryId(query)
+    const page = data?.pages[0]
+    if (id === null || !page) return
+    const isListed = page.entries.some((entry) => entry.id === id)
+    const lookUp = endpoints.findGlossaryEntry.initiate({ id, showMyEntries: false })
+    const isFound = isListed || (page.canLookUp && (await dispatch(lookUp)).data)
+    if (isFound) await dispatch(endpoints.listGlossarySubEntries.initiate(id))
+  },
+  enter: (dispatch, { query }) => {
+    const filters = readFilters(query, false)
+    dispatch(
+      glossaryActions.filtersRestored({ visit: FIRST_VISIT, filters, entryId: readEntryId(query) }),
+    )
+  },
+}
+
+/** The router's key of an entry of the history that it has not written itself. */
+const FIRST_VISIT = 'default'
 
 /** The filters are in the store, and in the URL so that it can be shared. */
 export function GlossaryPage() {

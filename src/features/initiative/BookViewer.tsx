@@ -1,12 +1,4 @@
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onKeys } from '#src/platform/keys.ts'
 import {
@@ -17,6 +9,7 @@ import {
 } from '#src/platform/viewport.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { joined } from '#src/ui/look.ts'
+import { useBrowserFact } from '#src/ui/servedFacts.ts'
 import type { BookHandle } from './FlipBook.tsx'
 import { bookSize, firstVisible, viewerPages, visibleCount } from './rulebook.ts'
 
@@ -24,10 +17,21 @@ const FlipBook = lazy(async () => ({
   default: (await import(/* webpackChunkName: "flip-book" */ './FlipBook.tsx')).FlipBook,
 }))
 
+/** The width that the server renders for. */
+const PHONE_PX = 360
+
+const PlainPages = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "plain-pages" */ './PlainPages.tsx')).PlainPages,
+}))
+
 export function BookViewer() {
   const { t } = useTranslation()
-  const size = bookSize(useSyncExternalStore(watchWindowWidth, windowWidth))
-  const isStill = useSyncExternalStore(watchReducedMotion, prefersReducedMotion)
+  const size = bookSize(useBrowserFact(windowWidth, () => PHONE_PX, watchWindowWidth))
+  const isStill = useBrowserFact(prefersReducedMotion, () => false, watchReducedMotion)
+  const isInBrowser = useBrowserFact(
+    () => true,
+    () => false,
+  )
   const book = useRef<BookHandle>(null)
   const group = useRef<HTMLFieldSetElement>(null)
   const [page, setPage] = useState(0)
@@ -42,28 +46,59 @@ export function BookViewer() {
 
   return (
     <fieldset ref={group} aria-label={t('initiative.book')} className="min-w-0">
-      <div
-        // A closed book of spreads covers one half of its box: it is centred.
-        className={joined(
-          'mx-auto drop-shadow-[0_18px_30px_rgb(21_19_31/0.35)] transition-transform duration-300',
-          size.isSpread && first === 0 && '-translate-x-1/4',
-          size.isSpread && first === viewerPages.length - 1 && 'translate-x-1/4',
-        )}
-        style={{ width: size.width * (size.isSpread ? 2 : 1), height: size.height }}
-      >
-        <Suspense>
-          <FlipBook
-            key={`${size.width} ${size.isSpread} ${isStill}`}
-            ref={book}
-            size={size}
-            startPage={first}
-            isStill={isStill}
-            onPage={setPage}
-          />
-        </Suspense>
-      </div>
+      {isInBrowser ? (
+        <div
+          // A closed book of spreads covers one half of its box: it is centred.
+          className={joined(
+            'mx-auto drop-shadow-[0_18px_30px_rgb(21_19_31/0.35)] transition-transform duration-300',
+            size.isSpread && first === 0 && '-translate-x-1/4',
+            size.isSpread && first === viewerPages.length - 1 && 'translate-x-1/4',
+          )}
+          style={{ width: size.width * (size.isSpread ? 2 : 1), height: size.height }}
+        >
+          <Suspense>
+            <FlipBook
+              key={`${size.width} ${size.isSpread} ${isStill}`}
+              ref={book}
+              size={size}
+              startPage={first}
+              isStill={isStill}
+              onPage={setPage}
+            />
+          </Suspense>
+        </div>
+      ) : (
+        <ClosedBook />
+      )}
       <PageButtons current={first + 1} onPrevious={turnBack} onNext={turnForward} />
     </fieldset>
+  )
+}
+
+/**
+ * The cover in place of the book, and for readers without scripts its plain pages. Sized by classes: the security
+ * policy admits no style attribute.
+ */
+function ClosedBook() {
+  const { t } = useTranslation()
+  const [cover] = viewerPages
+  return (
+    <>
+      <img
+        src={cover?.image}
+        alt={t('initiative.page', { page: 1 })}
+        width={400}
+        height={600}
+        loading="lazy"
+        decoding="async"
+        className="mx-auto h-75 w-50 min-[600px]:h-150 min-[600px]:w-100"
+      />
+      <noscript>
+        <Suspense>
+          <PlainPages />
+        </Suspense>
+      </noscript>
+    </>
   )
 }
 

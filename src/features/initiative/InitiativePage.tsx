@@ -1,10 +1,13 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveUrl } from '#src/platform/saveFile.ts'
+import type { PageData } from '#src/store/pageData.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { BookViewer } from './BookViewer.tsx'
 import { PDF } from './rulebook.ts'
+
+export const pageData: PageData = { fetch: async () => undefined }
 
 /** The numbers are those of behaviour 2.9 and stay as they are (ruling 58). */
 export function InitiativePage() {

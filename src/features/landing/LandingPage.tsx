@@ -2,15 +2,18 @@ import { lazy, type Ref, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goToElement } from '#src/platform/viewport.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
+import type { PageData } from '#src/store/pageData.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { IconButton, LinkButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 
 // Below the fold, with all calls to the server: not part of the first load.
-const NewsAndContact = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "news-and-contact" */ './NewsAndContact.tsx'))
-    .NewsAndContact,
-}))
+const loadLower = () => import(/* webpackChunkName: "news-and-contact" */ './NewsAndContact.tsx')
+const NewsAndContact = lazy(async () => ({ default: (await loadLower()).NewsAndContact }))
+
+export const pageData: PageData = {
+  fetch: async (dispatch) => (await loadLower()).fetchLatest(dispatch),
+}
 
 /** Members reach it too, by the brand and by every redirect. */
 export function LandingPage() {
@@ -101,7 +104,7 @@ function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
           </div>
         </div>
       </div>
-      <div className="mx-auto mt-16 grid max-w-page gap-10 px-4 sm:mt-20 sm:grid-cols-3 sm:gap-6 lg:gap-10">
+      <div className="mx-auto mt-16 drawn-late grid max-w-page gap-10 px-4 sm:mt-20 sm:grid-cols-3 sm:gap-6 lg:gap-10">
         <Plate scene="news" name="halm" />
         <Plate scene="downloads" name="glass" />
         <Plate scene="initiative" name="harrow" />

@@ -29,7 +29,10 @@ export function LatestNews() {
   )
 
   return (
-    <section aria-labelledby="latest-news" className="border-t border-line py-20 sm:py-28">
+    <section
+      aria-labelledby="latest-news"
+      className="drawn-late border-t border-line py-20 sm:py-28"
+    >
       <div className="mx-auto max-w-page px-4">
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div>

@@ -1,12 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
-import { useLogVisitQuery } from '#src/store/content/api.ts'
+import { contentApi, useLogVisitQuery } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { useSendMessageMutation } from '#src/store/messages/api.ts'
+import type { AppDispatch } from '#src/store/reducer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { LatestNews } from './LatestNews.tsx'
+
+const { listLatest } = contentApi.endpoints
+
+export const fetchLatest = (dispatch: AppDispatch) => dispatch(listLatest.initiate())
 
 /** The contact form is for visitors who are logged out (behaviour 2.5). */
 export function NewsAndContact({ isMember }: { isMember: boolean }) {
@@ -32,7 +37,7 @@ function ContactSection() {
     setIsSent(true)
   }
   return (
-    <section ref={section} className="border-t border-line bg-vellum py-20 sm:py-28">
+    <section ref={section} className="drawn-late border-t border-line bg-vellum py-20 sm:py-28">
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 lg:grid-cols-12">
         <div className="lg:col-span-4">
           <h2

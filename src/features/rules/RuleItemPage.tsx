@@ -5,6 +5,7 @@ import { ANY } from '#contract/limits.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { Random } from '#src/platform/random.ts'
+import type { PageData } from '#src/store/pageData.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -20,6 +21,25 @@ import {
   readItemState,
   ruleItemPath,
 } from './ruleNavigation.ts'
+
+/** The unfiltered lists, with the arguments of the rules page, so that its cache entries are used. */
+const UNFILTERED = { search: '', category: ANY, subcategory: ANY }
+
+const { listRuleEntries, listQuickEntries, listRuleSubEntries, listQuickSubEntries } =
+  rulesApi.endpoints
+
+export const pageData: PageData = {
+  fetch: async (dispatch, { params }) => {
+    const id = idIn<RuleEntryId>(params['id'])
+    if (id === null) return
+    const isIn = ({ data }: { data?: { entries: readonly RuleEntry[] } }) =>
+      data?.entries.some((entry) => entry.id === id)
+    if (isIn(await dispatch(listRuleEntries.initiate(UNFILTERED))))
+      await dispatch(listRuleSubEntries.initiate(id))
+    else if (isIn(await dispatch(listQuickEntries.initiate(UNFILTERED))))
+      await dispatch(listQuickSubEntries.initiate(id))
+  },
+}
 
 /** The rule of the navigation state, or found by its id in the lists (ruling 23). */
 export function RuleItemPage({ random = Math.random }: { random?: Random }) {
@@ -92,11 +112,6 @@ function RuleHeader({ title, rulesQuery = '' }: RuleHeaderProps) {
     </Hero>
   )
 }
-
-/** The unfiltered lists, with the arguments of the rules page, so that its cache entries are used. */
-const UNFILTERED = { search: '', category: ANY, subcategory: ANY }
-
-const { listRuleEntries, listQuickEntries } = rulesApi.endpoints
 
 const isPending = (list: { isLoading: boolean; isUninitialized: boolean }) =>
   list.isLoading || list.isUninitialized

@@ -1,13 +1,36 @@
 import { useTranslation } from 'react-i18next'
 import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import type { PageData } from '#src/store/pageData.ts'
+import { rulesApi } from '#src/store/rules/api.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { BasicRules } from './BasicRules.tsx'
 import { QuickRules } from './QuickRules.tsx'
-import { type RuleTab, ruleFilters, unfiltered } from './ruleFilters.ts'
+import { queryOf, type RuleTab, ruleFilters, unfiltered } from './ruleFilters.ts'
 import { useScrollMemory } from './useScrollPosition.ts'
 import { VideoSection } from './VideoSection.tsx'
+
+const { endpoints } = rulesApi
+
+export const pageData: PageData = {
+  queryOf: (query) => ruleFilters.write(ruleFilters.read(query)),
+  fetch: (dispatch, { query }) => {
+    const filters = ruleFilters.read(query)
+    const wanted = queryOf(filters)
+    const ofTab =
+      filters.tab === 'quick'
+        ? [
+            dispatch(endpoints.listQuickSubcategories.initiate()),
+            dispatch(endpoints.listQuickEntries.initiate(wanted)),
+          ]
+        : [
+            dispatch(endpoints.listRuleCategories.initiate()),
+            dispatch(endpoints.listRuleEntries.initiate(wanted)),
+          ]
+    return Promise.all([dispatch(endpoints.listRuleVideos.initiate()), ...ofTab])
+  },
+}
 
 /** Tab, search and filters are in the URL. */
 export function RulesPage() {

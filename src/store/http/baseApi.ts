@@ -13,26 +13,24 @@ import type { Services } from '../session/services.ts'
 import { isTokenRejected, UNEXPECTED_RESPONSE } from './errors.ts'
 import { type ApiCall, request } from './request.ts'
 
-const fetchApi = fetchBaseQuery({
-  baseUrl: apiBaseUrl(),
-  // Looked up per call, so that tests can replace the network.
-  fetchFn: (...args) => globalThis.fetch(...args),
-})
+const baseUrl = apiBaseUrl()
 
 const send: BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = (
   { access, headers, ...call },
   api,
 ) => {
   const token = access === 'open' ? null : accessTokenIn(api)
+  // Looked up per call, so that tests can replace the network.
+  const { language, fetch = globalThis.fetch } = api.extra as Services
   const args: FetchArgs = {
     ...call,
     headers: {
-      'Accept-Language': (api.extra as Services).language(),
+      'Accept-Language': language(),
       ...(token !== null && { Authorization: `Bearer ${token}` }),
       ...headers,
     },
   }
-  return fetchApi(args, api, {})
+  return fetchBaseQuery({ baseUrl, fetchFn: fetch as typeof globalThis.fetch })(args, api, {})
 }
 
 export const baseApi = createApi({

@@ -14,6 +14,8 @@ export type Services = {
   /** Path and query of the current page. */
   currentPath: () => string
   tokenStorage: TokenStorage
+  /** In place of the network, where the server renders the site. */
+  fetch?: (request: Request) => Promise<Response>
   /** The pending refresh; all callers share it (behaviour 4.1). */
   refreshing: Promise<void> | null
 }

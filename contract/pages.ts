@@ -1,0 +1,53 @@
+/** How the server asks the renderer of the site, a bundle of its own, for the HTML of a public page. */
+
+/** What a URL of the site is, by the route table. */
+export type PageOf =
+  /** Drawn by the browser alone. */
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'redirect'; readonly to: string }
+  | {
+      readonly kind: 'public'
+      /** Of the route table, such as `/news/:news_id`. */
+      readonly route: string
+      /** Path, and the part of the query that the page reads: equal for URLs that are drawn alike. */
+      readonly url: string
+    }
+
+/** A safe GET of the API; `url` is below the API base. */
+export type PageCall = { readonly url: string; readonly query: Readonly<Record<string, string>> }
+export type PageAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON. */
+  readonly text: string
+}
+
+/** What a page shows besides the answers of the API. */
+export type PageFacts = {
+  /** IANA name; the browser replaces it by the reader's. */
+  readonly timeZone: string
+  readonly hasConsent: boolean
+  /** Absolute URLs. */
+  readonly feeds: readonly { readonly kind: string; readonly url: string }[]
+  /** Two letters. */
+  readonly language: string
+}
+
+export type PageRequest = {
+  /** As `PageOf` has it. */
+  readonly url: string
+  readonly facts: PageFacts
+  /** The texts of `facts.language`: locales/LNG/translation.json. */
+  readonly texts: object
+  readonly answer: (call: PageCall) => Promise<PageAnswer>
+}
+
+/** The root element with the page in it, and the data of the page for the browser. */
+export type RenderedPage = { readonly html: string }
+
+export type PageRenderer = {
+  /** @param search the query of the URL, without `?` */
+  readonly pageOf: (path: string, search: string) => Promise<PageOf>
+  /** @throws Error when an answer that the page needs has failed */
+  readonly renderPage: (request: PageRequest) => Promise<RenderedPage>
+}

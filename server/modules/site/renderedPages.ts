@@ -1,0 +1,198 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { Counter, Histogram, type Registry } from 'prom-client'
+import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/limits.ts'
+import type { PageFacts, PageRenderer } from '#contract/pages.ts'
+import type { Content } from '../../http/cache/cachedResponse.ts'
+import type { Area, ResponseCache } from '../../http/cache/responseCache.ts'
+import { Refusal } from '../../http/errors.ts'
+import type { Gate } from '../../http/gate.ts'
+import type { HeadOf, PageHead, RenderPage } from '../../http/plugins/pageHead.ts'
+
+/** A visitor waits no longer; the plain page draws itself in the browser. */
+export const RENDER_LIMIT_MS = 150
+/** For this long, a page that has failed is not tried again, and nobody waits for one that was slow. */
+const RETRY_AFTER_MS = 5000
+/** Callers choose URLs. */
+const REMEMBERED_MAX = 1000
+
+export type Rendering = {
+  readonly renderer: PageRenderer
+  /** Texts by language: two letters. */
+  readonly texts: ReadonlyMap<string, object>
+  readonly answer: Parameters<PageRenderer['renderPage']>[0]['answer']
+  readonly headOf: HeadOf
+  readonly facts: Pick<PageFacts, 'timeZone' | 'feeds'>
+  readonly responseCache: ResponseCache
+  readonly gate: Gate
+  /** Of the data that a route of the site shows. */
+  readonly areaOf: (route: string) => Area
+  /** When data of the area change by themselves; epoch milliseconds. */
+  readonly expiry: (area: Area) => Promise<number | undefined>
+  /** Puts a page into its document. */
+  readonly documentOf: (page: {
+    head: PageHead
+    html: string
+    route: string
+    language: string
+  }) => string
+}
+
+/** What a visitor brings along that changes the page. */
+type Visitor = Pick<PageFacts, 'language' | 'hasConsent'>
+
+/** Why a page was not rendered. */
+type Reason = 'failed' | 'slow' | 'busy'
+
+/** The public pages as HTML, from the response cache; null where the plain page must do. */
+export function renderedPages(
+  rendering: Rendering,
+  registry: Registry,
+  log: FastifyBaseLogger,
+): RenderPage {
+  const { renderer, headOf, responseCache, areaOf } = rendering
+  const metrics = pageMetrics(registry)
+  const failed = new LRUCache<string, Reason>({ max: REMEMBERED_MAX, ttl: RETRY_AFTER_MS })
+  const make = pageMaker(rendering, metrics.seconds)
+
+  return async (url, { headers }) => {
+    const visitor = visitorOf(headers, url.query, rendering.texts)
+    const page = await renderer.pageOf(url.path, url.query.toString())
+    if (page.kind === 'redirect') return page
+    if (page.kind === 'plain') return null
+    const head = await headOf(url)
+    if (head === null) return null
+    const key = JSON.stringify([
+      'page',
+      head.status,
+      page.url,
+      visitor.language,
+      visitor.hasConsent,
+    ])
+    const reason = failed.get(key)
+    if (reason === 'failed') return null
+    try {
+      const area = areaOf(page.route)
+      const made = responseCache.get(area, key, () => make(page, head, visitor, area))
+      const response = await within(made, reason === 'slow' ? 0 : RENDER_LIMIT_MS)
+      metrics.pages.inc({ result: 'rendered' })
+      return { kind: 'page', status: head.status, response }
+    } catch (error) {
+      const why = reasonOf(error)
+      metrics.pages.inc({ result: why })
+      if (why !== 'busy') failed.set(key, why)
+      log.warn(
+        { err: why === 'failed' ? error : undefined, reason: why, page: page.route },
+        'plain page sent',
+      )
+      return null
+    }
+  }
+}
+
+class TooSlow extends Error {}
+
+const reasonOf = (error: unknown): Reason => {
+  if (error instanceof TooSlow) return 'slow'
+  return error instanceof Refusal && error.status === 503 ? 'busy' : 'failed'
+}
+
+/** @throws TooSlow */
+async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  // A late failure is nobody's any more.
+  work.catch(() => undefined)
+  const timer = new AbortController()
+  const limit = pause(limitMs, undefined, { signal: timer.signal }).then(
+    () => Promise.reject(new TooSlow()),
+    () => work,
+  )
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    timer.abort()
+  }
+}
+
+type Metrics = ReturnType<typeof pageMetrics>
+
+const pageMetrics = (registry: Registry) => ({
+  pages: new Counter({
+    name: 'site_pages_total',
+    help: 'Public pages by result: rendered, or the plain page after a failed, slow or refused rendering',
+    labelNames: ['result'],
+    registers: [registry],
+  }),
+  seconds: new Histogram({
+    name: 'site_page_render_seconds',
+    help: 'Time to make the HTML of a public page that was not in the cache',
+    buckets: [0.005, 0.01, 0.02, 0.05, 0.15, 0.5, 2],
+    registers: [registry],
+  }),
+})
+
+/**
+ * Makes one page at a time, and then pauses for as long as that took: whoever asks for a thousand different pages gets
+ * half of the processor at most.
+ */
+function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds']) {
+  type Page = { readonly url: string; readonly route: string }
+  const render = async (page: Page, head: PageHead, visitor: Visitor, area: Area) => {
+    const { renderer, texts, answer, facts, expiry, documentOf } = rendering
+    const { html } = await renderer.renderPage({
+      url: page.url,
+      facts: { ...facts, ...visitor },
+      texts: texts.get(visitor.language) ?? {},
+      answer,
+    })
+    return {
+      mediaType: 'text/html; charset=utf-8',
+      text: documentOf({ head, html, route: page.route, language: visitor.language }),
+      headers: { vary: 'accept-encoding, accept-language, cookie' },
+      until: await expiry(area),
+      compression: page.url.includes('?') ? 'quick' : 'thorough',
+    } satisfies Content
+  }
+
+  return (...wanted: Parameters<typeof render>) =>
+    new Promise<Content>((resolve, reject) => {
+      gate(async () => {
+        const started = performance.now()
+        await render(...wanted).then(resolve, reject)
+        const elapsed = performance.now() - started
+        seconds.observe(elapsed / 1000)
+        await pause(elapsed)
+      }).catch(reject)
+    })
+}
+
+const CONSENT = [CONSENT_COOKIE, EARLIER_CONSENT_COOKIE]
+/** Of i18next's detector. */
+const LANGUAGE_COOKIE = /(?:^|;\s*)i18next=([a-z]{2})/i
+
+const visitorOf = (
+  headers: IncomingHttpHeaders,
+  query: URLSearchParams,
+  texts: Rendering['texts'],
+): Visitor => ({
+  language: languageOf(headers, query, texts),
+  hasConsent: (headers.cookie ?? '')
+    .split(';')
+    .some((pair) => CONSENT.includes(pair.split('=', 1)[0]?.trim() ?? '')),
+})
+
+/** As the browser would choose it (behaviour 1.3), as far as a request tells; English where there are no texts. */
+function languageOf(
+  headers: IncomingHttpHeaders,
+  query: URLSearchParams,
+  available: Rendering['texts'],
+): string {
+  const found =
+    /^[a-z]{2}/i.exec(query.get('lng') ?? '')?.[0] ??
+    LANGUAGE_COOKIE.exec(headers.cookie ?? '')?.[1] ??
+    /^\s*([a-z]{2})/i.exec(headers['accept-language'] ?? '')?.[1] ??
+    'en'
+  const language = found.toLowerCase()
+  return available.has(language) ? language : 'en'
+}

@@ -1,0 +1,50 @@
+import { QueryStatus } from '@reduxjs/toolkit/query'
+import type { PageFacts } from '#contract/pages.ts'
+import type { RootState } from '#src/store/reducer.ts'
+
+/** What the server sends with a rendered page. */
+export type Served = {
+  readonly facts: PageFacts
+  readonly state: Pick<RootState, 'glossary'> & { api: ApiAnswers }
+}
+
+type Api = RootState['api']
+/** The answers and their tags; subscriptions and settings belong to each store. */
+type ApiAnswers = Pick<Api, 'queries' | 'provided'>
+
+const ID = 'served'
+
+/**
+ * The page's data as an element that no text can break out of. Equal data give equal text, so that the page keeps its
+ * tag: times and request ids are left out.
+ */
+export function servedElement({ facts, state }: Served): string {
+  const json = JSON.stringify({ facts, state }, (key, value: unknown) =>
+    key === 'startedTimeStamp' || key === 'fulfilledTimeStamp' || key === 'requestId'
+      ? undefined
+      : value,
+  )
+  const safe = json.replace(/[<\u2028\u2029]/g, escaped)
+  return `<script type="application/json" id="${ID}">${safe}</script>`
+}
+
+const escaped = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Null on a plain page, and for anything that is no such element. */
+export function readServed(now: number): Served | null {
+  const text = document.getElementById(ID)?.textContent
+  if (!text) return null
+  const served = JSON.parse(text) as Served
+  for (const query of Object.values(served.state.api.queries)) {
+    if (query) Object.assign(query, { requestId: ID, startedTimeStamp: now })
+    if (query?.status === QueryStatus.fulfilled) Object.assign(query, { fulfilledTimeStamp: now })
+  }
+  return served
+}
+
+/** @param state of the store that has rendered the page */
+export const servedState = ({ api, glossary }: RootState): Served['state'] => ({
+  glossary,
+  api: { queries: api.queries, provided: api.provided },
+})

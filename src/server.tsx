@@ -1,0 +1,117 @@
+import { QueryStatus } from '@reduxjs/toolkit/query'
+import { createInstance, type i18n as I18n } from 'i18next'
+import { prerender } from 'react-dom/static'
+import { initReactI18next } from 'react-i18next'
+import { generatePath, matchPath, StaticRouter } from 'react-router'
+import type { PageOf, PageRenderer, PageRequest, RenderedPage } from '#contract/pages.ts'
+import { pages } from './app/pages.ts'
+import { redirectOf } from './app/Router.tsx'
+import { type RoutePath, routes, urlOf } from './app/routes.ts'
+import { SiteTree } from './app/SiteTree.tsx'
+import { servedElement, servedState } from './app/served.ts'
+import { commonOptions } from './i18n/language.ts'
+import { apiBaseUrl } from './platform/env.ts'
+import { PREVIEW_PARAM } from './platform/previewToken.ts'
+import { setupStore } from './store/store.ts'
+
+/* The renderer of the public pages: webpack makes it a bundle for Node, and the server of the site loads it. */
+
+/** The page of this URL, by the same table as in the browser. A preview of a draft is drawn by the browser. */
+async function pageOf(path: string, search: string): Promise<PageOf> {
+  const found = matched(path)
+  if (found === null) return { kind: 'redirect', to: redirectOf(path) }
+  const data = await pages[found.path].loadData()
+  const query = new URLSearchParams(search)
+  if (data === null || query.has(PREVIEW_PARAM)) return { kind: 'plain' }
+  const shortest = (data.queryOf?.(query) ?? '').toString()
+  const url = generatePath(found.pattern, found.params) + (shortest && `?${shortest}`)
+  return { kind: 'public', route: found.path, url }
+}
+
+type Matched = { path: RoutePath; pattern: string; params: Record<string, string | undefined> }
+
+function matched(path: string): Matched | null {
+  for (const entry of routes) {
+    const pattern = urlOf(entry)
+    const match = matchPath(pattern, path)
+    if (match) return { path: entry.path, pattern, params: match.params }
+  }
+  return null
+}
+
+async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<RenderedPage> {
+  const [path = '', search] = url.split('?', 2)
+  const found = matched(path)
+  if (found === null) throw new Error(`No page has the URL ${path}`)
+  const page = pages[found.path]
+  const data = await page.loadData()
+  await page.load()
+  const store = setupStore(undefined, {
+    language: () => facts.language,
+    fetch: (request) => respond(request, answer),
+  })
+  const at = { params: found.params, query: new URLSearchParams(search) }
+  data?.enter?.(store.dispatch, at)
+  await data?.fetch(store.dispatch, at)
+  const state = store.getState()
+  for (const query of Object.values(state.api.queries))
+    if (query?.status === QueryStatus.rejected && !isMissing(query.error))
+      throw new Error(`${query.endpointName} has failed: ${JSON.stringify(query.error)}`)
+
+  const tree = (
+    <div id="root">
+      <SiteTree
+        i18n={i18nOf(facts.language, texts)}
+        store={store}
+        facts={facts}
+        router={(site) => <StaticRouter location={url}>{site}</StaticRouter>}
+      />
+    </div>
+  )
+  const html = await textOf(tree)
+  return { html: html + servedElement({ facts, state: servedState(state) }) }
+}
+
+const isMissing = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'status' in error && error.status === 404
+
+/** Without what React hoists before the page: the title, which the server writes into the head itself. */
+async function textOf(tree: React.ReactNode): Promise<string> {
+  const errors: unknown[] = []
+  const { prelude } = await prerender(tree, {
+    // No part is sent later by a script.
+    progressiveChunkSize: Infinity,
+    onError: (error) => void errors.push(error),
+  })
+  const html = await new Response(prelude).text()
+  if (errors.length > 0) throw errors[0]
+  return html.slice(html.indexOf('<div id="root"'))
+}
+
+const base = apiBaseUrl()
+
+async function respond(request: Request, answer: PageRequest['answer']): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  const url = pathname.slice(new URL(base).pathname.length)
+  const { status, headers, text } = await answer({ url, query: Object.fromEntries(searchParams) })
+  return new Response(text, { status, headers })
+}
+
+/** One per language and set of texts. */
+const instances = new WeakMap<object, I18n>()
+
+function i18nOf(language: string, texts: object): I18n {
+  const known = instances.get(texts)
+  if (known) return known
+  const i18n = createInstance()
+  void i18n.use(initReactI18next).init({
+    ...commonOptions,
+    lng: language,
+    initAsync: false,
+    resources: { [language]: { translation: texts } },
+  })
+  instances.set(texts, i18n)
+  return i18n
+}
+
+export const renderer: PageRenderer = { pageOf, renderPage }
