@@ -8,17 +8,14 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import TerserPlugin from 'terser-webpack-plugin'
-import type { Compilation, Configuration } from 'webpack'
+import type { Configuration } from 'webpack'
 import webpack from 'webpack'
 import LicensePlugin from 'webpack-license-plugin'
+import { sitePage } from './scripts/sitePage.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
-import { colors } from './tailwind.config.ts'
 
 const ROOT = import.meta.dirname
 const at = (...path: string[]): string => join(ROOT, ...path)
-
-/** The two faces that every page draws first; the rest come when a page uses them. */
-const PRELOADED_FONTS = /^fonts\/alegreya(-sans-500)?-latin\./
 
 export type Mode = 'production' | 'development'
 
@@ -31,7 +28,7 @@ export function siteConfig(mode: Mode): Configuration {
     name: 'site',
     context: ROOT,
     target: ['web', 'es2022'],
-    entry: { site: './src/browser.tsx' },
+    entry: { site: './src/browser.ts' },
     output: {
       path: at('dist/site'),
       publicPath: '/',
@@ -47,16 +44,7 @@ export function siteConfig(mode: Mode): Configuration {
     plugins: [
       // Read by src/platform/env.ts alone.
       new webpack.EnvironmentPlugin(siteSettings(process.env)),
-      new HtmlPlugin({
-        template: at('src/index.html'),
-        templateParameters: (compilation: Compilation) => ({
-          themeColor: colors.night,
-          fonts: Object.keys(compilation.assets)
-            .filter((name) => PRELOADED_FONTS.test(name))
-            .map((name) => `/${name}`),
-        }),
-        minify: production && { collapseWhitespace: true, removeComments: true },
-      }),
+      sitePage(at('src/index.html'), production),
       ...(production ? productionPlugins(hash) : [new ReactRefreshPlugin({ overlay: false })]),
     ],
     // Libraries are not split off: one file is 1.3 kB smaller (names shared, scopes joined), and the

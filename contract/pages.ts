@@ -42,8 +42,12 @@ export type PageRequest = {
   readonly answer: (call: PageCall) => Promise<PageAnswer>
 }
 
-/** The root element with the page in it, and the data of the page for the browser. */
-export type RenderedPage = { readonly html: string }
+export type RenderedPage = {
+  /** The root element with the page in it, and the data of the page for the browser. */
+  readonly html: string
+  /** The `<title>` element of the page. */
+  readonly title: string
+}
 
 export type PageRenderer = {
   /** @param search the query of the URL, without `?` */

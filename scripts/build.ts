@@ -14,11 +14,13 @@ const ROOT = join(import.meta.dirname, '..')
 const SUMMARY = join(ROOT, 'dist/bundle.json')
 const SETTINGS = join(ROOT, 'dist/settings.json')
 const MAPS = join(ROOT, 'dist/maps')
-const TOOLS = ['package-lock.json', '*.config.ts', 'scripts/{build,siteSettings,bundleSummary}.ts']
+const TOOLS = ['package-lock.json', '*.config.ts', 'scripts/{build,siteSettings,sitePage,bundleSummary}.ts']
 
 type Product = {
   readonly name: 'site' | 'desk'
   readonly stamp: string
+  /** Files below dist that the server needs. */
+  readonly results: readonly string[]
   /** Globs of all files that the result depends on. */
   readonly sources: readonly string[]
 }
@@ -26,14 +28,16 @@ const PRODUCTS: readonly Product[] = [
   {
     name: 'site',
     stamp: '.stamp',
+    results: ['site/index.html', 'renderer/renderer.js'],
     sources: [
       '{contract,src,locales,public}/**/*',
-      'server/{markdown.ts,pages/*,modules/legal/texts.ts}',
+      'server/{text/mark*.ts,http/plainPage.*,modules/legal/texts.ts}',
     ],
   },
   {
     name: 'desk',
     stamp: '.stamp-desk',
+    results: ['desk/index.html'],
     sources: ['{contract,desk}/**/*', 'public/{icons,fonts}/**/*'],
   },
 ]
@@ -53,8 +57,8 @@ async function fingerprint({ sources }: Product): Promise<string> {
 export async function staleProducts(): Promise<Product[]> {
   const isStale = await Promise.all(
     PRODUCTS.map(async (product) => {
-      const page = join(ROOT, 'dist', product.name, 'index.html')
-      if (!existsSync(stampOf(product)) || !existsSync(page)) return true
+      const results = [product.stamp, ...product.results].map((file) => join(ROOT, 'dist', file))
+      if (!results.every((file) => existsSync(file))) return true
       return readFileSync(stampOf(product), 'utf8') !== (await fingerprint(product))
     }),
   )

@@ -27,7 +27,7 @@ import { profileMemberModule, profileModule } from './modules/profile/siteRoutes
 import { ruleHead, rulePages } from './modules/rules/pageHead.ts'
 import { ruleSearch } from './modules/rules/search.ts'
 import { rulesAnswers, rulesModule } from './modules/rules/siteRoutes.ts'
-import { documentIn, openRenderer, siteTexts } from './modules/site/openRenderer.ts'
+import { documentIn, linkHeader, openRenderer, siteTexts } from './modules/site/openRenderer.ts'
 import type { Rendering } from './modules/site/renderedPages.ts'
 import { describeSite, type Site } from './modules/site/site.ts'
 import { visitsModule } from './modules/visits/siteRoutes.ts'
@@ -129,7 +129,8 @@ export async function pageRendering(
     gate: gates.pages,
     areaOf: (route) => AREAS[route] ?? 'contents',
     expiry: async (area) => (area === 'contents' ? nextChange(db, clock()) : undefined),
-    documentOf: documentIn(plain, root),
+    headers: { link: linkHeader(plain) },
+    documentOf: documentIn(plain),
   })
 }
 

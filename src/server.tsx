@@ -1,5 +1,6 @@
 import { QueryStatus } from '@reduxjs/toolkit/query'
 import { createInstance, type i18n as I18n } from 'i18next'
+import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { initReactI18next } from 'react-i18next'
 import { generatePath, matchPath, StaticRouter } from 'react-router'
@@ -68,15 +69,15 @@ async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<R
       />
     </div>
   )
-  const html = await textOf(tree)
-  return { html: html + servedElement({ facts, state: servedState(state) }) }
+  const { html, title } = await markupOf(tree)
+  return { html: html + servedElement({ facts, state: servedState(state) }), title }
 }
 
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 404
 
-/** Without what React hoists before the page: the title, which the server writes into the head itself. */
-async function textOf(tree: React.ReactNode): Promise<string> {
+/** React hoists the title: it stands before the page. */
+async function markupOf(tree: ReactNode): Promise<RenderedPage> {
   const errors: unknown[] = []
   const { prelude } = await prerender(tree, {
     // No part is sent later by a script.
@@ -85,7 +86,9 @@ async function textOf(tree: React.ReactNode): Promise<string> {
   })
   const html = await new Response(prelude).text()
   if (errors.length > 0) throw errors[0]
-  return html.slice(html.indexOf('<div id="root"'))
+  const start = html.indexOf('<div id="root"')
+  const [title = ''] = /<title>[^<]*<\/title>/.exec(html.slice(0, start)) ?? []
+  return { html: html.slice(start), title }
 }
 
 const base = apiBaseUrl()

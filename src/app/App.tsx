@@ -11,8 +11,9 @@ import { useAppSelector, useSessionNavigation } from '#src/store/hooks.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
 import { Router } from './Router.tsx'
 
-export function App() {
+export function App({ onReady }: { onReady?: (() => void) | undefined }) {
   useSessionNavigation()
+  useEffect(() => onReady?.(), [onReady])
   return (
     <>
       <Router />

@@ -12,16 +12,18 @@ type Props = {
   store: ReturnType<typeof setupStore>
   /** What the server knew when it rendered the page; null where it has not. */
   facts: PageFacts | null
+  /** The page can be used. */
+  onReady?: () => void
   /** Puts a router around the site. */
   router: (site: ReactNode) => ReactNode
 }
 
 /** The tree of the site: the same in the browser and on the server. */
-export const SiteTree = ({ i18n, store, facts, router }: Props) => (
+export const SiteTree = ({ i18n, store, facts, onReady, router }: Props) => (
   <StrictMode>
     <I18nextProvider i18n={i18n}>
       <Provider store={store}>
-        <ServedFacts value={facts}>{router(<App />)}</ServedFacts>
+        <ServedFacts value={facts}>{router(<App onReady={onReady} />)}</ServedFacts>
       </Provider>
     </I18nextProvider>
   </StrictMode>

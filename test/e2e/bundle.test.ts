@@ -18,7 +18,7 @@ describe('the first load of the landing page', () => {
   it('has React and the store, and nothing that only later pages need', () => {
     expect(packages).toEqual(expect.arrayContaining(['react', 'react-dom', '@reduxjs/toolkit']))
     expect(sources).toEqual(
-      expect.arrayContaining(['src/browser.tsx', 'src/features/landing/LandingPage.tsx']),
+      expect.arrayContaining(['src/browser.ts', 'src/features/landing/LandingPage.tsx']),
     )
     const later = [
       '@headlessui/react',

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
+import { timeRange } from '#contract/timeRange.ts'
 import { ArticlePage } from '#src/features/content/ArticlePage.tsx'
-import { readerTimeRange } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
@@ -61,12 +62,14 @@ describe('Hero and description', () => {
     const { unmount } = open({ getNews: refusal(404), getEvent: { ...event, event_end: end } })
     await hero().findByRole('heading', { level: 1, name: event.title })
     expect(hero().getByText(/15 December 2026/)).toHaveTextContent(
-      readerTimeRange(start, end) ?? 'no range',
+      timeRange(start, end, readerTimeZone()) ?? 'no range',
     )
     unmount()
     open({ getNews: refusal(404), getEvent: event })
     await hero().findByRole('heading', { level: 1, name: event.title })
-    expect(hero().getByText(/15 December 2026/).textContent).toBe(readerTimeRange(start, null))
+    expect(hero().getByText(/15 December 2026/).textContent).toBe(
+      timeRange(start, null, readerTimeZone()),
+    )
   })
 
   it.each([

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
+import { timeRange } from '#contract/timeRange.ts'
 import { LandingPage } from '#src/features/landing/LandingPage.tsx'
-import { readerTimeRange } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
 import type { RootState } from '#src/store/reducer.ts'
 import { aContentItem, anEvent, asMember, asStaff, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
@@ -83,7 +84,9 @@ describe('Latest news', () => {
     await open({ listLatest: [anEvent({ id: id(7), title: 'A night on the Sea of Glass' })] })
     const item = within(await latest().findByRole('article'))
     expect(item.getByText(/^4 May 2024, /)).toHaveAttribute('datetime', start)
-    expect(item.getByRole('time')).toHaveTextContent(readerTimeRange(start, null) ?? 'no range')
+    expect(item.getByRole('time')).toHaveTextContent(
+      timeRange(start, null, readerTimeZone()) ?? 'no range',
+    )
     expect(item.getByText('Old Patience has rung.')).toBeVisible()
     expect(item.getByRole('link', { name: 'A night on the Sea of Glass' })).toHaveAttribute(
       'href',

@@ -22,7 +22,7 @@ const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['src/store/groups/planted.ts', 'src/store/planted.ts'],
   ['src/store/planted.ts', 'src/features/groups/planted.ts'],
   ['src/features/groups/planted.ts', 'src/app/planted.ts'],
-  ['src/app/planted.ts', 'src/browser.tsx'],
+  ['src/app/planted.ts', 'src/browser.ts'],
   ['desk/planted.ts', 'server/desk/planted.ts'],
   ['desk/i18n.ts', 'desk/session/planted.ts'],
   ['desk/session/planted.ts', 'desk/parts/planted.ts'],

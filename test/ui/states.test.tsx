@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { timeRange } from '#contract/timeRange.ts'
 import { LoadingOverlay } from '#src/app/shell/Frame.tsx'
-import { readerTimeRange } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { EmptyState } from '#src/ui/LoadState.tsx'
@@ -63,7 +64,7 @@ test.each([
 
 test('a time span is one line with the zone named, marked by its start', () => {
   const [start, end] = ['2026-12-15T09:00:00Z', '2026-12-16T17:00:00Z']
-  const range = readerTimeRange(start, end)
+  const range = timeRange(start, end, readerTimeZone())
   const { container, rerender } = render(<TimeSpan start={start} end={end} />)
   expect(container).toHaveTextContent(range ?? 'no range')
   expect(screen.getByRole('time')).toHaveAttribute('datetime', start)

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { originsIn } from '../../config/env.ts'
 import type { App, Deps } from '../deps.ts'
-import { inlineParts, SITE_FOLDER } from './builtSite.ts'
+import { inlineScripts, SITE_FOLDER } from './builtSite.ts'
 
 /**
  * The flip-book library writes its one style sheet into the page: first empty, then this content. The browser tests
@@ -40,11 +40,10 @@ type Security = {
  */
 export const secureSite = (app: App, { settings }: Deps): Promise<void> => {
   const called = [...new Set([...settings.calledOrigins, ...builtOrigins()])]
-  const { scripts, styles } = inlineParts(SITE_FOLDER)
   return secure(app, settings.publicUrl, {
     directives: {
-      scriptSrc: ["'self'", ...scripts.map(digestOf)],
-      styleSrc: ["'self'", ...styles.map(digestOf), ...FLIP_BOOK_STYLES, ...HIDDEN_STYLES],
+      scriptSrc: ["'self'", ...inlineScripts(SITE_FOLDER).map(digestOf)],
+      styleSrc: ["'self'", ...FLIP_BOOK_STYLES, ...HIDDEN_STYLES],
       connectSrc: ["'self'", ...called],
       ...(isHttps(settings.publicUrl) && { upgradeInsecureRequests: [] }),
     },

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '#contract/pages.ts'
-import { inlineParts, withStyles } from '../../http/plugins/builtSite.ts'
 import { withHead } from '../../http/plugins/pageHead.ts'
 import type { Rendering } from './renderedPages.ts'
 
@@ -37,20 +36,32 @@ export function siteTexts(root: string): ReadonlyMap<string, object> {
   )
 }
 
+/**
+ * What the first paint needs besides the page, as a `Link` header: a proxy may send it as 103 Early Hints while it
+ * waits for the page.
+ */
+export function linkHeader(plain: string): string {
+  const fonts = [...plain.matchAll(/<link [^>]*?href="?([^"> ]+)"? as="?font\b[^>]*>/g)]
+    .filter(([tag]) => !tag.includes('media='))
+    .map(([, href]) => `<${href}>; rel=preload; as=font; type=font/woff2; crossorigin`)
+  const styles = [...plain.matchAll(/<link href="?([^"> ]+\.css)"? rel="?stylesheet/g)].map(
+    ([, href]) => `<${href}>; rel=preload; as=style`,
+  )
+  return [...styles, ...fonts].join(', ')
+}
+
 const EMPTY_ROOT = '<div id="root"></div>'
 
-/**
- * @param plain the page that the browser draws alone
- * @param root folder of the site
- * @returns a function that puts a rendered page into it
- */
-export function documentIn(plain: string, root: string): Rendering['documentOf'] {
-  const empty = withStyles(
-    plain.replace(/<noscript>.*?<\/noscript>/s, ''),
-    inlineParts(root).styles,
-  )
-  return ({ head, html, language }) =>
+/** What the browser needs in its first milliseconds only if it draws the page itself. */
+const FOR_THE_BROWSER = /<noscript>.*?<\/noscript>|<link [^>]*as="?(?:script|fetch)\b[^>]*>/gs
+
+/** @param plain the page that the browser draws alone. @returns a function that puts a rendered page into it */
+export function documentIn(plain: string): Rendering['documentOf'] {
+  const empty = plain.replace(FOR_THE_BROWSER, '')
+  return ({ head, html, title, language }) =>
     withHead(empty, head)
+      // Only what does not exist has no title of its own in its head.
+      .replace('<title>Discordia</title>', () => title)
       .replace(/(<html [^>]*lang=)"?\w+"?/, (_, start: string) => `${start}"${language}"`)
       // A function, because `$&` in a text would be a pattern.
       .replace(EMPTY_ROOT, () => html)

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/limits.ts'
-import type { PageFacts, PageRenderer } from '#contract/pages.ts'
+import type { PageFacts, PageRenderer, RenderedPage } from '#contract/pages.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import type { Area, ResponseCache } from '../../http/cache/responseCache.ts'
 import { Refusal } from '../../http/errors.ts'
@@ -31,13 +31,10 @@ export type Rendering = {
   readonly areaOf: (route: string) => Area
   /** When data of the area change by themselves; epoch milliseconds. */
   readonly expiry: (area: Area) => Promise<number | undefined>
+  /** Of every rendered page. */
+  readonly headers: Readonly<Record<string, string>>
   /** Puts a page into its document. */
-  readonly documentOf: (page: {
-    head: PageHead
-    html: string
-    route: string
-    language: string
-  }) => string
+  readonly documentOf: (page: RenderedPage & { head: PageHead; language: string }) => string
 }
 
 /** What a visitor brings along that changes the page. */
@@ -139,8 +136,8 @@ const pageMetrics = (registry: Registry) => ({
 function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds']) {
   type Page = { readonly url: string; readonly route: string }
   const render = async (page: Page, head: PageHead, visitor: Visitor, area: Area) => {
-    const { renderer, texts, answer, facts, expiry, documentOf } = rendering
-    const { html } = await renderer.renderPage({
+    const { renderer, texts, answer, facts, expiry, documentOf, headers } = rendering
+    const { html, title } = await renderer.renderPage({
       url: page.url,
       facts: { ...facts, ...visitor },
       texts: texts.get(visitor.language) ?? {},
@@ -148,8 +145,8 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
     })
     return {
       mediaType: 'text/html; charset=utf-8',
-      text: documentOf({ head, html, route: page.route, language: visitor.language }),
-      headers: { vary: 'accept-encoding, accept-language, cookie' },
+      text: documentOf({ head, html, title, language: visitor.language }),
+      headers: { ...headers, vary: 'accept-encoding, accept-language, cookie' },
       until: await expiry(area),
       compression: page.url.includes('?') ? 'quick' : 'thorough',
     } satisfies Content

@@ -12,7 +12,7 @@ const ThemeSwitch = lazy(async () => ({
 export function SiteFooter() {
   const { t } = useTranslation()
   return (
-    <footer className="on-night bg-night py-12 text-snow print:hidden">
+    <footer className="drawn-late on-night bg-night py-12 text-snow print:hidden">
       <div className="mx-auto flex max-w-page flex-col gap-8 px-4 md:flex-row md:items-center md:justify-between">
         <div className="flex max-w-measure items-start gap-4">
           <MarkLogo className="mt-1 h-10 text-gold-light" />

@@ -79,7 +79,7 @@ function MenuButton({ isMember, isOpen, onToggle }: MenuButtonProps) {
         aria-controls="main-menu"
         aria-describedby={isMember ? PENDING_INVITES_ID : undefined}
         onClick={onToggle}
-        className="inline-flex size-tap cursor-pointer items-center justify-center rounded"
+        className="inline-flex size-tap cursor-pointer items-center justify-center rounded font-medium"
       >
         <Icon name={isOpen ? 'close' : 'menu'} className="size-6" />
         <span className="sr-only">{t('navbar.menu')}</span>

@@ -6,6 +6,7 @@ import type { PageData } from '#src/store/pageData.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { IconButton, LinkButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
+import { LatePicture } from '#src/ui/LatePicture.tsx'
 
 // Below the fold, with all calls to the server: not part of the first load.
 const loadLower = () => import(/* webpackChunkName: "news-and-contact" */ './NewsAndContact.tsx')
@@ -118,18 +119,19 @@ function Plate({ scene, name }: { scene: string; name: 'halm' | 'glass' | 'harro
   const file = `/images/hero-${scene}-tall-600`
   return (
     <figure className="m-0">
-      <picture>
-        <source type="image/avif" srcSet={`${file}.avif`} />
-        <img
-          src={`${file}.webp`}
-          alt=""
-          width={600}
-          height={800}
-          loading="lazy"
-          decoding="async"
-          className="aspect-4/3 w-full rounded bg-night object-cover object-[50%_60%] sm:aspect-3/4"
-        />
-      </picture>
+      <LatePicture className="aspect-4/3 overflow-hidden rounded bg-night sm:aspect-3/4">
+        <picture>
+          <source type="image/avif" srcSet={`${file}.avif`} />
+          <img
+            src={`${file}.webp`}
+            alt=""
+            width={600}
+            height={800}
+            decoding="async"
+            className="size-full object-cover object-[50%_60%]"
+          />
+        </picture>
+      </LatePicture>
       <figcaption className="mt-4">
         <h3 className="font-heading text-xl font-bold">{t(`landing_page.place_${name}`)}</h3>
         <p className="mt-1 text-base text-ink-soft">{t(`landing_page.place_${name}_text`)}</p>

@@ -1,0 +1,33 @@
+import HtmlPlugin from 'html-webpack-plugin'
+import type { Compilation } from 'webpack'
+import { colors } from '../tailwind.config.ts'
+
+/** The two faces of the first view on every window; the rest come when a page uses them. */
+const PRELOADED_FONTS = /^fonts\/alegreya(-sans-500)?-latin\./
+/** Of the menu, which wide windows show. */
+const MENU_FONT = /^fonts\/alegreya-sans-400-latin\./
+
+const assetsLike = ({ assets }: Compilation, pattern: RegExp): string[] =>
+  Object.keys(assets)
+    .filter((name) => pattern.test(name))
+    .map((name) => `/${name}`)
+
+/** What src/browser.ts imports. */
+const startScripts = ({ namedChunkGroups }: Compilation): string[] =>
+  ['react-dom', 'start']
+    .flatMap((name) => namedChunkGroups.get(name)?.getFiles() ?? [])
+    .filter((file, index, all) => file.endsWith('.js') && all.indexOf(file) === index)
+    .map((file) => `/${file}`)
+
+/** The page of the site, with the addresses of what it needs first. */
+export const sitePage = (template: string, isMinified: boolean): HtmlPlugin =>
+  new HtmlPlugin({
+    template,
+    templateParameters: (compilation: Compilation) => ({
+      themeColor: colors.night,
+      fonts: assetsLike(compilation, PRELOADED_FONTS),
+      scripts: startScripts(compilation),
+      menuFont: assetsLike(compilation, MENU_FONT)[0],
+    }),
+    minify: isMinified && { collapseWhitespace: true, removeComments: true },
+  })

@@ -1,0 +1,65 @@
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { startI18n } from '#src/i18n/i18n.ts'
+import { shownLanguage } from '#src/i18n/language.ts'
+import { isDebugging } from '#src/platform/debugSwitch.ts'
+import type { RootState } from '#src/store/reducer.ts'
+import { storedState } from '#src/store/session/tokenStorage.ts'
+import { setupStore } from '#src/store/store.ts'
+import { preloadScreenAt } from './pages.ts'
+import { SiteTree } from './SiteTree.tsx'
+import { readServed } from './served.ts'
+
+/** How long the first paint waits for the first screen's chunk. */
+const SCREEN_WITHIN_MS = 500
+
+/**
+ * Starts the site in the page, and takes over what the server has rendered.
+ * @param onReady called when the page can be used
+ */
+export function startSite(onReady: () => void): void {
+  const firstScreen = preloadScreenAt(window.location.pathname)
+  const { i18n, ready, texts } = startI18n()
+  const served = readServed(Date.now())
+  const stored = storedState()
+  // The server renders for visitors; for anybody else its page is replaced, and its answers are kept.
+  const isVisitor =
+    stored.session.status === 'anonymous' && !stored.staff.isStaff && !stored.staff.isSuperuser
+  const store = setupStore(
+    {
+      ...stored,
+      ...((isVisitor ? served?.state : { api: served?.state.api }) as Partial<RootState>),
+    },
+    { language: shownLanguage, devTools: isDebugging() },
+  )
+  store.connect()
+
+  // For screen readers: the language of the rendered texts.
+  const nameLanguage = () => {
+    document.documentElement.lang = i18n.resolvedLanguage ?? 'en'
+  }
+  i18n.on('languageChanged', nameLanguage)
+
+  const soon = new Promise((resolve) => setTimeout(resolve, SCREEN_WITHIN_MS))
+  // A page of the server is there to be read: it waits for its texts and its code.
+  void Promise.all(served ? [texts, firstScreen] : [ready, Promise.race([firstScreen, soon])]).then(
+    () => {
+      const root = document.getElementById('root')
+      if (!root) return
+      nameLanguage()
+      const isSame = isVisitor && served?.facts.language === i18n.resolvedLanguage
+      const tree = (
+        <SiteTree
+          i18n={i18n}
+          onReady={onReady}
+          store={store}
+          facts={isSame ? (served?.facts ?? null) : null}
+          router={(site) => <BrowserRouter>{site}</BrowserRouter>}
+        />
+      )
+      if (isSame) startTransition(() => void hydrateRoot(root, tree))
+      else createRoot(root).render(tree)
+    },
+  )
+}
