@@ -1,8 +1,8 @@
 import './styles/site.css'
-import { keepEarlyPress } from './platform/earlyPress.ts'
+import { keepEarlyInput } from './platform/earlyInput.ts'
 import { afterFirstView } from './platform/firstView.ts'
 
-const repeatPress = keepEarlyPress()
+const repeatInput = keepEarlyInput()
 
 /** The page of the server holds its own texts; the scripts need all of them. */
 const isServed = document.getElementById('served') !== null
@@ -23,7 +23,8 @@ async function load(): Promise<void> {
     import(/* webpackChunkName: "start" */ './app/start.tsx'),
     import(/* webpackChunkName: "react-dom" */ 'react-dom/client'),
   ])
-  startSite(repeatPress)
+  // In a task of its own: React does not react to events while it calls back.
+  startSite(() => void setTimeout(repeatInput))
 }
 
 if (isServed) afterFirstView(() => void load())

@@ -25,7 +25,9 @@ async function pageOf(path: string, search: string): Promise<PageOf> {
   const query = new URLSearchParams(search)
   if (data === null || query.has(PREVIEW_PARAM)) return { kind: 'plain' }
   const shortest = (data.queryOf?.(query) ?? '').toString()
-  const url = generatePath(found.pattern, found.params) + (shortest && `?${shortest}`)
+  // With its last slash or without: the link to the page is marked only where they agree.
+  const page = generatePath(found.pattern, found.params) + (path.endsWith('/') ? '/' : '')
+  const url = page + (shortest && `?${shortest}`)
   return { kind: 'public', route: found.path, url }
 }
 

@@ -18,13 +18,21 @@ export function screenOf<Name extends string>(
   fetchChunk: () => Promise<Record<Name, ComponentType> & { pageData?: PageData }>,
   name: Name,
 ): Screen {
+  let chunk: ReturnType<typeof fetchChunk> | undefined
   let fetched: ComponentType | undefined
+  const loadChunk = () => {
+    chunk ??= fetchChunk().catch((error: unknown) => {
+      chunk = undefined
+      throw error
+    })
+    return chunk
+  }
   const load = async () => {
-    fetched ??= (await fetchChunk())[name]
+    fetched ??= (await loadChunk())[name]
     return fetched
   }
   const Suspending = lazy(async () => ({ default: await load() }))
-  const loadData = async () => (await fetchChunk()).pageData ?? null
+  const loadData = async () => (await loadChunk()).pageData ?? null
   return { load, loadData, component: () => fetched ?? Suspending }
 }
 

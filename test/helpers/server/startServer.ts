@@ -58,6 +58,8 @@ export async function startServer(
   const settings = readSettings({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    // Whether the site is built or not.
+    SSR: 'off',
     RATE_LIMITS: 'off',
     SEED: 'none',
     JWT_SECRET: 'a secret of forty characters for the tests',

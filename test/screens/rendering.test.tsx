@@ -1,0 +1,245 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import type { PageFacts, PageRenderer } from '#contract/pages.ts'
+import { preloadScreenAt } from '#src/app/pages.ts'
+import { SiteTree } from '#src/app/SiteTree.tsx'
+import { readServed } from '#src/app/served.ts'
+import type { RootState } from '#src/store/reducer.ts'
+import { setupStore } from '#src/store/store.ts'
+import {
+  aBasicRule,
+  aContentItem,
+  aDownloadCategory,
+  aGlossaryEntry,
+  anEvent,
+  aQuickRule,
+  id,
+} from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { testI18n } from '#test/helpers/screens/testI18n.ts'
+import texts from '../../locales/en/translation.json'
+
+/*
+ * The renderer of the server and the site in the browser, with React's development checks: any difference between the
+ * two is an error on the console, and fails the test.
+ */
+
+// The renderer is made for Node, which has it.
+globalThis.setImmediate ??= ((work: () => void) => setTimeout(work)) as never
+
+const FACTS: PageFacts = {
+  // Neither the zone of this machine nor one of its neighbours.
+  timeZone: 'Asia/Kathmandu',
+  hasConsent: false,
+  feeds: [{ kind: 'news', url: 'http://localhost/api/contents/news.atom' }],
+  language: 'en',
+}
+/** As an enemy of the page's script element would write it. */
+const HOSTILE = '</script><script>alert(1)</script><!-- \u2028\u2029 $& '
+
+const article = aContentItem({ id: id(7), title: `The bell ${HOSTILE}` })
+
+const answers = {
+  listLatest: [article, anEvent({ id: id(8), event_end: '2026-12-16T17:00:00Z' })],
+  listNews: [article],
+  listEvents: [anEvent({ id: id(8) })],
+  getNews: ({ path }: { path: string }) => (path.endsWith('/7') ? article : refusal(404)),
+  getEvent: () => refusal(404),
+  listNext: [anEvent({ id: id(8) })],
+  listDownloads: [aDownloadCategory()],
+  listRuleVideos: [{ video_title: 'How to begin', file_url: '/a.mp4' }],
+  listRuleCategories: [{ id: 1, name: 'Tests' }],
+  listRuleSubcategories: [{ id: 1, name: 'Dice', category: 1 }],
+  listQuickSubcategories: [{ id: 1, name: 'At the table' }],
+  listRuleEntries: [aBasicRule({ id: id(1), subcategory: id(1) })],
+  listQuickEntries: [aQuickRule({ id: id(2), quick_subcategory: id(1) })],
+  listRuleSubEntries: [{ id: 1, title: 'First', content: 'Take two dice.' }],
+  listQuickSubEntries: [{ id: 2, title: 'Quickly', content: 'Sit down.' }],
+  listGlossaryTypes: { count: 1, results: [{ id: 1, name: 'People', icon: null }] },
+  listGlossarySubtypes: { results: [{ id: 1, name: 'The Living' }] },
+  listSubtypesOfType: { subtypes: [{ id: 1, name: 'The Living' }] },
+  listGlossaryEntries: [aGlossaryEntry({ id: id(3) })],
+  listGlossarySubEntries: [{ title: 'Habits', content: 'Rings at dusk.', glossary_entry: 3 }],
+  logVisit: {},
+}
+
+/** The answers of the fake network, as the server reads them. */
+async function answer({ url, query }: { url: string; query: Record<string, string> }) {
+  const search = new URLSearchParams(query).toString()
+  const response = await fetch(new Request(`http://localhost/api${url}?${search}`))
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: await response.text(),
+  }
+}
+
+let root: Root | null = null
+afterEach(() => {
+  act(() => root?.unmount())
+  root = null
+  document.body.innerHTML = ''
+  window.history.replaceState(null, '', '/')
+})
+
+async function rendered(address: string, facts: Partial<PageFacts> = {}) {
+  const [path = '', search = ''] = address.split('?')
+  const page = await renderer.pageOf(path, search)
+  if (page.kind !== 'public') throw new Error(`${address} is ${page.kind}`)
+  return renderer.renderPage({ url: page.url, facts: { ...FACTS, ...facts }, texts, answer })
+}
+
+/** Opens the page as the server sends it, and lets the browser take it over. */
+async function takeOver(address: string, facts: Partial<PageFacts> = {}) {
+  const api = fakeApi(answers)
+  const { html } = await rendered(address, facts)
+  document.body.innerHTML = html
+  const before = document.body.textContent
+  const sentBefore = api.calls().length
+  window.history.replaceState(null, '', address)
+  await preloadScreenAt(window.location.pathname)
+  const served = readServed(Date.now())
+  const store = setupStore(served?.state as Partial<RootState>, { devTools: false })
+  const recovered: unknown[] = []
+  const container = document.getElementById('root')
+  if (!container || !served) throw new Error('Nothing was served')
+  await act(async () => {
+    root = hydrateRoot(
+      container,
+      <SiteTree
+        i18n={testI18n}
+        store={store}
+        facts={served.facts}
+        router={(site) => <BrowserRouter>{site}</BrowserRouter>}
+      />,
+      { onRecoverableError: (error) => recovered.push(error) },
+    )
+  })
+  await waitFor(() => expect(document.querySelector('[data-dehydrated]')).toBeNull())
+  return { api, store, before, recovered, sent: () => api.calls().slice(sentBefore) }
+}
+
+const PAGES = [
+  ['/discordia/', ['logVisit']],
+  ['/discordia/rpg-initiative', []],
+  ['/discordia/news&events/', []],
+  ['/discordia/news&events/?events=off&lng=en', []],
+  ['/discordia/news/7', []],
+  ['/discordia/downloads?search=book', []],
+  ['/discordia/rules', []],
+  ['/discordia/rules?tab=basic&search=dice&category=1', []],
+  // Related rules are drawn at random: only the browser does.
+  ['/discordia/ruleItem/1', ['listRuleEntries']],
+  ['/discordia/ruleItem/2', ['listQuickEntries']],
+  ['/discordia/world', []],
+  ['/discordia/world?type=1&search=bell&sort=newest', []],
+  ['/discordia/world?entry=3', []],
+] as const
+
+// With modules of its own, as on the server: two renderers cannot share a context. Lazy parts are loaded once, here.
+let renderer: PageRenderer
+beforeAll(() =>
+  jest.isolateModulesAsync(async () => {
+    renderer = (await import('#src/server.tsx')).renderer
+    fakeApi(answers)
+    for (const [address] of PAGES) await rendered(address)
+  }),
+)
+
+describe('a page of the server', () => {
+  test.each(PAGES)('%s is taken over as it is, and asks for nothing again', async (path, calls) => {
+    const { recovered, sent } = await takeOver(path)
+    expect(recovered).toEqual([])
+    await waitFor(() => expect(sent().map(({ row }) => row)).toEqual(calls))
+  })
+
+  test('shows what the filters of its URL find', async () => {
+    fakeApi(answers)
+    const { html } = await rendered('/discordia/rules?tab=basic&search=dice')
+    expect(html).toContain('value="dice"')
+    expect(html).toMatch(/aria-selected="true"[^>]*>(<[^>]*>)*Basic/)
+  })
+
+  test('of an article that does not exist says so, and goes on saying so', async () => {
+    const { before, recovered } = await takeOver('/discordia/news/9')
+    expect(before).toContain(texts.news.missing_title)
+    expect(recovered).toEqual([])
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(texts.news.missing_title)
+  })
+
+  test('has its title for the head', async () => {
+    fakeApi(answers)
+    const { title } = await rendered('/discordia/world')
+    expect(title).toBe('<title>World – Discordia</title>')
+  })
+
+  test('has times in the zone of the server, then in the one of the reader', async () => {
+    const { before } = await takeOver('/discordia/news&events/?news=off')
+    expect(before).toContain('GMT+5:45')
+    expect(document.body).not.toHaveTextContent('GMT+5:45')
+  })
+
+  test('has the cookie banner for a visitor without consent alone', async () => {
+    fakeApi(answers)
+    expect((await rendered('/discordia/')).html).toContain(texts.cookies.text)
+    expect((await rendered('/discordia/', { hasConsent: true })).html).not.toContain(
+      texts.cookies.text,
+    )
+  })
+
+  test('holds its data in an element that no text of it can end', async () => {
+    fakeApi(answers)
+    const { html } = await rendered('/discordia/')
+    const [, data = ''] = html.split('id="served">')
+    expect(data.split('</script>')).toHaveLength(2)
+    expect(data).not.toMatch(/[\u2028\u2029]|<!--/)
+    document.body.innerHTML = html
+    const queries = Object.values(readServed(1000)?.state.api.queries ?? {})
+    expect(queries).toMatchObject([
+      { data: [{ title: article.title }, {}], fulfilledTimeStamp: 1000 },
+    ])
+  })
+
+  test('is the same text for the same data, so that it keeps its tag', async () => {
+    fakeApi(answers)
+    expect(await rendered('/discordia/')).toEqual(await rendered('/discordia/'))
+  })
+
+  test('is not made of an answer that failed', async () => {
+    fakeApi({ ...answers, listDownloads: refusal(503) })
+    await expect(rendered('/discordia/downloads')).rejects.toThrow('listDownloads has failed')
+  })
+})
+
+describe('the route table, as the server reads it', () => {
+  test.each([
+    ['/discordia/news&events', 'utm_source=x&events=off', '/discordia/news&events?events=off'],
+    ['/Discordia/News/7', 'a=1', '/discordia/news/7'],
+    ['/discordia/', '', '/discordia/'],
+    ['/discordia/world', 'search=&show=mine&entry=3', '/discordia/world?entry=3'],
+    ['/discordia/rules', 'category=4', '/discordia/rules'],
+  ])('%s?%s is one page with %s', async (path, search, url) => {
+    expect(await renderer.pageOf(path, search)).toMatchObject({ kind: 'public', url })
+  })
+
+  test.each(['/auth/login', '/auth/register', '/discordia/dashboard', '/auth/activate-account/x'])(
+    '%s is drawn by the browser',
+    async (path) => {
+      expect(await renderer.pageOf(path, '')).toEqual({ kind: 'plain' })
+    },
+  )
+
+  test('a preview of a draft is drawn by the browser', async () => {
+    expect(await renderer.pageOf('/discordia/news/7', 'preview=token')).toEqual({ kind: 'plain' })
+  })
+
+  test.each([
+    ['/', '/auth/login'],
+    ['/nowhere', '/auth/login'],
+    ['/auth/nowhere', '/auth/login'],
+    ['/discordia/nowhere', '/discordia/'],
+  ])('%s leads to %s', async (path, to) => {
+    expect(await renderer.pageOf(path, '')).toEqual({ kind: 'redirect', to })
+  })
+})
