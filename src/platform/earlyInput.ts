@@ -16,31 +16,38 @@ export function keepEarlyInput(): () => void {
   document.addEventListener('click', keep, true)
   return () => {
     document.removeEventListener('click', keep, true)
-    for (const field of document.querySelectorAll<Field>('input, textarea')) repeat(field)
+    // All of it is read before the first change makes React draw.
+    const changes = [...document.querySelectorAll<Field>('input, textarea')].flatMap(changeOf)
+    for (const repeat of changes) repeat()
     if (pressed?.isConnected) pressed.click()
   }
 }
 
-const isChanged = (field: Field): boolean =>
-  field.value !== field.defaultValue ||
-  (field instanceof HTMLInputElement && field.checked !== field.defaultChecked)
-
 const tell = (field: Field) => field.dispatchEvent(new Event('input', { bubbles: true }))
 
 /** React takes what it finds in a field as its own: it must see the old content first, and then the change. */
-function repeat(field: Field): void {
-  if (!isChanged(field)) return
-  // Makes React take over the part of the page around the field, now.
-  tell(field)
+function changeOf(field: Field): (() => void)[] {
+  const { value, defaultValue } = field
   if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) {
-    field.checked = field.defaultChecked
-    field.click()
-    return
+    const { defaultChecked } = field
+    return [
+      () => {
+        // Makes React take over the part of the page around the field, now.
+        tell(field)
+        field.checked = defaultChecked
+        field.click()
+      },
+    ]
   }
-  const typed = field.value
-  field.value = field.defaultValue
-  // React watches the property of the element itself.
-  const prototype: unknown = Object.getPrototypeOf(field)
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, typed)
-  tell(field)
+  if (value === defaultValue) return []
+  return [
+    () => {
+      tell(field)
+      field.value = defaultValue
+      // React watches the property of the element itself.
+      const prototype: unknown = Object.getPrototypeOf(field)
+      Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+      tell(field)
+    },
+  ]
 }

@@ -64,6 +64,28 @@ describe('the memory of a process that strangers ask for thousands of lists', ()
     },
     600_000,
   )
+
+  test('stays bounded, and the others are served meanwhile: pages that are rendered for many URLs', async () => {
+    const draw = async (at: number) => {
+      const answer = await fetch(`${server.address}/discordia/world?search=w${at}`)
+      expect(answer.status).toBe(200)
+      await answer.arrayBuffer()
+    }
+    // As many at once as a stranger likes; most get the plain page.
+    const flood = async (from: number) => {
+      for (let at = from; at < from + ROUND; at += 10)
+        await Promise.all(Array.from({ length: 10 }, (_, more) => draw(at + more)))
+      return inUse()
+    }
+    const first = await flood(0)
+    const busy = flood(ROUND)
+    const health = await fetch(`${server.address}/api/health`)
+    expect([health.status, await Promise.race([busy, Promise.resolve('still busy')])]).toEqual([
+      200,
+      'still busy',
+    ])
+    expect((await busy) - first).toBeLessThan(GROWTH_MAX)
+  }, 600_000)
 })
 
 const WORDS = Array.from({ length: 400 }, (_, at) => `w${at + 100}`)

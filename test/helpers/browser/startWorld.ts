@@ -46,7 +46,7 @@ async function startHere(fill: (server: DeskServer) => Promise<unknown>): Promis
   // Known beforehand: links in mails and the preview of the desk lead to the public URL.
   const port = await freePort()
   const host = '127.0.0.1'
-  const server = await startDesk('sqlite', { PUBLIC_URL: `http://${host}:${port}` })
+  const server = await startDesk('sqlite', { PUBLIC_URL: `http://${host}:${port}`, SSR: 'on' })
   const { app, desk, deps, dataDir } = server
   await fill(server)
   const background = makeBackground(deps, app.log)

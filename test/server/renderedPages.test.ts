@@ -1,0 +1,230 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
+import type { PageRenderer, PageRequest } from '#contract/pages.ts'
+import { ResponseCache } from '#server/http/cache/responseCache.ts'
+import { makeGate } from '#server/http/gate.ts'
+import { MISSING, sendPage } from '#server/http/plugins/pageHead.ts'
+import { documentIn, linkHeader, openRenderer } from '#server/modules/site/openRenderer.ts'
+import {
+  RENDER_LIMIT_MS,
+  type Rendering,
+  renderedPages,
+} from '#server/modules/site/renderedPages.ts'
+
+const PLAIN =
+  '<!doctype html><html lang="en"><head><title>Discordia</title><meta name="description" content="x">' +
+  '<link rel="preload" href="/fonts/a.woff2" as="font" type="font/woff2" crossorigin>' +
+  '<link rel="preload" href="/fonts/b.woff2" as="font" type="font/woff2" crossorigin media="(min-width: 64rem)">' +
+  '<link rel="preload" href="/assets/start.js" as="script"><link rel="preload" href="/locales/en/translation.json" as="fetch" crossorigin>' +
+  '<link href="/assets/site.css" rel="stylesheet"></head><body><div id="root"></div><noscript>Scripts, please.</noscript></body></html>'
+const HEAD = { status: 200, tags: '<title>A title – Discordia</title>' } as const
+
+/** What a test says about the pages. */
+let draw: (request: PageRequest) => Promise<string>
+let head: Awaited<ReturnType<Rendering['headOf']>>
+let made: PageRequest[]
+let now: number
+let app: FastifyInstance
+let cache: ResponseCache
+let registry: Registry
+
+beforeEach(() => {
+  now = 0
+  made = []
+  head = HEAD
+  draw = async () => 'The page'
+  cache = new ResponseCache(Date.now, () => now)
+  registry = new Registry()
+  const renderer: PageRenderer = {
+    pageOf: async (path, search) => {
+      if (path === '/plain') return { kind: 'plain' }
+      if (path === '/unknown') return { kind: 'redirect', to: '/auth/login' }
+      const filter = new URLSearchParams(search).get('filter')
+      return {
+        kind: 'public',
+        route: path,
+        url: filter === null ? path : `${path}?filter=${filter}`,
+      }
+    },
+    renderPage: async (request) => {
+      made.push(request)
+      const html = `<div id="root">${await draw(request)}</div>`
+      return { html, title: '<title>Torn out – Discordia</title>' }
+    },
+  }
+  const render = renderedPages(
+    {
+      renderer,
+      texts: new Map([
+        ['en', {}],
+        ['de', {}],
+      ]),
+      answer: async () => ({ status: 200, headers: {}, text: '[]' }),
+      headOf: async () => head,
+      facts: { timeZone: 'UTC', feeds: [] },
+      responseCache: cache,
+      gate: makeGate(1, 2),
+      areaOf: (route) => (route === '/world' ? 'glossary' : 'contents'),
+      expiry: async () => undefined,
+      headers: { link: linkHeader(PLAIN) },
+      documentOf: documentIn(PLAIN),
+    },
+    registry,
+    Fastify().log,
+  )
+  app = Fastify()
+  app.get('/*', async (request, reply) => {
+    const [path = '', query] = request.url.split('?', 2)
+    const page = await render({ path, query: new URLSearchParams(query) }, request)
+    return page ? sendPage(request, reply, page) : reply.send('plain')
+  })
+})
+afterEach(() => app.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const count = async (result: string): Promise<number> =>
+  Number(
+    new RegExp(`^site_pages_total\\{result="${result}"\\} (\\d+)`, 'm').exec(
+      await registry.metrics(),
+    )?.[1] ?? 0,
+  )
+
+describe('a rendered page', () => {
+  test('is the page in the document of the site, with its own head', async () => {
+    const { body, headers, statusCode } = await get('/world')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<body><div id="root">The page</div></body>')
+    expect(body).toContain('<title>A title – Discordia</title>')
+    expect(body).not.toContain('<title>Discordia</title>')
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding, accept-language, cookie',
+    })
+  })
+
+  test('leaves out what the browser fetches early only to draw the page itself', async () => {
+    const { body } = await get('/world')
+    expect(body).not.toMatch(/noscript|start\.js|translation\.json/)
+    expect(body).toMatch(/a\.woff2.*site\.css/)
+  })
+
+  test('names what the first view needs in a header, for a proxy that sends Early Hints', async () => {
+    expect((await get('/world')).headers.link).toBe(
+      '</assets/site.css>; rel=preload; as=style, </fonts/a.woff2>; rel=preload; as=font; type=font/woff2; crossorigin',
+    )
+  })
+
+  test('is made once, and again when it is five seconds old or its data change', async () => {
+    await get('/world')
+    await get('/world?utm_source=x')
+    expect(made).toHaveLength(1)
+    cache.clear('contents')
+    now += 4999
+    await get('/world')
+    expect(made).toHaveLength(1)
+    now += 1
+    await get('/world')
+    expect(made).toHaveLength(2)
+    cache.clear('glossary')
+    await get('/world')
+    expect(made).toHaveLength(3)
+  })
+
+  test('is another page with another filter, language or consent', async () => {
+    await get('/world')
+    await get('/world?filter=a')
+    await get('/world', { 'accept-language': 'de-AT,de;q=0.9' })
+    await get('/world', { cookie: 'a=b; Discordia-consent-cookie=true' })
+    await get('/world', { cookie: 'discordia-consent-cookie=true' })
+    expect(
+      made.map(({ url, facts: { language, hasConsent } }) => [url, language, hasConsent]),
+    ).toEqual([
+      ['/world', 'en', false],
+      ['/world?filter=a', 'en', false],
+      ['/world', 'de', false],
+      ['/world', 'en', true],
+    ])
+  })
+
+  test.each([
+    ['/world?lng=de', { cookie: 'i18next=en', 'accept-language': 'en' }, 'de'],
+    ['/world', { cookie: 'i18next=de', 'accept-language': 'en' }, 'de'],
+    ['/world', { 'accept-language': 'fr, de' }, 'en'],
+    ['/world?lng=../..', { 'accept-language': '*' }, 'en'],
+  ])('%s with %j is in the language %s', async (url, headers, language) => {
+    const { body } = await get(url, headers)
+    expect(body).toContain(`<html lang="${language}">`)
+  })
+
+  test('keeps its tag while nothing has changed', async () => {
+    const { headers } = await get('/world')
+    now += 10_000
+    const again = await get('/world', { 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.body, made.length]).toEqual([304, '', 2])
+  })
+
+  test('of what does not exist is a 404 with the title of the page', async () => {
+    head = MISSING
+    const { body, statusCode } = await get('/news/9')
+    expect(statusCode).toBe(404)
+    expect(body).toContain('<title>Torn out – Discordia</title>')
+    expect(body).toContain('noindex')
+  })
+
+  test('is not made where the database does not tell what it is', async () => {
+    head = null
+    expect((await get('/world')).body).toBe('plain')
+    expect(made).toEqual([])
+  })
+})
+
+test('other URLs are redirected, or left to the browser', async () => {
+  expect(await get('/unknown')).toMatchObject({
+    statusCode: 302,
+    headers: { location: '/auth/login', 'cache-control': 'no-cache' },
+  })
+  expect((await get('/plain')).body).toBe('plain')
+})
+
+describe('the plain page', () => {
+  test('comes when rendering fails, which is counted and not tried again for five seconds', async () => {
+    draw = () => Promise.reject(new Error('broken'))
+    expect((await get('/world')).body).toBe('plain')
+    expect((await get('/world')).body).toBe('plain')
+    expect([made.length, await count('failed')]).toEqual([1, 1])
+  })
+
+  test('comes after 150 ms, and the late page is there for the next visitor', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    draw = () => promise
+    expect((await get('/world')).body).toBe('plain')
+    // Nobody waits a second time.
+    const next = get('/world').then(({ body }) => body)
+    expect(await Promise.race([next, pause(RENDER_LIMIT_MS / 2, 'has waited')])).toBe('plain')
+    expect(await count('slow')).toBe(2)
+    resolve('Late')
+    await pause(10)
+    expect((await get('/world')).body).toContain('Late')
+    expect([made.length, await count('rendered')]).toEqual([1, 1])
+  })
+
+  test('comes when more pages are asked for than are made, and every page is made by and by', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    draw = () => promise
+    const answers = Promise.all(
+      Array.from({ length: 50 }, async (_, number) => (await get(`/world?filter=${number}`)).body),
+    )
+    await pause(20)
+    resolve('Drawn')
+    const bodies = await answers
+    expect(bodies.filter((body) => body.includes('Drawn'))).toHaveLength(3)
+    expect(await count('busy')).toBe(47)
+    expect((await get('/world?filter=40')).body).toContain('Drawn')
+  })
+})
+
+test('without a built renderer there is none', async () => {
+  expect(await openRenderer('/nowhere/renderer.js')).toBeNull()
+})
