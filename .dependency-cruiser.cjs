@@ -214,7 +214,7 @@ module.exports = {
       severity: 'error',
       comment:
         'The server renders for many visitors at once: nobody but an entry or a test makes a store.',
-      from: { path: '^src/', pathNot: '^src/(main|server)\\.tsx?$' },
+      from: { path: '^src/', pathNot: '^src/(app/start|server)\\.tsx$' },
       to: { path: '^src/store/store\\.ts$', ...notJustTypes },
     },
     {

@@ -14,7 +14,11 @@ const ROOT = join(import.meta.dirname, '..')
 const SUMMARY = join(ROOT, 'dist/bundle.json')
 const SETTINGS = join(ROOT, 'dist/settings.json')
 const MAPS = join(ROOT, 'dist/maps')
-const TOOLS = ['package-lock.json', '*.config.ts', 'scripts/{build,siteSettings,sitePage,bundleSummary}.ts']
+const TOOLS = [
+  'package-lock.json',
+  '*.config.ts',
+  'scripts/{build,siteSettings,sitePage,bundleSummary}.ts',
+]
 
 type Product = {
   readonly name: 'site' | 'desk'

@@ -9,6 +9,9 @@ import { type HeadOf, pageSender, type RenderPage, sendPage, withTags } from './
 
 const DESK_FOLDER = resolve('dist/desk')
 
+/** The page that most visits begin with. */
+const WARMED = '/discordia/'
+
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** A file whose name holds a digest of its content. */
 const HASHED = /\.[0-9a-f]{8,}\.\w+(\.(br|gz))?$/
@@ -41,6 +44,8 @@ export async function serveSite(
   const plain = withTags(page, everyPage)
   const sendPlain = pageSender(plain)
   const render = rendererFor?.(plain)
+  // The first rendering takes many times as long as the next ones.
+  if (render) app.addHook('onListen', () => void app.inject(WARMED).catch(() => undefined))
   servePages(app, ['/api', '/locales'], async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
     const url = { path, query: new URLSearchParams(query) }
