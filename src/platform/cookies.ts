@@ -8,8 +8,8 @@ const DAY_SECONDS = 24 * 60 * 60
 /** As it is stored, without decoding; null without such a cookie, and where cookies are blocked. Never throws. */
 export function readCookie(name: string): string | null {
   try {
-    const pair = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))
-    return pair?.slice(name.length + 1) ?? null
+    const stored = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
+    return stored?.slice(name.length + 1) ?? null
   } catch {
     return null
   }

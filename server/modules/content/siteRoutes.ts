@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentId } from '#contract/ids.ts'
 import { contentRoutes } from '#contract/routes.ts'
-import { type ContentDetail, type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
+import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
 import type { Db } from '../../db/schema.ts'
-import { asJson, sendCached } from '../../http/cache/sendCached.ts'
+import type { Content } from '../../http/cache/cachedResponse.ts'
+import { asJson, listAsJson, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { routesOn } from '../../http/serve.ts'
@@ -44,7 +45,7 @@ const sendList =
   (key: string, list: (db: Db, now: number) => Promise<ContentRow[]>) =>
   (deps: Deps, request: FastifyRequest, reply: FastifyReply) =>
     sendFromCache(deps, request, reply, key, async (now) =>
-      (await list(deps.db, now)).map(presentItem),
+      listAsJson(await list(deps.db, now), presentItem),
     )
 
 const sendNews = sendList('news', listNews)
@@ -59,7 +60,7 @@ const sendArticle =
     if (draft?.kind === kind) return presentDetail(draft, deps.clock())
     const { id } = request.params
     return sendFromCache(deps, request, reply, `${kind} ${id}`, async (now) =>
-      presentDetail(await publishedArticle(deps, id, kind, now), now),
+      asJson(presentDetail(await publishedArticle(deps, id, kind, now), now)),
     )
   }
 
@@ -68,7 +69,7 @@ async function sendNext(deps: Deps, request: ById, reply: FastifyReply) {
   const draft = await previewedArticle(deps, request)
   if (draft !== null) return itemsAfter(deps, draft, deps.clock())
   return sendFromCache(deps, request, reply, `next ${id}`, async (now) =>
-    itemsAfter(deps, await publishedArticle(deps, id, null, now), now),
+    asJson(await itemsAfter(deps, await publishedArticle(deps, id, null, now), now)),
   )
 }
 
@@ -110,11 +111,11 @@ async function sendFromCache(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
-  make: (now: number) => Promise<ContentDetail | ContentItem[]>,
+  make: (now: number) => Promise<Content>,
 ) {
   const response = await responseCache.get('contents', key, async () => {
     const now = clock()
-    return { ...asJson(await make(now)), until: await nextChange(db, now) }
+    return { ...(await make(now)), until: await nextChange(db, now) }
   })
   return sendCached(request, reply, response)
 }
