@@ -6,6 +6,7 @@ const parts: Record<string, () => Promise<{ run: () => Promise<void> }>> = {
   accounts: () => import('./accounts.ts'),
   content: () => import('./content.ts'),
   growth: () => import('./growth.ts'),
+  libraries: () => import('./libraries.ts'),
   outbox: () => import('./outbox.ts'),
   searches: () => import('./searches.ts'),
 }

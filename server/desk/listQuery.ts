@@ -114,9 +114,8 @@ function orderBy<T extends TableName>(
   const within = column === 'position' ? partitionOrder(table, spec.orderWithin ?? {}) : []
   return [
     ...within.map((key) => sql`${key} ${towards}`),
-    sql`${sql.ref(column)} is null`,
-    sql`${sql.ref(column)} ${towards}`,
-    ...(column === 'id' ? [] : [sql`id ${towards}`]),
+    ...(column === 'id' ? [] : [sql`${sql.ref(column)} ${towards} nulls last`]),
+    sql`id ${towards}`,
   ]
 }
 

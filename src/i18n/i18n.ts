@@ -1,9 +1,8 @@
 import { createInstance, type i18n as I18n } from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
-import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
 import { readKey, writeKey } from '#src/platform/storage.ts'
-import { commonOptions, languageOf } from './language.ts'
+import { commonOptions, detectedLanguage, languageOf } from './language.ts'
+import { textsBackend } from './textsBackend.ts'
 
 /** How long the first paint waits for texts; then the keys are shown. */
 const TEXTS_WITHIN_MS = 3000
@@ -17,25 +16,16 @@ export function startI18n(): { i18n: I18n; texts: Promise<void>; ready: Promise<
   if (languageOf(readKey('selectedLanguage')) === null) writeKey('selectedLanguage', null)
 
   const i18n = createInstance()
-  i18n.use(HttpBackend).use(LanguageDetector).use(initReactI18next)
+  i18n.use(textsBackend).use(initReactI18next)
   i18n.on('languageChanged', storeChoice)
   const ended = i18n.init({
     ...commonOptions,
+    lng: detectedLanguage(),
     initAsync: false,
     // Five retries, after 350 ms and then twice as long each time, ten reads at once (behaviour 1.4).
     maxParallelReads: 10,
     maxRetries: 5,
     retryTimeout: 350,
-    detection: {
-      order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
-      lookupQuerystring: 'lng',
-      lookupLocalStorage: 'selectedLanguage',
-      lookupSessionStorage: 'selectedLanguage',
-      // Stored by storeChoice instead, guarded, under both keys.
-      caches: [],
-      convertDetectedLanguage: (code) => languageOf(code) ?? 'en',
-    },
-    backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
   })
 
   const texts = new Promise<void>((resolve) => {

@@ -2,8 +2,17 @@ import { CONSENT_COOKIE, CONSENT_DAYS, EARLIER_CONSENT_COOKIE } from '#contract/
 
 const DAY_SECONDS = 24 * 60 * 60
 
-const isStored = (name: string): boolean =>
-  document.cookie.split('; ').some((pair) => pair.startsWith(`${name}=`))
+/** As it is stored, without decoding; null without such a cookie, and where cookies are blocked. Never throws. */
+export function readCookie(name: string): string | null {
+  try {
+    const stored = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
+    return stored?.slice(name.length + 1) ?? null
+  } catch {
+    return null
+  }
+}
+
+const isStored = (name: string): boolean => readCookie(name) !== null
 
 /** Blocked cookies count as no consent. Renames a cookie of an earlier version. */
 export function hasConsent(): boolean {

@@ -1,5 +1,6 @@
 import {
   combineReducers,
+  type Reducer,
   type ThunkDispatch,
   type TypedStartListening,
   type UnknownAction,
@@ -7,12 +8,18 @@ import {
 import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
 import { groupsReducer, invitesReducer, mutesReducer } from './groups/slice.ts'
-import { baseApi } from './http/baseApi.ts'
+import { type ApiState, loadedApi } from './http/lateApi.ts'
 import { orderDetailsReducer } from './profile/slice.ts'
 import type { Services } from './session/services.ts'
 import { lastSessionReducer, sessionReducer, staffReducer } from './session/slice.ts'
 import { toastsReducer } from './toasts/slice.ts'
 import { unsavedReducer } from './unsaved/slice.ts'
+
+/** Until the API's own reducer is there, which adds the rest, it keeps what the server sent with the page. */
+const apiReducer: Reducer<ApiState> = (
+  state = { queries: {}, mutations: {} } as ApiState,
+  action,
+) => loadedApi()?.reducer(state, action) ?? state
 
 /** Facts that only the client knows in their slices, all responses of the server in `api`. */
 export const rootReducer = combineReducers({
@@ -27,7 +34,7 @@ export const rootReducer = combineReducers({
   entryDraft: entryDraftReducer,
   toasts: toastsReducer,
   unsaved: unsavedReducer,
-  [baseApi.reducerPath]: baseApi.reducer,
+  api: apiReducer,
 })
 
 export type RootState = ReturnType<typeof rootReducer>

@@ -1,9 +1,9 @@
-import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
+import { configureStore, createListenerMiddleware, type Middleware } from '@reduxjs/toolkit'
 import { listenForAccount } from './account/listeners.ts'
 import { devToolsOptions } from './devtools.ts'
 import { listenForGlossary } from './glossary/listeners.ts'
 import { listenForGroups, rereadOnReturn } from './groups/listeners.ts'
-import { baseApi } from './http/baseApi.ts'
+import { apiJoined, onApi } from './http/lateApi.ts'
 import { listenForCalls } from './http/listeners.ts'
 import { listenForProfile } from './profile/listeners.ts'
 import { type AppDispatch, type RootState, rootReducer } from './reducer.ts'
@@ -15,6 +15,15 @@ import { listenForToasts } from './toasts/listeners.ts'
 
 /** RTK's development checks warn when they are slower than this; on a busy machine they often are. */
 const CHECK_WARNING_MS = 500
+
+/** The place of the API's middleware, which comes later (http/lateApi.ts). */
+const apiMiddleware: Middleware = (store) => (next) => {
+  let handle = next
+  onApi(({ middleware }) => {
+    handle = middleware(store)(next)
+  })
+  return (action) => handle(action)
+}
 
 type Options = {
   /** Two letters for `Accept-Language`, read per call. */
@@ -58,9 +67,10 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
         immutableCheck: { warnAfter: CHECK_WARNING_MS },
       })
         .prepend(listeners)
-        .concat(baseApi.middleware),
+        .concat(apiMiddleware),
     devTools: devToolsOptions(options.devTools),
   })
+  onApi(() => store.dispatch(apiJoined()))
   /** Follows other tabs, and the visitor's return to this one, until the returned function is called. */
   const connect = (): (() => void) => {
     const stops = [followOtherTabs(store, tokenStorage), rereadOnReturn(store)]

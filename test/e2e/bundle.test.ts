@@ -32,6 +32,8 @@ describe('the first load of the landing page', () => {
     expect(packages.filter((name) => later.includes(name))).toEqual([])
     const rooms = /^(src\/features\/dashboard|contract\/schemas)\//
     expect(sources.filter((source) => rooms.test(source))).toEqual([])
+    // With RTK Query, which has no package of its own.
+    expect(sources).not.toContain('src/store/http/baseApi.ts')
   })
 })
 

@@ -33,6 +33,7 @@ afterEach(() => {
   history.replaceState(null, '', '/')
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
   document.cookie = 'i18next=; max-age=0'
+  document.documentElement.lang = 'en'
 })
 
 test('English is fetched once, drawn and remembered under both keys', async () => {
@@ -86,6 +87,25 @@ test('without any texts the page is painted all the same', async () => {
   expect(painted).toHaveBeenCalled()
 })
 
+test('a file that the server refuses or damages is not read again', async () => {
+  jest.useFakeTimers()
+  browserSpeaks('de')
+  const asked = serve({ de: () => new Response('{"toast": {"wel') })
+  await startI18n().ready
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(asked.toSorted()).toEqual(['/locales/de/translation.json', ENGLISH])
+})
+
+test('a file that could not be fetched is read again', async () => {
+  jest.useFakeTimers()
+  const responses = [Promise.reject(new TypeError('Failed to fetch')), english()]
+  serve({ en: () => responses.shift() ?? Response.error() })
+  const { i18n, ready } = startI18n()
+  await jest.advanceTimersByTimeAsync(350)
+  await ready
+  expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
+})
+
 test('cut JSON is no crash', async () => {
   serve({ en: () => new Response('{"toast": {"wel') })
   const { i18n, ready } = startI18n()
@@ -100,9 +120,17 @@ describe('the order of detection (behaviour 1.4; ruling 40)', () => {
     return asked.find((path) => path !== ENGLISH)
   }
 
-  test('query, then cookie, then the stored choice, then the browser', async () => {
+  test('query, then cookie, then the stored choice, then that of the tab, the browser and the document', async () => {
+    browserSpeaks()
+    document.documentElement.lang = 'sv'
+    expect(await first()).toBe('/locales/sv/translation.json')
+    document.documentElement.lang = 'en'
+    localStorage.clear()
     browserSpeaks('fr')
     expect(await first()).toBe('/locales/fr/translation.json')
+    localStorage.clear()
+    sessionStorage.setItem('selectedLanguage', 'da')
+    expect(await first()).toBe('/locales/da/translation.json')
     localStorage.setItem('selectedLanguage', 'is')
     expect(await first()).toBe('/locales/is/translation.json')
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.

@@ -37,6 +37,13 @@ describe.each(engines)('news and events on %s', (engine) => {
     expect(await idsOf('active')).toEqual([newer, older])
   })
 
+  test('a list that is made in several steps is whole and in order', async () => {
+    const ids: number[] = []
+    for (let day = 0; day < 251; day++)
+      ids.push(await addNews(server, { publish_at: now - day * DAY }))
+    expect(await idsOf('active')).toEqual(ids)
+  })
+
   test('news are dated by their publication, events by their beginning', async () => {
     await addNews(server, { created_at: now - 3 * DAY, publish_at: now - DAY })
     await addEvent(server, { publish_at: now - DAY, starts_at: now + DAY })

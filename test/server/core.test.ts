@@ -226,6 +226,7 @@ describe.each(engines)('the server core on %s', (engine) => {
     expect((await read()).body).toMatch(
       /http_request_duration_seconds_count\{method="GET",route="\/api\/rpggroups\/list"\} \d/,
     )
+    expect((await read()).body).toMatch(/^nodejs_eventloop_delay_seconds_count \d/m)
     const from = (remoteAddress: string, headers = {}) =>
       server.app.inject({ url: '/api/metrics', remoteAddress, headers })
     expect((await from('10.0.0.1')).statusCode).toBe(404)

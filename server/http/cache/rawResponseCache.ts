@@ -19,7 +19,10 @@ type RawResponse = {
   readonly body: Buffer | string
 }
 type Entry = { readonly response: CachedResponse; readonly variants: Map<string, RawResponse> }
-type RawResponses = LRUCache<string, Entry>
+type RawResponses = LRUCache<string, Entry> & {
+  /** By `performance.now()`. */
+  purgedAt?: number
+}
 
 /** Callers choose URLs and headers: both are bounded in number and length. */
 const URLS_MAX = 500
@@ -93,7 +96,7 @@ export function rememberRawResponse(
   const key = keyOf(raw.url, raw.headers)
   if (key.length > KEY_CHARACTERS_MAX || variant.length > KEY_CHARACTERS_MAX) return
   if (response.outage !== undefined) return
-  rawResponses.purgeStale()
+  purge(rawResponses)
   const before = rawResponses.get(key)
   const variants = before?.response === response ? before.variants : new Map<string, RawResponse>()
   if (variants.size >= VARIANTS_MAX) variants.clear()
@@ -104,6 +107,14 @@ export function rememberRawResponse(
   const written = body.length < TEXT_BYTES_MAX ? body.toString('latin1') : body
   variants.set(variant, { status, headers, body: written })
   rawResponses.set(key, { response, variants })
+}
+
+/** Not for each response: it looks at all entries. */
+function purge(rawResponses: RawResponses): void {
+  const now = performance.now()
+  if (now < (rawResponses.purgedAt ?? 0) + TTL_MS / 10) return
+  rawResponses.purgedAt = now
+  rawResponses.purgeStale()
 }
 
 /** With the cached response, which may be referenced from here alone; its variants may share its bytes. */

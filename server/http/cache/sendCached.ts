@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { CachedResponse, Content } from './cachedResponse.ts'
@@ -14,6 +15,25 @@ export const asJson = (value: unknown): Content => ({
 
 /** Reads a response that is the same for every caller: for a handler, and for the pages that the server renders. */
 export type Read<D, R> = (deps: D, request: R) => Promise<CachedResponse>
+
+/** Rows of one step, some 3 ms. */
+const STEP = 250
+
+/**
+ * A list as JSON, made in steps: other requests are served between two of them. Not sent in steps: the next caller
+ * gets the whole from the cache, with a tag and compressed.
+ */
+export async function listAsJson<Row>(
+  rows: readonly Row[],
+  present: (row: Row) => unknown,
+): Promise<Content> {
+  const parts: string[] = []
+  for (let from = 0; from < rows.length; from += STEP) {
+    if (from > 0) await setImmediate()
+    for (const row of rows.slice(from, from + STEP)) parts.push(JSON.stringify(present(row)))
+  }
+  return { mediaType: JSON_TYPE, text: `[${parts.join(',')}]` }
+}
 
 /** Makes functions that read JSON of an area through the cache; `make` runs on a miss. */
 export const cachedJson =

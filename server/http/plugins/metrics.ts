@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { App } from '../deps.ts'
+import { measureEventLoop } from './eventLoop.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -7,10 +8,12 @@ declare module 'fastify' {
   }
 }
 
-/** Counts and times every response. Register before any route. */
+/** Counts and times every response, and the event loop. Register before any route. */
 export function measure(app: App): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const stop = measureEventLoop(registry)
+  app.addHook('onClose', async () => stop())
   const responses = new Counter({
     name: 'http_requests_total',
     help: 'Responses by method and status',

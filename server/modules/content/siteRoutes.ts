@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentId } from '#contract/ids.ts'
 import { contentRoutes } from '#contract/routes.ts'
-import { type ContentDetail, type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
+import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
 import type { Db } from '../../db/schema.ts'
-import type { CachedResponse } from '../../http/cache/cachedResponse.ts'
-import { asJson, sendCached, sending } from '../../http/cache/sendCached.ts'
+import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
+import { asJson, listAsJson, sendCached, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { answersOf } from '../../http/pageAnswers.ts'
@@ -44,7 +44,7 @@ export function contentModule(open: App, deps: Deps): void {
 
 const readList =
   (key: string, list: (db: Db, now: number) => Promise<ContentRow[]>) => (deps: Deps) =>
-    fromCache(deps, key, async (now) => (await list(deps.db, now)).map(presentItem))
+    fromCache(deps, key, async (now) => listAsJson(await list(deps.db, now), presentItem))
 
 const readNews = readList('news', listNews)
 const readEvents = readList('events', listEvents)
@@ -56,12 +56,12 @@ const readArticle =
   (kind: ContentRow['kind']) =>
   (deps: Deps, { params: { id } }: Wanted) =>
     fromCache(deps, `${kind} ${id}`, async (now) =>
-      presentDetail(await publishedArticle(deps, id, kind, now), now),
+      asJson(presentDetail(await publishedArticle(deps, id, kind, now), now)),
     )
 
 const readNext = (deps: Deps, { params: { id } }: Wanted) =>
   fromCache(deps, `next ${id}`, async (now) =>
-    itemsAfter(deps, await publishedArticle(deps, id, null, now), now),
+    asJson(await itemsAfter(deps, await publishedArticle(deps, id, null, now), now)),
   )
 
 export const contentAnswers = answersOf<keyof typeof contentSchemas, Deps>(
@@ -128,9 +128,9 @@ async function previewedArticle(
 const fromCache = (
   { db, clock, responseCache }: Deps,
   key: string,
-  make: (now: number) => Promise<ContentDetail | ContentItem[]>,
+  make: (now: number) => Promise<Content>,
 ): Promise<CachedResponse> =>
   responseCache.get('contents', key, async () => {
     const now = clock()
-    return { ...asJson(await make(now)), until: await nextChange(db, now) }
+    return { ...(await make(now)), until: await nextChange(db, now) }
   })

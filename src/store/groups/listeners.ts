@@ -1,8 +1,8 @@
 import type { Store } from '@reduxjs/toolkit'
-import { QueryStatus } from '@reduxjs/toolkit/query'
 import type { Group } from '#contract/schemas/groups.ts'
 import { onReturn } from '#src/platform/windowFocus.ts'
-import { baseApi } from '../http/baseApi.ts'
+import { loadedApi } from '../http/lateApi.ts'
+import { isPending } from '../http/loading.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
 import { groupsActions } from './slice.ts'
@@ -51,11 +51,12 @@ const isShared = (name: string | undefined): name is keyof typeof SHARED_LISTS =
 export const rereadOnReturn = (store: Store<RootState>): (() => void) =>
   onReturn(() => {
     const { session, api } = store.getState()
-    if (session.status !== 'member') return
+    const serverApi = loadedApi()
+    if (session.status !== 'member' || !serverApi) return
     const stale = Object.values(api.queries).flatMap((query) => {
-      if (!isShared(query?.endpointName) || query.status === QueryStatus.pending) return []
+      if (!isShared(query?.endpointName) || isPending(query)) return []
       const isFresh = Date.now() - (query.fulfilledTimeStamp ?? 0) < FRESH_MS
       return isFresh ? [] : [SHARED_LISTS[query.endpointName]]
     })
-    if (stale.length > 0) store.dispatch(baseApi.util.invalidateTags(stale))
+    if (stale.length > 0) store.dispatch(serverApi.util.invalidateTags(stale))
   })

@@ -11,6 +11,7 @@ import { apiBaseUrl } from '#src/platform/env.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
 import { isTokenRejected, UNEXPECTED_RESPONSE } from './errors.ts'
+import { apiLoaded, TAGS } from './lateApi.ts'
 import { type ApiCall, request } from './request.ts'
 
 const baseUrl = apiBaseUrl()
@@ -40,15 +41,8 @@ export const baseApi = createApi({
     refreshCall: (refresh) => request(accountRoutes.refresh, { body: { refresh } }),
   }),
   catchSchemaFailure: () => UNEXPECTED_RESPONSE,
-  tagTypes: [
-    'Profile',
-    'NameChange',
-    'Preferences',
-    'OrderDetails',
-    'Group',
-    'Invite',
-    'Mute',
-    'GlossaryEntry',
-  ],
+  tagTypes: TAGS,
   endpoints: () => ({}),
 })
+
+apiLoaded(baseApi)

@@ -1,5 +1,5 @@
 import { TOKEN_NOT_VALID } from '#contract/errors.ts'
-import { SIGNED_OUT } from '../session/reauth.ts'
+import { SIGNED_OUT } from '../session/services.ts'
 
 /*
  * Reads errors of unknown shape: the API's own body (`errors` and `detail`), other servers' bodies (`detail` as a

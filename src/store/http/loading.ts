@@ -1,18 +1,22 @@
 import { createSelector } from '@reduxjs/toolkit'
-import { QueryStatus } from '@reduxjs/toolkit/query'
-import type { baseApi } from './baseApi.ts'
+import type { QueryStatus } from '@reduxjs/toolkit/query'
+import type { ApiState } from './lateApi.ts'
 
-type ApiState = { api: ReturnType<typeof baseApi.reducer> }
+type State = { api: ApiState }
 type Call = { status: QueryStatus; endpointName?: string } | undefined
+/** Not as a member of the enum, whose import would put RTK Query into the first load. */
+const PENDING = 'pending' as QueryStatus.pending
+
+export const isPending = (call: Call): boolean => call?.status === PENDING
 
 /** A download shows its own progress, and the visit counter is invisible. */
 const UNSEEN: ReadonlySet<string | undefined> = new Set(['downloadFile', 'logVisit'])
 
 /** True while any call is pending (behaviour 2.4; ruling 53). */
 export const selectIsLoading = createSelector(
-  [({ api }: ApiState) => api.queries, ({ api }: ApiState) => api.mutations],
+  [({ api }: State) => api.queries, ({ api }: State) => api.mutations],
   (...tables) =>
     tables
       .flatMap((table: Record<string, Call>) => Object.values(table))
-      .some((call) => call?.status === QueryStatus.pending && !UNSEEN.has(call.endpointName)),
+      .some((call) => isPending(call) && !UNSEEN.has(call?.endpointName)),
 )

@@ -3,16 +3,13 @@ import type { Access } from '#contract/routes.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { withLock } from '#src/platform/locks.ts'
 import { isUsableToken } from '#src/platform/storage.ts'
-import type { Services } from './services.ts'
+import { type Services, SIGNED_OUT } from './services.ts'
 import { type SessionRootState, sessionEnded, tokensRefreshed } from './slice.ts'
 
 /** One refresh at a time over all tabs of a browser. */
 const LOCK = 'discordia-refresh'
 /** Storage events reach other processes a moment after the lock does. */
 const NEW_TOKENS_LIMIT_MS = 500
-
-/** The error of members' calls without a session; they do not reach the network. */
-export const SIGNED_OUT = { status: 'CUSTOM_ERROR', error: 'signed out' } as const
 
 const sessionIn = (api: BaseQueryApi) => (api.getState() as SessionRootState).session
 

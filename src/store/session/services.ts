@@ -20,6 +20,9 @@ export type Services = {
   refreshing: Promise<void> | null
 }
 
+/** The error of members' calls without a session; they do not reach the network. */
+export const SIGNED_OUT = { status: 'CUSTOM_ERROR', error: 'signed out' } as const
+
 export type StartListening = TypedStartListening<
   SessionRootState,
   ThunkDispatch<SessionRootState, Services, UnknownAction>,

@@ -1,0 +1,21 @@
+import type { BackendModule, ResourceKey } from 'i18next'
+
+/**
+ * Reads the texts of a language for i18next, whose own connector repeats and limits the reads. Repeated is what may
+ * pass, a server that fails or is not reached; a missing or truncated file is final (behaviour 1.4).
+ */
+export const textsBackend: BackendModule = {
+  type: 'backend',
+  callbackApi: true,
+  init() {},
+  read(language, namespace, callback) {
+    const fail = (mayPass: boolean) => (error: unknown) => callback(String(error), mayPass)
+    fetch(`/locales/${language}/${namespace}.json`).then(
+      (response) =>
+        response.ok
+          ? response.json().then((texts: ResourceKey) => callback(null, texts), fail(false))
+          : fail(response.status >= 500)(response.status),
+      fail(true),
+    )
+  },
+}

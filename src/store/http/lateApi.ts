@@ -1,0 +1,52 @@
+import { createAction, type Middleware, type Reducer, type UnknownAction } from '@reduxjs/toolkit'
+import type { CombinedState } from '@reduxjs/toolkit/query'
+
+/** What responses are known by, for invalidation. */
+export const TAGS = [
+  'Profile',
+  'NameChange',
+  'Preferences',
+  'OrderDetails',
+  'Group',
+  'Invite',
+  'Mute',
+  'GlossaryEntry',
+] as const
+type Tag = (typeof TAGS)[number]
+
+export type ApiState = CombinedState<Record<never, never>, Tag, 'api'>
+
+/** What the store and its listeners need of `baseApi`. */
+type ServerApi = {
+  readonly reducer: Reducer<ApiState>
+  readonly middleware: Middleware
+  readonly util: {
+    resetApiState(): UnknownAction
+    invalidateTags(tags: Tag[]): UnknownAction
+  }
+}
+
+/*
+ * RTK Query is a tenth of all that the first page would load, and the first page calls nothing. Only chunks that do
+ * call import baseApi.ts; when the first of them is evaluated, the API joins the stores that exist by then.
+ */
+let loaded: ServerApi | null = null
+const waiting: Array<(api: ServerApi) => void> = []
+
+/** Null until a chunk with calls is there; before that nothing is cached and nothing pending. */
+export const loadedApi = (): ServerApi | null => loaded
+
+/** Calls back with the API: at once, or when its code is there. */
+export function onApi(join: (api: ServerApi) => void): void {
+  if (loaded) join(loaded)
+  else waiting.push(join)
+}
+
+/** Its own part of the state is complete from this event on. */
+export const apiJoined = createAction('api/joined')
+
+/** Called by baseApi.ts when it is evaluated, so that no call can be made before. */
+export function apiLoaded(api: ServerApi): void {
+  loaded = api
+  for (const join of waiting.splice(0)) join(api)
+}
