@@ -8,9 +8,10 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import TerserPlugin from 'terser-webpack-plugin'
-import type { Configuration } from 'webpack'
+import type { Chunk, Configuration } from 'webpack'
 import webpack from 'webpack'
 import LicensePlugin from 'webpack-license-plugin'
+import { STARTED } from './scripts/bundleSummary.ts'
 import { sitePage } from './scripts/sitePage.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
 
@@ -149,9 +150,10 @@ export function rendererConfig(mode: Mode): Configuration {
 const calls = {
   name: 'calls',
   test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|valibot|src[\\/]store[\\/]http|contract[\\/]routes)\b/,
-  chunks: 'async',
+  // Not of the first load, which makes no calls.
+  chunks: ({ name }: Chunk) => !['site', ...STARTED].includes(name ?? ''),
   enforce: true,
-} as const
+}
 
 const scripts = (production: boolean): webpack.RuleSetRule => ({
   test: /\.tsx?$/,

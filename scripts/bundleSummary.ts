@@ -20,15 +20,21 @@ export type BundleSummary = {
   others: ChunkSummary[]
 }
 
+/** Chunk groups that src/browser.ts imports on every page. */
+export const STARTED = ['react-dom', 'start']
+
 export function summarise(compilation: Compilation): BundleSummary {
   const describe = (chunk: Chunk) => describeChunk(chunk, compilation)
+  const started = STARTED.flatMap((name) => compilation.namedChunkGroups.get(name)?.chunks ?? [])
+  const isFirst = (chunk: Chunk) => chunk.canBeInitial() || started.includes(chunk)
   const lazy: BundleSummary['lazy'] = {}
   for (const group of compilation.chunkGroups)
-    if (group.name && !group.isInitial()) lazy[group.name] = group.chunks.map(describe)
+    if (group.name && !group.isInitial() && !STARTED.includes(group.name))
+      lazy[group.name] = group.chunks.filter((chunk) => !isFirst(chunk)).map(describe)
   const chunks = [...compilation.chunks]
   const isNamed = (chunk: Chunk) => [...chunk.groupsIterable].some(({ name }) => name)
   return {
-    initial: chunks.filter((chunk) => chunk.canBeInitial()).map(describe),
+    initial: chunks.filter(isFirst).map(describe),
     lazy,
     others: chunks.filter((chunk) => !isNamed(chunk)).map(describe),
   }

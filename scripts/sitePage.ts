@@ -1,6 +1,7 @@
 import HtmlPlugin from 'html-webpack-plugin'
 import type { Compilation } from 'webpack'
 import { colors } from '../tailwind.config.ts'
+import { STARTED } from './bundleSummary.ts'
 
 /** The two faces of the first view on every window; the rest come when a page uses them. */
 const PRELOADED_FONTS = /^fonts\/alegreya(-sans-500)?-latin\./
@@ -12,10 +13,8 @@ const assetsLike = ({ assets }: Compilation, pattern: RegExp): string[] =>
     .filter((name) => pattern.test(name))
     .map((name) => `/${name}`)
 
-/** What src/browser.ts imports. */
 const startScripts = ({ namedChunkGroups }: Compilation): string[] =>
-  ['react-dom', 'start']
-    .flatMap((name) => namedChunkGroups.get(name)?.getFiles() ?? [])
+  STARTED.flatMap((name) => namedChunkGroups.get(name)?.getFiles() ?? [])
     .filter((file, index, all) => file.endsWith('.js') && all.indexOf(file) === index)
     .map((file) => `/${file}`)
 

@@ -1,4 +1,3 @@
-import { QueryStatus } from '@reduxjs/toolkit/query'
 import type { PageFacts } from '#contract/pages.ts'
 import type { RootState } from '#src/store/reducer.ts'
 
@@ -10,7 +9,7 @@ export type Served = {
 
 type Api = RootState['api']
 /** The answers and their tags; subscriptions and settings belong to each store. */
-type ApiAnswers = Pick<Api, 'queries' | 'provided'>
+type ApiAnswers = Pick<Api, 'queries' | 'mutations' | 'provided'>
 
 const ID = 'served'
 
@@ -38,7 +37,9 @@ export function readServed(now: number): Served | null {
   const served = JSON.parse(text) as Served
   for (const query of Object.values(served.state.api.queries)) {
     if (query) Object.assign(query, { requestId: ID, startedTimeStamp: now })
-    if (query?.status === QueryStatus.fulfilled) Object.assign(query, { fulfilledTimeStamp: now })
+    // Whose value would bring all of RTK Query along.
+    const isDone = (query?.status as string) === 'fulfilled'
+    if (query && isDone) Object.assign(query, { fulfilledTimeStamp: now })
   }
   return served
 }
@@ -46,5 +47,5 @@ export function readServed(now: number): Served | null {
 /** @param state of the store that has rendered the page */
 export const servedState = ({ api, glossary }: RootState): Served['state'] => ({
   glossary,
-  api: { queries: api.queries, provided: api.provided },
+  api: { queries: api.queries, mutations: {}, provided: api.provided },
 })
