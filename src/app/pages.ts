@@ -12,6 +12,7 @@ type Screen = {
    * delays the calls of the screen; a preloaded one needs none. Read it once per mount: it changes with the load.
    */
   readonly component: () => ComponentType
+  readonly isLoaded: () => boolean
 }
 
 export function screenOf<Name extends string>(
@@ -33,7 +34,12 @@ export function screenOf<Name extends string>(
   }
   const Suspending = lazy(async () => ({ default: await load() }))
   const loadData = async () => (await loadChunk()).pageData ?? null
-  return { load, loadData, component: () => fetched ?? Suspending }
+  return {
+    load,
+    loadData,
+    component: () => fetched ?? Suspending,
+    isLoaded: () => fetched !== undefined,
+  }
 }
 
 /** The screen of each route, each in a chunk of its own. A row of the table without a screen does not compile. */
@@ -103,8 +109,18 @@ export const pages: Record<RoutePath, Screen> = {
   ),
 }
 
+const screenAt = (pathname: string): Screen | undefined => {
+  const route = routes.find((entry) => matchPath(urlOf(entry), pathname))
+  return route && pages[route.path]
+}
+
 /** Loads the chunk of the screen ahead. A failure is left to the render, which retries and can show it. */
 export async function preloadScreenAt(pathname: string): Promise<void> {
-  const route = routes.find((entry) => matchPath(urlOf(entry), pathname))
-  if (route) await pages[route.path].load().catch(() => undefined)
+  await screenAt(pathname)
+    ?.load()
+    .catch(() => undefined)
 }
+
+/** Resolves when the chunk of the screen is there or could not be loaded; null if nothing need be waited for. */
+export const screenOnTheWay = (pathname: string): Promise<void> | null =>
+  screenAt(pathname)?.isLoaded() === false ? preloadScreenAt(pathname) : null

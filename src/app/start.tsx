@@ -1,12 +1,12 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { shownLanguage } from '#src/i18n/language.ts'
 import { isDebugging } from '#src/platform/debugSwitch.ts'
 import type { RootState } from '#src/store/reducer.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'
 import { setupStore } from '#src/store/store.ts'
+import { PageRouter } from './PageRouter.tsx'
 import { preloadScreenAt } from './pages.ts'
 import { SiteTree } from './SiteTree.tsx'
 import { readServed } from './served.ts'
@@ -55,7 +55,7 @@ export function startSite(onReady: () => void): void {
           onReady={onReady}
           store={store}
           facts={isSame ? (served?.facts ?? null) : null}
-          router={(site) => <BrowserRouter>{site}</BrowserRouter>}
+          router={(site) => <PageRouter>{site}</PageRouter>}
         />
       )
       if (isSame) startTransition(() => void hydrateRoot(root, tree))

@@ -1,3 +1,4 @@
+import { isInternalLink } from './links.ts'
 import type { HistoryMove } from './page.ts'
 
 export type Leaving = {
@@ -12,9 +13,7 @@ const historyState = (): Entry => window.history.state as Entry
 const isFollowed = (event: MouseEvent, link: HTMLAnchorElement): boolean =>
   event.button === 0 &&
   !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) &&
-  link.origin === window.location.origin &&
-  !link.hasAttribute('download') &&
-  ['', '_self'].includes(link.target)
+  isInternalLink(link)
 
 /**
  * Calls back before a navigation by a link or the history of the tab, and blocks it if the callback returns true. The

@@ -16,6 +16,14 @@ export function onOtherTabsChange(listener: (change: OtherTabsChange) => void): 
   return () => window.removeEventListener('storage', handleStorage)
 }
 
+/** Calls back when Back or Forward has brought this page back as it was left: it has missed changes. Returns the call that stops. */
+export function onReappearance(listener: () => void): () => void {
+  if (typeof window === 'undefined') return () => {}
+  const handleShow = ({ persisted }: PageTransitionEvent) => persisted && listener()
+  window.addEventListener('pageshow', handleShow)
+  return () => window.removeEventListener('pageshow', handleShow)
+}
+
 /** Resolves at the next change of the key by another tab, or after `limitMs`. */
 export function nextOtherTabsChange(key: StorageKey, limitMs: number): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import {
   combineReducers,
   type Reducer,
+  type ThunkAction,
   type ThunkDispatch,
   type TypedStartListening,
   type UnknownAction,
@@ -8,6 +9,7 @@ import {
 import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
 import { groupsReducer, invitesReducer, mutesReducer } from './groups/slice.ts'
+import { aheadReducer } from './http/ahead.ts'
 import { type ApiState, loadedApi } from './http/lateApi.ts'
 import { orderDetailsReducer } from './profile/slice.ts'
 import type { Services } from './session/services.ts'
@@ -34,9 +36,15 @@ export const rootReducer = combineReducers({
   entryDraft: entryDraftReducer,
   toasts: toastsReducer,
   unsaved: unsavedReducer,
+<<<<<<< HEAD
   api: apiReducer,
+=======
+  ahead: aheadReducer,
+  [baseApi.reducerPath]: baseApi.reducer,
+>>>>>>> 5d21142 (Fetch pages before the click, and keep the old one until they are there)
 })
 
 export type RootState = ReturnType<typeof rootReducer>
 export type AppDispatch = ThunkDispatch<RootState, Services, UnknownAction>
+export type AppThunk<Result = void> = ThunkAction<Result, RootState, Services, UnknownAction>
 export type AppStartListening = TypedStartListening<RootState, AppDispatch, Services>

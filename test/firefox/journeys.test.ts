@@ -70,4 +70,29 @@ describe('in Firefox', () => {
       document.querySelector('main')?.textContent.includes('(Pending)'),
     )
   })
+
+  test('a page is kept for Back, and shows no member who has logged out meanwhile', async () => {
+    await open('/auth/login')
+    await page.evaluate(() => localStorage.clear())
+    await open('/auth/login')
+    await fill(page, 'textbox', 'Email', emailOf('Dora'))
+    await page.type('input[type=password]', PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => location.pathname === '/discordia/')
+    await page.locator('a[href="/discordia/dashboard"]').click()
+    await byRole(page, 'button', 'Owls (2 members)')
+    await page.evaluate(() =>
+      addEventListener('pageshow', ({ persisted }) =>
+        localStorage.setItem('is_kept', String(persisted)),
+      ),
+    )
+    await open('/legal.html')
+    await page.evaluate(() => {
+      localStorage.clear()
+      setTimeout(() => history.back())
+    })
+    await page.waitForFunction(() => localStorage.getItem('is_kept') === 'true')
+    await byRole(page, 'button', 'Login')
+    expect(await page.$('[aria-label="Groups"]')).toBeNull()
+  })
 })

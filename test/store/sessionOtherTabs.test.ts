@@ -273,3 +273,53 @@ describe('with a server that announces its logout', () => {
     expect(api.calls().map(({ row }) => row)).toEqual(['requestPasswordReset'])
   })
 })
+
+describe('a page that Back or Forward brings back as it was left', () => {
+  const tokenOf = (sub: string, version = 1) => `e30.${btoa(JSON.stringify({ sub, version }))}.x`
+  const reappear = () =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  const openPageOf = (sub: string) => {
+    fakeApi()
+    otherTabWrites({ access_token: tokenOf(sub), refresh_token: 'refresh-1' })
+    return openTab()
+  }
+
+  test('is logged out if the session has ended meanwhile', () => {
+    const store = openPageOf('1')
+    otherTabWrites({ access_token: null, refresh_token: null })
+    reappear()
+    expect(store.getState().session).toEqual({ status: 'anonymous' })
+  })
+
+  test('has nothing of the last member for the next one', () => {
+    const store = openPageOf('1')
+    store.dispatch(groupToggled(id(3)))
+    otherTabWrites({ access_token: tokenOf('2'), refresh_token: 'refresh-2', is_staff: 'true' })
+    reappear()
+    expect(store.getState()).toMatchObject({
+      session: { status: 'member', access: tokenOf('2') },
+      staff: { isStaff: true },
+      groups: { expandedIds: [] },
+    })
+  })
+
+  test('goes on with the newer tokens of the same member, or with its own', () => {
+    const store = openPageOf('1')
+    store.dispatch(groupToggled(id(3)))
+    reappear()
+    otherTabWrites({ access_token: tokenOf('1', 2), refresh_token: 'refresh-2' })
+    reappear()
+    expect(store.getState()).toMatchObject({
+      session: { access: tokenOf('1', 2), refresh: 'refresh-2' },
+      groups: { expandedIds: [3] },
+    })
+  })
+
+  test('is logged in if somebody has logged in meanwhile', () => {
+    fakeApi()
+    const store = openTab()
+    otherTabWrites(SECOND)
+    reappear()
+    expect(store.getState().session).toMatchObject({ status: 'member', access: 'access-2' })
+  })
+})

@@ -7,6 +7,7 @@ import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { joined } from '#src/ui/look.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
+import { useIsOnTheWay } from '../PageRouter.tsx'
 import { CookieBanner } from './CookieBanner.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
@@ -24,7 +25,9 @@ type FrameProps = {
 
 export function Frame({ hasMovedRef, className }: FrameProps) {
   const { t } = useTranslation()
-  const isLoading = useAppSelector(selectIsLoading)
+  const isCalling = useAppSelector(selectIsLoading)
+  const isOnTheWay = useIsOnTheWay()
+  const isLoading = isCalling || isOnTheWay
   const { pathname } = useLocation()
 
   return (

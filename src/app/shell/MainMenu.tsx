@@ -6,7 +6,6 @@ import { logoutChosen, selectVisitor } from '#src/store/session/slice.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
-import { preloadScreenAt } from '../pages.ts'
 import { menuFor, urlOf } from '../routes.ts'
 
 // Members only: visitors do not fetch the code of groups and invites.
@@ -58,16 +57,12 @@ export function MainMenu() {
 type MenuLinkProps = { to: string; icon: IconName; onClick?: () => void; children: ReactNode }
 
 function MenuLink({ to, icon, onClick, children }: MenuLinkProps) {
-  // Preloads the screen before the click.
-  const handleIntent = () => void preloadScreenAt(to)
   return (
     <li className="max-lg:border-b max-lg:border-snow/15">
       <NavLink
         to={to}
         end={to === '/discordia/'}
         onClick={onClick}
-        onPointerEnter={handleIntent}
-        onFocus={handleIntent}
         className={({ isActive }) =>
           joined(
             'flex min-h-tap items-center gap-3 whitespace-nowrap px-2 no-underline decoration-gold-light decoration-2 underline-offset-8 hover:text-gold-light max-lg:py-3 max-lg:text-lg',

@@ -19,7 +19,8 @@ const { endpoints } = glossaryApi
 export const pageData: PageData = {
   queryOf: (query) => writeFilters(readFilters(query, false), readEntryId(query)),
   fetch: async (dispatch, { query }) => {
-    const filters = readFilters(query, false)
+    const isMember = dispatch((_, getState) => selectIsMember(getState()))
+    const filters = readFilters(query, isMember)
     const [{ data }] = await Promise.all([
       dispatch(endpoints.listGlossaryEntries.initiate(filters)),
       dispatch(endpoints.listGlossaryTypes.initiate()),
@@ -31,7 +32,10 @@ export const pageData: PageData = {
     const page = data?.pages[0]
     if (id === null || !page) return
     const isListed = page.entries.some((entry) => entry.id === id)
-    const lookUp = endpoints.findGlossaryEntry.initiate({ id, showMyEntries: false })
+    const lookUp = endpoints.findGlossaryEntry.initiate({
+      id,
+      showMyEntries: filters.showMyEntries,
+    })
     const isFound = isListed || (page.canLookUp && (await dispatch(lookUp)).data)
     if (isFound) await dispatch(endpoints.listGlossarySubEntries.initiate(id))
   },

@@ -11,6 +11,7 @@ import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { fetchListedRule } from './fetchListedRule.ts'
 import type { RuleEntry } from './groupEntries.ts'
 import { NoSections, RuleSections } from './RuleSections.tsx'
 import { RuleSide } from './RuleSide.tsx'
@@ -29,6 +30,7 @@ const { listRuleEntries, listQuickEntries, listRuleSubEntries, listQuickSubEntri
   rulesApi.endpoints
 
 export const pageData: PageData = {
+  fetchAhead: fetchListedRule,
   fetch: async (dispatch, { params }) => {
     const id = idIn<RuleEntryId>(params['id'])
     if (id === null) return

@@ -38,6 +38,9 @@ export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: withReauth(send, {
     isTokenRejected,
+    // Nobody has asked for its response: that is no reason to end a session.
+    mayRefresh: ({ getState, queryCacheKey = '' }) =>
+      !(getState() as { ahead: readonly string[] }).ahead.includes(queryCacheKey),
     refreshCall: (refresh) => request(accountRoutes.refresh, { body: { refresh } }),
   }),
   catchSchemaFailure: () => UNEXPECTED_RESPONSE,

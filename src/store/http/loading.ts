@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit'
 import type { QueryStatus } from '@reduxjs/toolkit/query'
 import type { ApiState } from './lateApi.ts'
 
-type State = { api: ApiState }
+type State = { api: ApiState; ahead: readonly string[] }
 type Call = { status: QueryStatus; endpointName?: string } | undefined
 /** Not as a member of the enum, whose import would put RTK Query into the first load. */
 const PENDING = 'pending' as QueryStatus.pending
@@ -12,11 +12,11 @@ export const isPending = (call: Call): boolean => call?.status === PENDING
 /** A download shows its own progress, and the visit counter is invisible. */
 const UNSEEN: ReadonlySet<string | undefined> = new Set(['downloadFile', 'logVisit'])
 
-/** True while any call is pending (behaviour 2.4; ruling 53). */
+/** True while any call is pending that somebody waits for (behaviour 2.4; ruling 53). */
 export const selectIsLoading = createSelector(
-  [({ api }: State) => api.queries, ({ api }: State) => api.mutations],
-  (...tables) =>
-    tables
-      .flatMap((table: Record<string, Call>) => Object.values(table))
-      .some((call) => isPending(call) && !UNSEEN.has(call?.endpointName)),
+  [({ api }: State) => api.queries, ({ api }: State) => api.mutations, ({ ahead }: State) => ahead],
+  (queries, mutations, ahead) =>
+    Object.entries<Call>({ ...queries, ...mutations }).some(
+      ([key, call]) => isPending(call) && !UNSEEN.has(call?.endpointName) && !ahead.includes(key),
+    ),
 )

@@ -1,6 +1,6 @@
 import type { Dispatch } from '@reduxjs/toolkit'
-import { onOtherTabsChange } from '#src/platform/otherTabs.ts'
-import { isUsableToken } from '#src/platform/storage.ts'
+import { onOtherTabsChange, onReappearance } from '#src/platform/otherTabs.ts'
+import { isUsableToken, readKey } from '#src/platform/storage.ts'
 import {
   flagsRestored,
   type SessionRootState,
@@ -8,6 +8,7 @@ import {
   sessionRestored,
   tokensRefreshed,
 } from './slice.ts'
+import { tokenOwner } from './tokenClaims.ts'
 import { readStoredFlags, type TokenStorage } from './tokenStorage.ts'
 
 type SessionStore = { dispatch: Dispatch; getState: () => SessionRootState }
@@ -15,6 +16,7 @@ type SessionStore = { dispatch: Dispatch; getState: () => SessionRootState }
 /** A login, a logout or new tokens in one tab reach the others (ruling 48). Returns the call that stops. */
 export function followOtherTabs(store: SessionStore, tokenStorage: TokenStorage): () => void {
   const isMember = () => store.getState().session.status === 'member'
+  const refreshFlags = () => store.dispatch(flagsRestored(readStoredFlags()))
 
   function followTokens(value: string | null): void {
     // The event counts, even when the next login is stored already: that may be another member.
@@ -29,10 +31,27 @@ export function followOtherTabs(store: SessionStore, tokenStorage: TokenStorage)
     )
   }
 
-  return onOtherTabsChange(({ key, value }) => {
-    // A null key: the storage was cleared as a whole.
-    if (key === 'access_token' || key === null) followTokens(value)
-    if (key === 'is_staff' || key === 'is_superuser' || key === null)
-      store.dispatch(flagsRestored(readStoredFlags()))
-  })
+  const stops = [
+    onOtherTabsChange(({ key, value }) => {
+      // A null key: the storage was cleared as a whole.
+      if (key === 'access_token' || key === null) followTokens(value)
+      if (key === 'is_staff' || key === 'is_superuser' || key === null) refreshFlags()
+    }),
+    onReappearance(() => {
+      const { session } = store.getState()
+      const stored = readKey('access_token')
+      // If they are or may be another member's, the page of the last one goes first.
+      const isSameMember =
+        session.status !== 'member' ||
+        session.access === stored ||
+        (stored !== null &&
+          tokenOwner(stored) !== null &&
+          tokenOwner(stored) === tokenOwner(session.access))
+      followTokens(isSameMember ? stored : null)
+      refreshFlags()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

@@ -26,6 +26,7 @@ const isTokenPair = (value: unknown): value is TokenPair => {
 
 type Wire<Call> = {
   isTokenRejected: (error: unknown) => boolean
+  mayRefresh: (api: BaseQueryApi) => boolean
   refreshCall: (refreshToken: string) => Call
 }
 
@@ -36,7 +37,7 @@ type Wire<Call> = {
  */
 export function withReauth<Call extends { access: Access }, Meta>(
   send: BaseQueryFn<Call, unknown, FetchBaseQueryError, object, Meta>,
-  { isTokenRejected, refreshCall }: Wire<Call>,
+  { isTokenRejected, mayRefresh, refreshCall }: Wire<Call>,
 ): typeof send {
   async function refresh(rejected: string, api: BaseQueryApi, services: Services): Promise<void> {
     const adoptNewTokens = (): boolean => {
@@ -73,7 +74,7 @@ export function withReauth<Call extends { access: Access }, Meta>(
     if (sentWith === null && call.access === 'member') return { error: SIGNED_OUT }
 
     const first = await send(call, api, options)
-    if (sentWith === null || !isTokenRejected(first.error)) return first
+    if (sentWith === null || !isTokenRejected(first.error) || !mayRefresh(api)) return first
 
     if (accessTokenIn(api) === sentWith) {
       services.refreshing ??= refresh(sentWith, api, services).finally(() => {
