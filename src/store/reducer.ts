@@ -36,12 +36,8 @@ export const rootReducer = combineReducers({
   entryDraft: entryDraftReducer,
   toasts: toastsReducer,
   unsaved: unsavedReducer,
-<<<<<<< HEAD
-  api: apiReducer,
-=======
   ahead: aheadReducer,
-  [baseApi.reducerPath]: baseApi.reducer,
->>>>>>> 5d21142 (Fetch pages before the click, and keep the old one until they are there)
+  api: apiReducer,
 })
 
 export type RootState = ReturnType<typeof rootReducer>
