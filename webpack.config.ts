@@ -51,7 +51,7 @@ export function siteConfig(mode: Mode): Configuration {
     // Libraries of the first load are not split off: one file is 1.3 kB smaller (names shared, scopes
     // joined), and the budget is tight (.size-limit.ts).
     optimization: {
-      splitChunks: { cacheGroups: { calls } },
+      splitChunks: { chunks: isLater, cacheGroups: { calls, react } },
       // The shortest names for what modules give each other: 1.3 kB less in the first load.
       mangleExports: production && 'size',
       moduleIds: production ? 'size' : 'named',
@@ -146,14 +146,26 @@ export function rendererConfig(mode: Mode): Configuration {
     infrastructureLogging: { level: 'warn' },
   }
 }
+/** The first load makes no calls, and is smaller in one file. */
+function isLater({ name }: Chunk): boolean {
+  return !['site', ...STARTED].includes(name ?? '')
+}
+
 /** What every call to the API passes through, in one chunk; else each page would have copies of the smaller parts. */
 const calls = {
   name: 'calls',
   test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|valibot|src[\\/]store[\\/]http|contract[\\/]routes)\b/,
-  // Not of the first load, which makes no calls.
-  chunks: ({ name }: Chunk) => !['site', ...STARTED].includes(name ?? ''),
+  chunks: isLater,
   enforce: true,
 }
+
+/** Evaluated in a task of its own. */
+const react = {
+  name: 'react',
+  test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+  chunks: 'all',
+  enforce: true,
+} as const
 
 const scripts = (production: boolean): webpack.RuleSetRule => ({
   test: /\.tsx?$/,
