@@ -24,8 +24,8 @@ async function load(): Promise<void> {
     import(/* webpackChunkName: "react-dom" */ 'react-dom/client'),
   ])
   // In a task of its own: React does not react to events while it calls back.
-  startSite(() => void setTimeout(repeatInput))
+  await startSite(() => void setTimeout(repeatInput))
 }
 
-if (isServed) afterFirstView(() => void load())
+if (isServed) afterFirstView(load)
 else void load()

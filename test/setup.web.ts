@@ -24,6 +24,10 @@ Element.prototype.getAnimations = () => []
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.setPointerCapture = () => {}
 window.scrollTo = () => {}
+window.IntersectionObserver = class {
+  observe() {}
+  disconnect() {}
+} as never
 
 /*
  * No style sheet is loaded here, so only `hidden` and inline styles count. jsdom computes the whole cascade for

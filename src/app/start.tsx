@@ -18,23 +18,20 @@ const SCREEN_WITHIN_MS = 500
  * Starts the site in the page, and takes over what the server has rendered.
  * @param onReady called when the page can be used
  */
-export function startSite(onReady: () => void): void {
+export async function startSite(onReady: () => void): Promise<void> {
   const firstScreen = preloadScreenAt(window.location.pathname)
   const { i18n, ready, texts } = startI18n()
   const served = readServed(Date.now())
   const stored = storedState()
+  const { session, staff } = stored
   // The server renders for visitors; for anybody else its page is replaced, and its answers are kept.
-  const isVisitor =
-    stored.session.status === 'anonymous' && !stored.staff.isStaff && !stored.staff.isSuperuser
-  const store = setupStore(
-    {
-      ...stored,
-      ...((isVisitor ? served?.state : { api: served?.state.api }) as Partial<RootState>),
-    },
-    { language: shownLanguage, devTools: isDebugging() },
-  )
+  const isVisitor = session.status === 'anonymous' && !staff.isStaff && !staff.isSuperuser
+  const sent = isVisitor ? served?.state : { api: served?.state.api }
+  const store = setupStore({ ...stored, ...sent } as Partial<RootState>, {
+    language: shownLanguage,
+    devTools: isDebugging() && (await debugTools()),
+  })
   store.connect()
-
   // For screen readers: the language of the rendered texts.
   const nameLanguage = () => {
     document.documentElement.lang = i18n.resolvedLanguage ?? 'en'
@@ -43,23 +40,23 @@ export function startSite(onReady: () => void): void {
 
   const soon = new Promise((resolve) => setTimeout(resolve, SCREEN_WITHIN_MS))
   // A page of the server is there to be read: it waits for its texts and its code.
-  void Promise.all(served ? [texts, firstScreen] : [ready, Promise.race([firstScreen, soon])]).then(
-    () => {
-      const root = document.getElementById('root')
-      if (!root) return
-      nameLanguage()
-      const isSame = isVisitor && served?.facts.language === i18n.resolvedLanguage
-      const tree = (
-        <SiteTree
-          i18n={i18n}
-          onReady={onReady}
-          store={store}
-          facts={isSame ? (served?.facts ?? null) : null}
-          router={(site) => <PageRouter>{site}</PageRouter>}
-        />
-      )
-      if (isSame) startTransition(() => void hydrateRoot(root, tree))
-      else createRoot(root).render(tree)
-    },
+  await Promise.all(served ? [texts, firstScreen] : [ready, Promise.race([firstScreen, soon])])
+  const root = document.getElementById('root')
+  if (!root) return
+  nameLanguage()
+  const facts = isVisitor && served?.facts.language === i18n.resolvedLanguage ? served.facts : null
+  const tree = (
+    <SiteTree
+      i18n={i18n}
+      onReady={onReady}
+      store={store}
+      facts={facts}
+      router={(site) => <PageRouter>{site}</PageRouter>}
+    />
   )
+  if (facts) startTransition(() => void hydrateRoot(root, tree))
+  else createRoot(root).render(tree)
 }
+
+/** Few visitors need them: not part of the first load. */
+const debugTools = async () => (await import('#src/store/devtools.ts')).devToolsOptions

@@ -15,16 +15,11 @@ export function goToElement(element: HTMLElement): void {
   element.focus({ preventScroll: true })
 }
 
-/** Calls back when the element comes within half a window of the view, at once where the browser cannot tell. Returns the call that stops. */
+/** Calls back when the element comes within half a window of the view. Returns the call that stops. */
 export function whenNear(element: Element, callback: () => void): () => void {
-  if (!('IntersectionObserver' in window)) {
-    callback()
-    return () => {}
-  }
-  const observer = new IntersectionObserver(
-    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && callback(),
-    { rootMargin: '50%' },
-  )
+  const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && callback(), {
+    rootMargin: '50%',
+  })
   observer.observe(element)
   return () => observer.disconnect()
 }

@@ -1,5 +1,4 @@
 import type { DevToolsEnhancerOptions, UnknownAction } from '@reduxjs/toolkit'
-import { isDebugging } from '#src/platform/debugSwitch.ts'
 
 const MASK = '••••••'
 /** Fields with secrets, in state, responses and arguments of calls. */
@@ -48,8 +47,9 @@ export const stateSanitizer = <S>(state: S): S =>
     Object.entries(state as object).map(([key, part]) => [key, withoutSecretsCached(part)]),
   ) as S
 
-/** In development, and in production with `?devtools` (platform/debugSwitch.ts). */
-export const devToolsOptions = (
-  isWanted: boolean = isDebugging(),
-): DevToolsEnhancerOptions | false =>
-  isWanted && { name: 'Discordia', actionSanitizer, stateSanitizer }
+/** For a store that Redux DevTools may attach to (platform/debugSwitch.ts). */
+export const devToolsOptions: DevToolsEnhancerOptions = {
+  name: 'Discordia',
+  actionSanitizer,
+  stateSanitizer,
+}

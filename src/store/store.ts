@@ -1,6 +1,10 @@
-import { configureStore, createListenerMiddleware, type Middleware } from '@reduxjs/toolkit'
+import {
+  configureStore,
+  createListenerMiddleware,
+  type DevToolsEnhancerOptions,
+  type Middleware,
+} from '@reduxjs/toolkit'
 import { listenForAccount } from './account/listeners.ts'
-import { devToolsOptions } from './devtools.ts'
 import { listenForGlossary } from './glossary/listeners.ts'
 import { listenForGroups, rereadOnReturn } from './groups/listeners.ts'
 import { apiJoined, onApi } from './http/lateApi.ts'
@@ -28,7 +32,8 @@ const apiMiddleware: Middleware = (store) => (next) => {
 type Options = {
   /** Two letters for `Accept-Language`, read per call. */
   language?: () => string
-  devTools?: boolean
+  /** None by default. */
+  devTools?: DevToolsEnhancerOptions | false
   /** In place of the network. */
   fetch?: Services['fetch']
 }
@@ -68,7 +73,7 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
       })
         .prepend(listeners)
         .concat(apiMiddleware),
-    devTools: devToolsOptions(options.devTools),
+    devTools: options.devTools ?? false,
   })
   onApi(() => store.dispatch(apiJoined()))
   /** Follows other tabs, and the visitor's return to this one, until the returned function is called. */

@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { waitFor } from '@testing-library/react'
 import { accountApi } from '#src/store/account/api.ts'
-import { actionSanitizer, type devToolsOptions, stateSanitizer } from '#src/store/devtools.ts'
+import { actionSanitizer, devToolsOptions, stateSanitizer } from '#src/store/devtools.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { rootReducer } from '#src/store/reducer.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
@@ -9,7 +9,7 @@ import { setupStore } from '#src/store/store.ts'
 import { aGroup, aProfile, asMember } from '../helpers/fixtures/siteState.ts'
 import { fakeApi } from '../helpers/screens/fakeApi.ts'
 
-type Asked = ReturnType<typeof devToolsOptions> & object
+type Asked = typeof devToolsOptions
 const HOOK = '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__'
 const { login, register, applyPasswordReset } = accountApi.endpoints
 const SECRET = /Abcdef1!|access-\d|refresh-\d/
@@ -44,7 +44,7 @@ function recorded(state?: Parameters<typeof setupStore>[0]) {
 }
 
 /** What a store asks of the extension; Redux Toolkit looks for the extension when it is loaded. */
-async function askedBy(devTools: boolean): Promise<Asked[]> {
+async function askedBy(devTools: Asked | false): Promise<Asked[]> {
   const asked = listenForStores()
   await jest.isolateModulesAsync(async () => {
     const fresh = await import('#src/store/store.ts')
@@ -54,7 +54,7 @@ async function askedBy(devTools: boolean): Promise<Asked[]> {
 }
 
 test('a store is visible, masked, to the DevTools when enabled', async () => {
-  const [asked] = await askedBy(true)
+  const [asked] = await askedBy(devToolsOptions)
   expect(asked).toMatchObject({ name: 'Discordia', stateSanitizer: expect.any(Function) })
   expect(asked?.actionSanitizer?.({ type: 'x', payload: { access: 'access-1' } }, 0)).toEqual({
     type: 'x',

@@ -91,7 +91,7 @@ function ClosedBook() {
         height={600}
         loading="lazy"
         decoding="async"
-        className="mx-auto h-75 w-50 min-[600px]:h-150 min-[600px]:w-100"
+        className="mx-auto"
       />
       <noscript>
         <Suspense>
