@@ -23,7 +23,7 @@ export type Mode = 'production' | 'development'
 /** How the site is built; `scripts/build.ts` and `scripts/dev.ts` hand this to webpack. */
 export function siteConfig(mode: Mode): Configuration {
   const production = mode === 'production'
-  const hash = production ? '.[contenthash:10]' : ''
+  const hash = production ? '.[contenthash:8]' : ''
   return {
     mode,
     name: 'site',
@@ -82,7 +82,7 @@ export function siteConfig(mode: Mode): Configuration {
 /** How the staff desk is built: its own entry, and nothing of it in the site. */
 export function deskConfig(mode: Mode): Configuration {
   const production = mode === 'production'
-  const hash = production ? '.[contenthash:10]' : ''
+  const hash = production ? '.[contenthash:8]' : ''
   return {
     ...siteConfig(mode),
     name: 'desk',

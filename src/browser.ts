@@ -1,8 +1,10 @@
 import './styles/site.css'
 import { keepEarlyInput } from './platform/earlyInput.ts'
 import { afterFirstView } from './platform/firstView.ts'
+import { currentUrl } from './platform/url.ts'
 
-const repeatInput = keepEarlyInput()
+const openedAt = currentUrl()
+const endEarlyInput = keepEarlyInput()
 
 /** The page of the server holds its own texts; the scripts need all of them. */
 const isServed = document.getElementById('served') !== null
@@ -23,8 +25,7 @@ async function load(): Promise<void> {
     import(/* webpackChunkName: "start" */ './app/start.tsx'),
     import(/* webpackChunkName: "react-dom" */ 'react-dom/client'),
   ])
-  // In a task of its own: React does not react to events while it calls back.
-  await startSite(() => void setTimeout(repeatInput))
+  await startSite(openedAt, endEarlyInput)
 }
 
 if (isServed) afterFirstView(load)

@@ -13,7 +13,7 @@ type Props = {
   /** What the server knew when it rendered the page; null where it has not. */
   facts: PageFacts | null
   /** The page can be used. */
-  onReady?: () => void
+  onReady?: (() => void) | undefined
   /** Puts a router around the site. */
   router: (site: ReactNode) => ReactNode
 }

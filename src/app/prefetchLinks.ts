@@ -2,6 +2,7 @@ import { matchPath } from 'react-router'
 import { watchLinks } from '#src/platform/links.ts'
 import { previewToken } from '#src/platform/previewToken.ts'
 import { savesData } from '#src/platform/savesData.ts'
+import { currentUrl } from '#src/platform/url.ts'
 import { aheadCaller } from '#src/store/callAhead.ts'
 import type { AppThunk } from '#src/store/reducer.ts'
 import { pages } from './pages.ts'
@@ -37,7 +38,7 @@ export const prefetchLinks = (): AppThunk<() => void> => (dispatch) => {
     const url = target.pathname + target.search
     const now = Date.now()
     for (const [each, at] of fetched) if (now - at >= PERIOD_MS) fetched.delete(each)
-    const isHere = url === window.location.pathname + window.location.search
+    const isHere = url === currentUrl()
     if (isHere || fetched.has(url) || fetched.size >= PAGES_MAX || savesData()) return
     fetched.set(url, now)
     // The page itself fetches again what failed, and reports it.

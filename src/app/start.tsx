@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { shownLanguage } from '#src/i18n/language.ts'
 import { isDebugging } from '#src/platform/debugSwitch.ts'
+import { currentUrl } from '#src/platform/url.ts'
 import type { RootState } from '#src/store/reducer.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'
 import { setupStore } from '#src/store/store.ts'
@@ -16,9 +17,10 @@ const SCREEN_WITHIN_MS = 500
 
 /**
  * Starts the site in the page, and takes over what the server has rendered.
- * @param onReady called when the page can be used
+ * @param openedAt URL of the page of the server: Back may have left it before the scripts ran
+ * @param onListen called when React begins to listen; returns what repeats the input before that, for the same page
  */
-export async function startSite(onReady: () => void): Promise<void> {
+export async function startSite(openedAt: string, onListen: () => () => void): Promise<void> {
   const firstScreen = preloadScreenAt(window.location.pathname)
   const { i18n, ready, texts } = startI18n()
   const served = readServed(Date.now())
@@ -26,7 +28,8 @@ export async function startSite(onReady: () => void): Promise<void> {
   const { session, staff } = stored
   // The server renders for visitors; for anybody else its page is replaced, and its answers are kept.
   const isVisitor = session.status === 'anonymous' && !staff.isStaff && !staff.isSuperuser
-  const sent = isVisitor ? served?.state : { api: served?.state.api }
+  const isSame = isVisitor && openedAt === currentUrl()
+  const sent = isSame ? served?.state : { api: served?.state.api }
   const store = setupStore({ ...stored, ...sent } as Partial<RootState>, {
     language: shownLanguage,
     devTools: isDebugging() && (await debugTools()),
@@ -44,11 +47,15 @@ export async function startSite(onReady: () => void): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
   nameLanguage()
-  const facts = isVisitor && served?.facts.language === i18n.resolvedLanguage ? served.facts : null
+  const hasItsLanguage = served?.facts.language === i18n.resolvedLanguage
+  const facts = served && isSame && hasItsLanguage ? served.facts : null
+  const repeatInput = onListen()
+  // In a task of its own: React does not react to events while it calls back.
+  const handleReady = facts ? () => void setTimeout(repeatInput) : undefined
   const tree = (
     <SiteTree
       i18n={i18n}
-      onReady={onReady}
+      onReady={handleReady}
       store={store}
       facts={facts}
       router={(site) => <PageRouter>{site}</PageRouter>}

@@ -22,10 +22,7 @@ export function startI18n(): { i18n: I18n; texts: Promise<void>; ready: Promise<
     ...commonOptions,
     lng: detectedLanguage(),
     initAsync: false,
-    // Five retries, after 350 ms and then twice as long each time, ten reads at once (behaviour 1.4).
-    maxParallelReads: 10,
-    maxRetries: 5,
-    retryTimeout: 350,
+    // By default: five retries, after 350 ms and then twice as long each time, ten reads at once (behaviour 1.4).
   })
 
   const texts = new Promise<void>((resolve) => {

@@ -1,25 +1,33 @@
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * Keeps what a visitor does on a page that the scripts have not taken over yet: the last press of a button, which
- * submits nothing, and what is typed and chosen. Links work by themselves. Returns the call that does it all again
- * for the scripts, and ends this.
+ * Keeps what a visitor does on a page before React listens: the last press of a button, which submits nothing, and the
+ * fields that are changed. Links work by themselves.
+ * @returns the call that ends this, which returns another one: that does it all again on the same page, for React
  */
-export function keepEarlyInput(): () => void {
+export function keepEarlyInput(): () => () => void {
   let pressed: HTMLElement | null = null
+  const changed = new Set<EventTarget | null>()
   const keep = (event: Event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null
     if (!button) return
     pressed = button
     event.preventDefault()
   }
+  const note = ({ target }: Event) => changed.add(target)
   document.addEventListener('click', keep, true)
+  document.addEventListener('input', note, true)
   return () => {
     document.removeEventListener('click', keep, true)
-    // All of it is read before the first change makes React draw.
-    const changes = [...document.querySelectorAll<Field>('input, textarea')].flatMap(changeOf)
-    for (const repeat of changes) repeat()
-    if (pressed?.isConnected) pressed.click()
+    document.removeEventListener('input', note, true)
+    return () => {
+      // All of it is read before the first change makes React draw.
+      const changes = [...document.querySelectorAll<Field>('input, textarea')]
+        .filter((field) => changed.has(field))
+        .flatMap(changeOf)
+      for (const repeat of changes) repeat()
+      if (pressed?.isConnected) pressed.click()
+    }
   }
 }
 

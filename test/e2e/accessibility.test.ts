@@ -4,6 +4,7 @@ import { axeFindings } from '#test/helpers/browser/axe.ts'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
 import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
+import { takenOver } from '#test/helpers/browser/takenOver.ts'
 import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
 import { aGroup, aMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
@@ -36,6 +37,7 @@ describe.each([1440, 360])('at %i px', (width) => {
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const settled = async () => {
+    await takenOver(visitor.page)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.locator('main[aria-busy="false"]').waitFor()
   }

@@ -74,10 +74,12 @@ describe('the staff desk', () => {
 })
 
 describe('the page', () => {
-  it('holds no script and no style of its own: the content security policy would refuse them', () => {
+  it('holds no style of its own and one script, which the content security policy names by its digest', () => {
     const scripts = [...page.matchAll(/<script\b([^>]*)>([^<]*)/g)]
     expect(scripts.length).toBeGreaterThan(0)
-    for (const [, attributes, body] of scripts) {
+    const inline = scripts.filter(([, attributes]) => attributes === '')
+    expect(inline.map(([, , body]) => body)).toEqual([expect.stringContaining('theme')])
+    for (const [, attributes, body] of scripts.filter((each) => !inline.includes(each))) {
       expect(attributes).toMatch(/src="\/assets\//)
       expect(body).toBe('')
     }
@@ -86,7 +88,7 @@ describe('the page', () => {
 
   it('refers to files that exist', () => {
     const named = [...page.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1] ?? '')
-    expect(named.filter((path) => path.endsWith('.woff2'))).toHaveLength(2)
+    expect(named.filter((path) => path.endsWith('.woff2'))).toHaveLength(3)
     for (const path of named) expect([path, existsSync(join(SITE, path))]).toEqual([path, true])
   })
 })

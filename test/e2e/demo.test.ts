@@ -1,6 +1,5 @@
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { tokensOf } from '#test/helpers/browser/signIn.ts'
-import { takenOver } from '#test/helpers/browser/takenOver.ts'
 
 /** All accounts of the demonstration share it; the server prints it when it starts. */
 const PASSWORD = 'GoldenApple412!'
@@ -23,7 +22,6 @@ describe('the demonstration', () => {
     await built.page.goto(path)
     await built.page.getByRole('heading', { level: 1 }).first().waitFor()
     await built.settled()
-    await takenOver(built.page)
     const found = await built.page.evaluate(async () => {
       const named = [...document.querySelectorAll('h1, h2, h3, h4, a, button')]
       const nameless = named.filter(

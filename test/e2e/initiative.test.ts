@@ -9,7 +9,8 @@ describe('the book of the RPG initiative page (behaviour 2, 9)', () => {
   const built = builtSite({ world: 'empty' })
   const open = async (page: Page = built.page) => {
     await page.goto('/discordia/rpg-initiative')
-    await book(page).locator('img').first().waitFor({ state: 'attached' })
+    await book(page).locator('.rulebook img').first().waitFor({ state: 'attached' })
+    await book(page).locator('button:enabled').waitFor()
   }
   const book = (page: Page = built.page) =>
     page.getByRole('group', { name: 'RPG Initiative book', exact: true })

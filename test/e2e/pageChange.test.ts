@@ -155,6 +155,8 @@ describe('from one page to the next', () => {
     await session.send('Page.enable')
     for (const path of ['/discordia/', '/discordia/rules', '/auth/login']) {
       await open(path)
+      await built.settled()
+      await built.page.waitForLoadState('networkidle')
       await built.page.evaluate(() => window.location.assign('/legal.html'))
       await built.page.waitForURL('**/legal.html', { waitUntil: 'load' })
       const reasons = new Promise<string[]>((resolve) => {

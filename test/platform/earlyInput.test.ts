@@ -14,26 +14,26 @@ test('a press before the scripts submits nothing, and the last one is repeated o
   const body = page('<form><button id="first">a</button><button id="last"><i>b</i></button></form>')
   const submitted = jest.fn((event: Event) => event.preventDefault())
   body.addEventListener('submit', submitted)
-  const repeat = keepEarlyInput()
+  const end = keepEarlyInput()
   body.querySelector<HTMLElement>('#first')?.click()
   body.querySelector<HTMLElement>('#last i')?.click()
   expect(submitted).not.toHaveBeenCalled()
   const pressed: string[] = []
   body.addEventListener('click', ({ target }) => pressed.push((target as Element).id))
-  repeat()
+  end()()
   expect(pressed).toEqual(['last'])
   expect(submitted).toHaveBeenCalledTimes(1)
 })
 
 test('a button that is gone is not pressed', () => {
   const body = page('<button>a</button>')
-  const repeat = keepEarlyInput()
+  const end = keepEarlyInput()
   const button = body.querySelector('button')
   button?.click()
   const heard = jest.fn()
   button?.addEventListener('click', heard)
   button?.remove()
-  repeat()
+  end()()
   expect(heard).not.toHaveBeenCalled()
 })
 
@@ -49,15 +49,20 @@ test('what was typed and chosen is told again; untouched fields are not', () => 
   const body = page(
     '<input id="text" value="old"><textarea id="area"></textarea><input id="box" type="checkbox" checked><input id="same" value="x">',
   )
-  const repeat = keepEarlyInput()
+  const end = keepEarlyInput()
   const field = (id: string) => body.querySelector<HTMLInputElement>(`#${id}`)
-  Object.assign(field('text') ?? {}, { value: 'new' })
-  Object.assign(field('area') ?? {}, { value: 'lines' })
+  for (const [id, value] of [
+    ['text', 'new'],
+    ['area', 'lines'],
+  ] as const) {
+    Object.assign(field(id) ?? {}, { value })
+    field(id)?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
   field('box')?.click()
   const told: string[] = []
   for (const type of ['input', 'change'])
     body.addEventListener(type, ({ target }) => told.push((target as Element).id))
-  repeat()
+  end()()
   expect(new Set(told)).toEqual(new Set(['text', 'area', 'box']))
   expect([field('text')?.value, field('area')?.value, field('box')?.checked]).toEqual([
     'new',

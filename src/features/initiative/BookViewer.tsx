@@ -33,12 +33,13 @@ export function BookViewer() {
     () => false,
   )
   const book = useRef<BookHandle>(null)
+  const [isReady, setIsReady] = useState(false)
   const group = useRef<HTMLFieldSetElement>(null)
   const [page, setPage] = useState(0)
   const first = firstVisible(page, size.isSpread)
   const hasNext = first + visibleCount(first, size.isSpread) < viewerPages.length
-  const turnBack = first > 0 ? () => book.current?.turn('back') : undefined
-  const turnForward = hasNext ? () => book.current?.turn('forward') : undefined
+  const turnBack = isReady && first > 0 ? () => book.current?.turn('back') : undefined
+  const turnForward = isReady && hasNext ? () => book.current?.turn('forward') : undefined
   useEffect(() => {
     if (group.current)
       return onKeys(group.current, { ArrowLeft: turnBack, ArrowRight: turnForward })
@@ -60,6 +61,7 @@ export function BookViewer() {
             <FlipBook
               key={`${size.width} ${size.isSpread} ${isStill}`}
               ref={book}
+              onReady={() => setIsReady(true)}
               size={size}
               startPage={first}
               isStill={isStill}

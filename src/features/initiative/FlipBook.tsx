@@ -25,6 +25,7 @@ type PageFlip = {
 type LibraryProps = {
   ref: Ref<{ pageFlip: () => PageFlip | undefined }>
   children: ReactNode
+  onInit: () => void
   onFlip: (event: { data: number }) => void
 } & Record<string, unknown>
 
@@ -38,11 +39,13 @@ type FlipBookProps = {
   size: BookSize
   startPage: number
   isStill: boolean
+  /** Its pages can be turned. */
+  onReady: () => void
   onPage: (index: number) => void
 }
 
 /** The library reads its settings once: a change of size or motion needs a new `key`. */
-export function FlipBook({ ref, size, startPage, isStill, onPage }: FlipBookProps) {
+export function FlipBook({ ref, size, startPage, isStill, onReady, onPage }: FlipBookProps) {
   const { t } = useTranslation()
   const book = useRef<{ pageFlip: () => PageFlip | undefined }>(null)
 
@@ -79,6 +82,7 @@ export function FlipBook({ ref, size, startPage, isStill, onPage }: FlipBookProp
         startZIndex={0}
         autoSize
         renderOnlyPageLengthChange
+        onInit={onReady}
         onFlip={({ data }) => onPage(data)}
       >
         {viewerPages.map(({ number, image }) => (

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { newContext, openBrowser, type Visit, visit } from './browser.ts'
 import { type LastingPage, lastingPage } from './lastingPage.ts'
 import { type BrowserServer, startWorld, type World } from './startWorld.ts'
+import { takenOver } from './takenOver.ts'
 
 /** What the tests of a file share, and what is new for each of them. */
 export type BuiltSite = {
@@ -10,7 +11,7 @@ export type BuiltSite = {
   /** Of this test alone. */
   readonly visitor: Visit
   readonly page: Page
-  /** Waits until every request of the page has its response. */
+  /** Waits until the page can be used and every request of it has its response. */
   readonly settled: () => Promise<void>
 }
 
@@ -56,7 +57,10 @@ export function builtSite({ world, ownContext = false }: Options): BuiltSite {
     get page() {
       return visitor.page
     },
-    settled: () => visitor.page.locator('main[aria-busy="false"]').waitFor(),
+    settled: async () => {
+      await takenOver(visitor.page)
+      await visitor.page.locator('main[aria-busy="false"]').waitFor()
+    },
   }
 }
 

@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core'
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const heading = document.querySelector('main h1')
-    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__react'))
+    const isKnown =
+      heading !== null && Object.keys(heading).some((key) => key.startsWith('__react'))
+    // Headless UI's, until the effects of its tabs have run.
+    return isKnown && !document.querySelector('main button[aria-hidden="true"]')
   })
 }
