@@ -8,10 +8,10 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import TerserPlugin from 'terser-webpack-plugin'
-import type { Chunk, Configuration } from 'webpack'
+import type { Configuration } from 'webpack'
 import webpack from 'webpack'
 import LicensePlugin from 'webpack-license-plugin'
-import { STARTED } from './scripts/bundleSummary.ts'
+import { chunkGroups } from './scripts/siteChunks.ts'
 import { sitePage } from './scripts/sitePage.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
 
@@ -36,6 +36,8 @@ export function siteConfig(mode: Mode): Configuration {
       filename: `assets/[name]${hash}.js`,
       assetModuleFilename: `assets/[name]${hash}[ext]`,
       hashFunction: 'xxhash64',
+      // The shortest: each chunk names it twice.
+      chunkLoadingGlobal: 'c',
       clean: production,
     },
     resolve: { extensions: ['.tsx', '.ts', '.js'] },
@@ -51,7 +53,7 @@ export function siteConfig(mode: Mode): Configuration {
     // Libraries of the first load are not split off: one file is 1.3 kB smaller (names shared, scopes
     // joined), and the budget is tight (.size-limit.ts).
     optimization: {
-      splitChunks: { chunks: isLater, cacheGroups: { calls, react } },
+      splitChunks: chunkGroups,
       // The shortest names for what modules give each other: 1.3 kB less in the first load.
       mangleExports: production && 'size',
       moduleIds: production ? 'size' : 'named',
@@ -146,27 +148,6 @@ export function rendererConfig(mode: Mode): Configuration {
     infrastructureLogging: { level: 'warn' },
   }
 }
-/** The first load makes no calls, and is smaller in one file. */
-function isLater({ name }: Chunk): boolean {
-  return !['site', ...STARTED].includes(name ?? '')
-}
-
-/** What every call to the API passes through, in one chunk; else each page would have copies of the smaller parts. */
-const calls = {
-  name: 'calls',
-  test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|valibot|src[\\/]store[\\/]http|contract[\\/]routes)\b/,
-  chunks: isLater,
-  enforce: true,
-}
-
-/** Evaluated in a task of its own. */
-const react = {
-  name: 'react',
-  test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-  chunks: 'all',
-  enforce: true,
-} as const
-
 const scripts = (production: boolean): webpack.RuleSetRule => ({
   test: /\.tsx?$/,
   exclude: /node_modules/,

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { Chunk, Compilation, Module } from 'webpack'
+import { STARTED } from './siteChunks.ts'
 
 type ChunkSummary = {
   name: string
@@ -19,9 +20,6 @@ export type BundleSummary = {
   /** Fetched by imports without a name. */
   others: ChunkSummary[]
 }
-
-/** Chunk groups that src/browser.ts imports on every page. */
-export const STARTED = ['react-dom', 'start']
 
 export function summarise(compilation: Compilation): BundleSummary {
   const describe = (chunk: Chunk) => describeChunk(chunk, compilation)

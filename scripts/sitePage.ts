@@ -1,7 +1,7 @@
 import HtmlPlugin from 'html-webpack-plugin'
 import type { Compilation } from 'webpack'
 import { colors } from '../tailwind.config.ts'
-import { STARTED } from './bundleSummary.ts'
+import { STARTED } from './siteChunks.ts'
 
 /** The two faces of the first view on every window; the rest come when a page uses them. */
 const PRELOADED_FONTS = /^fonts\/alegreya(-sans-500)?-latin\./

@@ -1,0 +1,27 @@
+import type { Chunk } from 'webpack'
+
+/** Chunk groups that src/browser.ts imports on every page. */
+export const STARTED = ['react-dom', 'start']
+
+/** The first load makes no calls, and is smaller in one file. */
+function isLater({ name }: Chunk): boolean {
+  return !['site', ...STARTED].includes(name ?? '')
+}
+
+/** What every call to the API passes through, in one chunk; else each page would have copies of the smaller parts. */
+const calls = {
+  name: 'calls',
+  test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|valibot|src[\\/]store[\\/]http|contract[\\/]routes)\b/,
+  chunks: isLater,
+  enforce: true,
+}
+
+/** Evaluated in a task of its own. */
+const react = {
+  name: 'react',
+  test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+  chunks: 'all',
+  enforce: true,
+} as const
+
+export const chunkGroups = { chunks: isLater, cacheGroups: { calls, react } }
