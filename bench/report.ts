@@ -25,7 +25,7 @@ function introduction({ date, commit, isQuick, machine, parts }: Report): string
       '```',
       'npm run bench                # everything; writes docs/benchmarks.md and docs/benchmarks.json',
       'npm run bench -- quick       # in five minutes; writes below dist/bench',
-      'npm run bench -- api         # this part; writes below dist/bench',
+      'npm run bench -- pages api   # these parts; writes below dist/bench',
       'npm run bench -- quick --out docs',
       '```',
     ].join('\n'),

@@ -1,6 +1,6 @@
 /**
  * `npm run bench` measures everything and writes docs/benchmarks.md and docs/benchmarks.json. `npm run bench -- quick`
- * takes five minutes; `npm run bench -- api` measures this part; both write below dist/bench, or wherever
+ * takes five minutes; `npm run bench -- pages api` measures these parts; both write below dist/bench, or wherever
  * `--out` says.
  */
 import './ending.ts'
@@ -19,7 +19,11 @@ const COMMITTED = join(ROOT, 'docs/benchmarks.json')
 
 /** In the order of the report. */
 const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
+  pages: () => import('./parts/pages.ts'),
+  interaction: () => import('./parts/interaction.ts'),
   api: () => import('./parts/api.ts'),
+  start: () => import('./parts/start.ts'),
+  memory: () => import('./parts/memory.ts'),
   outbox: () => import('./parts/outbox.ts'),
   growth: () => import('./parts/growth.ts'),
 }

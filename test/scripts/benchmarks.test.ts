@@ -1,6 +1,7 @@
 import { readArguments } from '#bench/arguments.ts'
 import { earlierIn, worsening } from '#bench/comparison.ts'
 import type { Figure, Report } from '#bench/figures.ts'
+import { type PageTurn, pageFigures } from '#bench/pageFigures.ts'
 import { asMarkdown, worseLines } from '#bench/report.ts'
 
 const lcp: Figure = {
@@ -113,4 +114,18 @@ describe('the command', () => {
       'No such part: page. There are: pages, api, growth',
     )
   })
+})
+
+test('a page is compared with its copy turn by turn, so that load of the machine affects both', () => {
+  const kb = { document: 0, script: 0, style: 0, font: 0, image: 0, fetch: 0, other: 0, total: 0 }
+  const visit = (ms: number) => ({
+    ...{ lcp: ms, fcp: ms, tbt: 0, cls: 0.0002, speedIndex: ms },
+    ...{ scores: {}, kb },
+  })
+  const turn = (page: number, copy: number): PageTurn => ({ page: visit(page), copy: visit(copy) })
+  const figures = pageFigures('landing', [turn(1200, 1000), turn(2600, 2000), turn(1100, 1000)])
+  const valueIn = (wanted: string) => figures.find(({ name }) => name === wanted)?.value
+  expect(valueIn('LCP')).toBe(1200)
+  expect(valueIn('LCP to copy')).toBe(1.2)
+  expect(valueIn('CLS')).toBe(0)
 })

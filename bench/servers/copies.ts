@@ -1,0 +1,4 @@
+/** Where the process of the site serves HTML that the parent process sends. */
+export const COPIES_PATH = '/bench-copy/'
+
+export type Copy = { readonly name: string; readonly html: string }
