@@ -27,18 +27,31 @@ export async function asNewVisitor<T>(
   }
 }
 
+/** A browser on a busy machine may fail to show a page in time. */
+const ATTEMPTS = 2
+
 /**
  * One first visit in the mobile preset: a slow fourth-generation network and a processor of a quarter of the speed, both
  * computed from a trace of the unhindered visit.
- * @throws when Lighthouse could not load the page
+ * @throws when Lighthouse could not load the page, twice
  */
-export function visit(
+export async function visit(
   browser: Browser,
   url: string,
-  onlyCategories: readonly string[] = ALL,
+  categories: readonly string[] = ALL,
 ): Promise<Result> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await visitOnce(browser, url, categories)
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+      console.log(`  repeated: ${error instanceof Error ? error.message : String(error)}`)
+    }
+}
+
+function visitOnce(browser: Browser, url: string, categories: readonly string[]): Promise<Result> {
   return asNewVisitor(browser, async (page) => {
-    const flags = { logLevel: 'error' as const, onlyCategories: [...onlyCategories] }
+    const flags = { logLevel: 'error' as const, onlyCategories: [...categories] }
     const outcome = await lighthouse(url, flags, undefined, page)
     if (outcome === undefined) throw new Error(`Lighthouse has no result for ${url}`)
     const { runtimeError } = outcome.lhr
