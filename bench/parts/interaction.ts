@@ -91,7 +91,7 @@ export const part: Part = {
         args: ['--no-sandbox', '--disable-gpu'],
       })
       try {
-        await site.ask('copy', { name: 'button', html: BUTTON_PAGE } satisfies Copy)
+        await site.ask('copy', { name: 'button', html: BUTTON_PAGE, headers: {} } satisfies Copy)
         const figures: Figure[] = []
         for (const interaction of [...INTERACTIONS, NOTHING])
           figures.push(

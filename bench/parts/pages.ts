@@ -5,7 +5,7 @@ import { openChromium, visit } from '../lighthouse.ts'
 import { copyOf } from '../pageCopy.ts'
 import { type PageTurn, pageFigures } from '../pageFigures.ts'
 import { type Child, withChild } from '../servers/child.ts'
-import { COPIES_PATH, type Copy } from '../servers/copies.ts'
+import { COPIES_PATH } from '../servers/copies.ts'
 import type { SiteReady } from '../servers/siteProcess.ts'
 import { type SitePage, sitePages } from '../sitePages.ts'
 import { largestElement, processorIndex, visitOf } from '../visit.ts'
@@ -48,7 +48,7 @@ async function measure(
   const indices: number[] = []
   for (const { name, path } of pages) {
     const { url } = site.ready
-    await site.ask('copy', { name, html: await copyOf(browser, url + path) } satisfies Copy)
+    await site.ask('copy', await copyOf(browser, url + path, name))
     const turns: PageTurn[] = []
     let largest: string | undefined
     for (let round = 0; round < rounds; round++) {

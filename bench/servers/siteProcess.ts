@@ -18,7 +18,7 @@ const { url } = await serve(await prepareHere('demo'), (app) =>
     // As script sets styles of single elements, the copy may have them as attributes.
     const policy = String(reply.getHeader('content-security-policy'))
     reply.header('content-security-policy', `${policy};style-src-attr 'unsafe-inline'`)
-    reply.header('cache-control', 'no-cache')
+    reply.headers(copy.headers)
     const body = await negotiated(request, reply, copy)
     return reply.send(reply.statusCode === 304 ? undefined : body)
   }),
@@ -26,8 +26,8 @@ const { url } = await serve(await prepareHere('demo'), (app) =>
 
 reportTo({ url } satisfies SiteReady, {
   copy: (value) => {
-    const { name, html } = value as Copy
-    const content = { mediaType: 'text/html; charset=utf-8', text: html }
+    const { name, html, headers } = value as Copy
+    const content = { mediaType: 'text/html; charset=utf-8', text: html, headers }
     copies.set(
       name,
       cachedResponse(content, undefined, () => undefined),
