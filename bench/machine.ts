@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { arch, cpus, release, totalmem, type } from 'node:os'
+import { arch, cpus, loadavg, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 
 export type Machine = {
@@ -7,6 +7,8 @@ export type Machine = {
   readonly cores: number
   readonly memoryGb: number
   readonly platform: string
+  /** Processes that wanted a core in the minute before; a time grows when they are more than the cores. */
+  readonly load: number
   readonly node: string
 }
 
@@ -18,6 +20,7 @@ export function thisMachine(): Machine {
     cpu: processors[0]?.model.trim() || 'an unknown processor',
     cores: processors.length,
     memoryGb: Math.round(totalmem() / BYTES_PER_GB),
+    load: Number((loadavg()[0] ?? 0).toFixed(1)),
     platform: `${type()} ${release()} ${arch()}`,
     node: process.version,
   }

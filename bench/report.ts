@@ -16,10 +16,10 @@ export function asMarkdown(report: Report, earlier: Earlier): string {
 }
 
 function introduction({ date, commit, isQuick, machine, parts }: Report): string {
-  const { cpu, cores, memoryGb, node, platform } = machine
+  const { cpu, cores, load, memoryGb, node, platform } = machine
   return [
     `Measured at ${date.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}, on ${cores} cores of ${cpu}, ` +
-      `${memoryGb} GB, ${platform}, Node ${node}. One run of ${parts.map(({ name }) => name).join(', ')}` +
+      `${memoryGb} GB, ${platform}, Node ${node}; load ${load} before it began. One run of ${parts.map(({ name }) => name).join(', ')}` +
       `${isQuick ? '; **quick**: fewer rounds of less, for orientation only' : ''}.`,
     [
       '```',

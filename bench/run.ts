@@ -5,7 +5,7 @@
  */
 import './ending.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build, staleProducts } from '#scripts/build.ts'
 import { findPostgres } from '#scripts/postgres.ts'
 import { readArguments, SCRATCH } from './arguments.ts'
@@ -27,16 +27,21 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   outbox: () => import('./parts/outbox.ts'),
   growth: () => import('./parts/growth.ts'),
 }
+/** Load per core from which a warning is due. */
+const BUSY = 0.5
 const ON_POSTGRES = ['outbox', 'growth']
 
 const { isQuick, parts, out } = wantedOrExit()
+const machine = thisMachine()
+if (machine.load > machine.cores * BUSY)
+  console.log(`Other programs use the processor (load ${machine.load}): times will be too long.`)
 const stale = await staleProducts()
 if (stale.length > 0) await build(stale)
 const date = new Date().toISOString()
 const before = existsSync(COMMITTED)
   ? (JSON.parse(readFileSync(COMMITTED, 'utf8')) as Report)
   : undefined
-const about = { date, commit: commit(), isQuick, machine: thisMachine() }
+const about = { date, commit: commit(), isQuick, machine }
 const database = parts.some((name) => ON_POSTGRES.includes(name)) ? await findPostgres() : null
 if (database) process.env.TEST_DATABASE_URL = database.url
 
@@ -84,7 +89,7 @@ async function attempt(name: string, options: Options): Promise<void> {
 function finish(report: Report): void {
   const earlier = earlierIn(before)
   // A report with gaps must not replace the committed one.
-  const folder = join(ROOT, failed.length === 0 ? out : SCRATCH)
+  const folder = resolve(ROOT, failed.length === 0 ? out : SCRATCH)
   mkdirSync(folder, { recursive: true })
   const markdown = asMarkdown(report, earlier)
   writeFileSync(join(folder, 'benchmarks.md'), markdown)

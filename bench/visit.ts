@@ -62,10 +62,6 @@ function kilobytes(requests: readonly Row[]): Visit['kb'] {
   }
 }
 
-/** How fast this machine's processor was during the visit; TBT is longer the lower it is. */
-export const processorIndex = ({ environment }: LighthouseResult): number =>
-  environment.benchmarkIndex
-
 /** The element whose paint is the LCP, as a CSS selector; undefined if Lighthouse does not know it. */
 export function largestElement({ audits }: LighthouseResult): string | undefined {
   const node = rowsOf(audits['lcp-breakdown-insight']).find(({ type }) => type === 'node')

@@ -1,6 +1,6 @@
 import type { Browser } from 'puppeteer-core'
 import { initialScriptKb } from '../bundle.ts'
-import { type Figure, median, type Part, type Result } from '../figures.ts'
+import type { Figure, Part, Result } from '../figures.ts'
 import { openChromium, visit } from '../lighthouse.ts'
 import { copyOf } from '../pageCopy.ts'
 import { type PageTurn, pageFigures } from '../pageFigures.ts'
@@ -8,7 +8,7 @@ import { type Child, withChild } from '../servers/child.ts'
 import { COPIES_PATH } from '../servers/copies.ts'
 import type { SiteReady } from '../servers/siteProcess.ts'
 import { type SitePage, sitePages } from '../sitePages.ts'
-import { largestElement, processorIndex, visitOf } from '../visit.ts'
+import { largestElement, visitOf } from '../visit.ts'
 
 /** Odd, for the median. */
 const ROUNDS = { full: 5, quick: 3 }
@@ -45,7 +45,6 @@ async function measure(
 ): Promise<Result> {
   const figures: Figure[] = []
   const notes: string[] = []
-  const indices: number[] = []
   for (const { name, path } of pages) {
     const { url } = site.ready
     await site.ask('copy', await copyOf(browser, url + path, name))
@@ -55,14 +54,12 @@ async function measure(
       const page = await visit(browser, url + path)
       const copy = await visit(browser, `${url}${COPIES_PATH}${name}`, ['performance'])
       turns.push({ page: visitOf(page), copy: visitOf(copy) })
-      indices.push(processorIndex(page))
       largest = largestElement(page)
     }
     figures.push(...pageFigures(name, turns))
     if (largest) notes.push(`Largest element of ${name}: \`${largest}\`.`)
   }
-  const speed = `Lighthouse's index of the processor was ${median(indices).toFixed(0)} in the median: TBT grows as it falls.`
-  return { figures: [...figures, initialScript()], notes: [speed, ...notes] }
+  return { figures: [...figures, initialScript()], notes }
 }
 
 const initialScript = (): Figure => ({

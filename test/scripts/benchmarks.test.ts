@@ -24,7 +24,10 @@ const reportOf = (...figures: Figure[]): Report => ({
   date: '2026-06-01T12:00:00.000Z',
   commit: 'abc1234',
   isQuick: false,
-  machine: { cpu: 'Example CPU', cores: 2, memoryGb: 8, platform: 'Linux', node: 'v24.0.0' },
+  machine: {
+    ...{ cpu: 'Example CPU', cores: 2, memoryGb: 8 },
+    ...{ platform: 'Linux', load: 0.3, node: 'v24.0.0' },
+  },
   parts: [{ name: 'api', title: 'Server', about: 'What it is.', figures, notes: ['A note.'] }],
 })
 
@@ -54,7 +57,7 @@ describe('the report', () => {
 
   test('says when, of which commit and on which machine it was measured', () => {
     expect(markdown).toContain(
-      'Measured at 2026-06-01 12:00 UTC, commit abc1234, on 2 cores of Example CPU, 8 GB, Linux, Node v24.0.0.',
+      'Measured at 2026-06-01 12:00 UTC, commit abc1234, on 2 cores of Example CPU, 8 GB, Linux, Node v24.0.0; load 0.3 before it began.',
     )
   })
 
