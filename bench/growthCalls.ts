@@ -5,6 +5,8 @@ import { ABSENT, COMMON, PREFIX, RARE } from './growthWords.ts'
 export const TYPES = 8
 /** Requests per call, in sequence. */
 const ROUNDS = 60
+/** Of each call, unmeasured: until the code that they share is compiled. */
+const WARM_UP_ROUNDS = 10
 /** Whole lists per measurement of the event loop. */
 const LISTS = 9
 /** Cached responses have expired after it: the database is measured. */
@@ -45,7 +47,8 @@ export const CALLS: readonly Call[] = [
 
 export async function timeCalls(server: TestServer): Promise<Map<string, Spread>> {
   const spreads = new Map<string, Spread>()
-  for (const { query } of CALLS) await list(server, { ...query(0), limit: '10' })
+  for (let round = 0; round < WARM_UP_ROUNDS; round++)
+    for (const { query } of CALLS) await list(server, { ...query(round), limit: '10' })
   for (const { name, query } of CALLS) {
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round++) {

@@ -1,43 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildApp } from '#server/app.ts'
-import { prepare } from '#server/start/prepare.ts'
-import { reportCpuTime } from './cpuTime.ts'
+import { prepareHere, reportTo, serve } from './parent.ts'
 
-/*
- * The application in its own process with 200 news, 200 events and 200 downloads. Sends its URL to the
- * parent process and ends with it.
- */
+/* The application with 200 news, 200 events and 200 downloads. */
 
 const ITEMS = 200
 const DAY_MS = 24 * 3_600_000
 
-const dataDir = mkdtempSync(join(tmpdir(), 'discordia-bench-'))
-const { deps, close } = await prepare({
-  ...process.env,
-  DATABASE_URL: '',
-  DATA_DIR: dataDir,
-  SEED: 'none',
-  RATE_LIMITS: 'off',
-  LOG_LEVEL: 'silent',
-})
-await fill()
-const app = await buildApp(deps)
-const url = await app.listen({ port: 0, host: '127.0.0.1' })
+export type ContentReady = { readonly url: string }
 
-reportCpuTime()
-process.on('disconnect', async () => {
-  await app.close()
-  await close()
-  rmSync(dataDir, { recursive: true, force: true })
-  process.exit(0)
-})
-process.send?.({ url })
+const prepared = await prepareHere('none')
+const { db, clock } = prepared.deps
+await fill()
+const { url } = await serve(prepared)
+reportTo({ url } satisfies ContentReady)
 
 async function fill(): Promise<void> {
-  const now = deps.clock()
+  const now = clock()
   const numbers = Array.from({ length: ITEMS }, (_, i) => i + 1)
   const texts = (i: number) => ({
     uid: randomUUID(),
@@ -57,9 +35,9 @@ async function fill(): Promise<void> {
     event_scope: 'National' as const,
     event_type: 'Online' as const,
   }))
-  await deps.db.insertInto('contents').values(news).execute()
-  await deps.db.insertInto('contents').values(events).execute()
-  const { id } = await deps.db
+  await db.insertInto('contents').values(news).execute()
+  await db.insertInto('contents').values(events).execute()
+  const { id } = await db
     .insertInto('download_categories')
     .values({ title: 'Sheets', position: 1, created_at: now })
     .returning('id')
@@ -77,5 +55,5 @@ async function fill(): Promise<void> {
     created_at: now,
     updated_at: now,
   }))
-  await deps.db.insertInto('download_files').values(files).execute()
+  await db.insertInto('download_files').values(files).execute()
 }

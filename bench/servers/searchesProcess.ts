@@ -1,16 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildApp } from '#server/app.ts'
-import { prepare } from '#server/start/prepare.ts'
 import { searchText, titleKey } from '#server/text/keys.ts'
-import { reportCpuTime } from './cpuTime.ts'
-import { makeTexts } from './growthWords.ts'
+import { makeTexts } from '../growthWords.ts'
+import { prepareHere, reportTo, serve } from './parent.ts'
 
-/*
- * The application in its own process with 2,000 rules and 10,000 glossary entries. Sends its URL and search
- * terms to the parent process and ends with it.
- */
+/* The application with 2,000 rules and 10,000 glossary entries. */
 
 const RULES = 2000
 const ENTRIES = 10_000
@@ -26,37 +18,21 @@ export type SearchesReady = {
   readonly names: readonly string[]
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'discordia-bench-'))
-const { deps, close } = await prepare({
-  ...process.env,
-  DATABASE_URL: process.env.BENCH_DATABASE_URL ?? '',
-  JWT_SECRET: 'a secret of forty characters for measuring',
-  DATA_DIR: dataDir,
-  SEED: 'none',
-  RATE_LIMITS: 'off',
-  LOG_LEVEL: 'silent',
-})
+const prepared = await prepareHere('none')
+const { db, clock } = prepared.deps
 const textOf = makeTexts()
 /** In the text of every rule except each fifth. */
 const common = Array.from({ length: 12 }, (_, index) => textOf(index).description).join(' ')
 await fillRules()
 const titles = await fillGlossary()
-const app = await buildApp(deps)
-const url = await app.listen({ port: 0, host: '127.0.0.1' })
+const { url } = await serve(prepared)
 
-reportCpuTime()
-process.on('disconnect', async () => {
-  await app.close()
-  await close()
-  rmSync(dataDir, { recursive: true, force: true })
-  process.exit(0)
-})
 const words = [...new Set(common.split(' '))]
 const newTerms: string[] = []
 for (let length = 6; length < 26; length++)
   for (let start = 0; start + length < common.length; start++)
     newTerms.push(common.slice(start, start + length).trim())
-process.send?.({
+reportTo({
   url,
   commonTerms: words.slice(0, 50),
   newTerms: [...new Set(newTerms)],
@@ -66,7 +42,7 @@ process.send?.({
 } satisfies SearchesReady)
 
 async function fillRules(): Promise<void> {
-  const now = deps.clock()
+  const now = clock()
   for (let from = 0; from < RULES; from += CHUNK) {
     const rows = Array.from({ length: CHUNK }, (_, offset) => {
       const { title, description } = textOf(from + offset)
@@ -81,13 +57,13 @@ async function fillRules(): Promise<void> {
         updated_at: now,
       }
     })
-    await deps.db.insertInto('rule_entries').values(rows).execute()
+    await db.insertInto('rule_entries').values(rows).execute()
   }
 }
 
 async function fillGlossary(): Promise<string[]> {
-  const now = deps.clock()
-  const { id: created_by } = await deps.db
+  const now = clock()
+  const { id: created_by } = await db
     .insertInto('users')
     .values({
       email: 'ada@example.org',
@@ -101,7 +77,7 @@ async function fillGlossary(): Promise<string[]> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id: type_id } = await deps.db
+  const { id: type_id } = await db
     .insertInto('glossary_types')
     .values({ name: 'Places', position: 1 })
     .returning('id')
@@ -123,7 +99,7 @@ async function fillGlossary(): Promise<string[]> {
         search_text: searchText([title, description]),
       }
     })
-    await deps.db.insertInto('glossary_entries').values(rows).execute()
+    await db.insertInto('glossary_entries').values(rows).execute()
   }
   return titles
 }

@@ -1,11 +1,12 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium, type Page } from 'playwright-core'
-import { compile } from '../scripts/build.ts'
-import { findChromium } from '../scripts/chromium.ts'
-import { siteConfig } from '../webpack.config.ts'
+import { compile } from '#scripts/build.ts'
+import { findChromium } from '#scripts/chromium.ts'
+import { siteConfig } from '../../webpack.config.ts'
+import { makeFolder } from '../ending.ts'
+import { type Figure, median, type Part } from '../figures.ts'
 
 /** Those of the site; each after the ones that it imports itself, which are not counted again with it. */
 const LIBRARIES = [
@@ -31,11 +32,11 @@ const LIBRARIES = [
 const WHOLE: readonly string[] = ['react', 'react-dom']
 type Library = (typeof LIBRARIES)[number]
 
-const ROUNDS = 20
+const ROUNDS = { full: 20, quick: 5 }
 /** Of the CPU: about a phone of the middle class on a developer's machine. */
 const SLOWDOWN = 4
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
   .map((file) => readFileSync(join(ROOT, file), 'utf8'))
   .join('\n')
@@ -105,42 +106,49 @@ async function evaluate(page: Page, rows: readonly Row[]): Promise<void> {
   }
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+export const part: Part = {
+  title: 'Libraries of the site',
+  about:
+    'Each library built alone, with what the site imports of it and without the libraries of the rows above, and evaluated in new pages at a ' +
+    'quarter of the speed of this machine. Medians. docs/decisions/013-what-each-library-costs.md says why each stays.',
+  run: async ({ isQuick }) => {
+    const { path: folder, remove } = makeFolder()
+    const rows: Row[] = []
+    for (const library of LIBRARIES) {
+      const whole = await scriptOf(library, EVERYTHING, folder)
+      const script = await scriptOf(library, await importOf(library), folder)
+      rows.push({ library, script, whole, timesMs: [] })
+    }
+    remove()
+    await evaluateAll(rows, isQuick ? ROUNDS.quick : ROUNDS.full)
+    return { figures: rows.flatMap(figuresOf) }
+  },
+}
 
-const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1)
-
-/** What each library costs by itself: what the site uses of it, without the libraries that have rows above. */
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'libraries-'))
-  const rows: Row[] = []
-  for (const library of LIBRARIES) {
-    const whole = await scriptOf(library, EVERYTHING, folder)
-    const script = await scriptOf(library, await importOf(library), folder)
-    rows.push({ library, script, whole, timesMs: [] })
-  }
-  rmSync(folder, { recursive: true })
+async function evaluateAll(rows: readonly Row[], rounds: number): Promise<void> {
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox'],
   })
-  for (let round = 0; round < ROUNDS; round++) {
-    const page = await browser.newPage()
-    // An address of its own: some of the libraries look into the storage.
-    await page.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
-    await page.goto('http://localhost/')
-    await evaluate(page, rows)
-    await page.close()
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const page = await browser.newPage()
+      // An address of its own: some of the libraries look into the storage.
+      await page.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+      await page.goto('http://localhost/')
+      await evaluate(page, rows)
+      await page.close()
+    }
+  } finally {
+    await browser.close()
   }
-  await browser.close()
-  console.log('| library | minified kB | Brotli kB | evaluated in ms |\n|---|---|---|---|')
-  for (const { library, script, timesMs } of rows) {
-    const cells = [
-      library,
-      kilobytes(script.length),
-      kilobytes(brotliCompressSync(script).length),
-      median(timesMs).toFixed(1),
-    ]
-    console.log(`| ${cells.join(' | ')} |`)
-  }
+}
+
+function figuresOf({ library: subject, script, timesMs }: Row): Figure[] {
+  const size = { subject, unit: 'kB', better: 'lower' } as const
+  return [
+    { ...size, name: 'minified', value: script.length / 1000 },
+    { ...size, name: 'Brotli', value: brotliCompressSync(script).length / 1000 },
+    { ...size, name: 'evaluated in', unit: 'ms', value: median(timesMs) },
+  ]
 }

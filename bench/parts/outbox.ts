@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readSettings } from '#server/config/env.ts'
 import type { Engine } from '#server/db/dialect.ts'
@@ -15,6 +12,8 @@ import type { Transport } from '#server/mail/transport.ts'
 import { makeMailWorker } from '#server/mail/worker.ts'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { notificationMailWriters } from '#server/modules/notifications/mails.ts'
+import { makeFolder } from '../ending.ts'
+import { type Figure, NO_POSTGRES, type Part } from '../figures.ts'
 
 const SUBSCRIBERS = 10_000
 /** The rest stays in the outbox, as with a slow mail server. */
@@ -24,23 +23,24 @@ const ROWS = 500
 const nullTransport: Transport = { send: async () => undefined, close: () => undefined }
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** One article to ten thousand subscribers: enqueuing the mails, and sending them by a transport that does nothing. */
-export async function run(): Promise<void> {
-  console.log(line('engine', '10k enqueued in', 'longest block', 'outbox jobs/s'))
-  await measure('sqlite')
-  const url = process.env.TEST_DATABASE_URL
-  if (url) await measure('postgres', url)
-  else console.log('postgres: not measured, TEST_DATABASE_URL is not set')
+export const part: Part = {
+  title: 'Mails',
+  about:
+    'One article to ten thousand subscribers: enqueuing the mails, during which other requests must get their turn, and ' +
+    'sending them by a transport that does nothing.',
+  run: async () => {
+    const figures = await measure('sqlite')
+    const url = process.env.TEST_DATABASE_URL
+    if (url) return { figures: [...figures, ...(await measure('postgres', url))] }
+    return { figures, notes: [NO_POSTGRES] }
+  },
 }
 
-const line = (...cells: readonly string[]): string =>
-  cells.map((cell, i) => (i === 0 ? cell.padEnd(12) : cell.padStart(16))).join('')
-
-async function measure(engine: Engine, url?: string): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'discordia-bench-'))
+async function measure(engine: Engine, url?: string): Promise<Figure[]> {
+  const folder = makeFolder()
   const schema = `bench_${process.pid}`
   const settings = readSettings({
-    DATA_DIR: dataDir,
+    DATA_DIR: folder.path,
     SEED: 'none',
     MAIL_PER_MINUTE: '1000000',
     ...(url && { DATABASE_URL: await withSchema(url, schema), JWT_SECRET: 'x'.repeat(32) }),
@@ -86,19 +86,26 @@ async function measure(engine: Engine, url?: string): Promise<void> {
     const start = performance.now()
     await worker.deliverDue()
     const perSecond = (sent / (performance.now() - start)) * 1000
-    console.log(
-      line(
-        engine,
-        `${enqueuedMs.toFixed(0)} ms`,
-        `${(delay.max / 1e6).toFixed(0)} ms`,
-        perSecond.toFixed(0),
-      ),
-    )
+    return outboxFigures(engine, enqueuedMs, delay.max / 1e6, perSecond)
   } finally {
     if (url) await db.schema.dropSchema(schema).cascade().execute()
     await db.destroy()
-    rmSync(dataDir, { recursive: true, force: true })
+    folder.remove()
   }
+}
+
+function outboxFigures(
+  subject: Engine,
+  enqueuedMs: number,
+  blockedMs: number,
+  perSecond: number,
+): Figure[] {
+  const ms = { subject, unit: 'ms', better: 'lower' } as const
+  return [
+    { ...ms, name: '10,000 mails enqueued in', value: enqueuedMs },
+    { ...ms, name: 'longest block of the event loop', value: blockedMs },
+    { subject, name: 'mails sent', value: perSecond, unit: 'jobs/s', better: 'higher' },
+  ]
 }
 
 async function withSchema(url: string, schema: string): Promise<string> {

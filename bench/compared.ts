@@ -1,0 +1,78 @@
+import { type Figure, median, type Options } from './figures.ts'
+import { type Call, type Length, load, type Speed, sample } from './load.ts'
+import type { Child, Stage } from './servers/child.ts'
+
+/** The sides alternate, so that other load of the machine affects both. Odd, for the median. */
+const TURNS = { full: 5, quick: 3 }
+/** Length of a turn of one side. */
+const TURN_SECONDS = { full: 1.5, quick: 0.4 }
+
+export type ComparedCall = Call & {
+  /** Requests of a turn of one side, for calls of which each uses up something. */
+  readonly requests?: number
+  /** The smallest share of the bare route's requests per second. */
+  readonly ratioMin?: number
+  readonly rateMin?: number
+}
+
+type Side = Speed & {
+  /** CPU milliseconds per request; on a busy machine it says more than the rate. */
+  readonly cpu: number
+}
+
+/** The call against the application and against bare Fastify with the same response, in alternating turns. */
+export async function compare(
+  { api, bare }: Stage<{ readonly url: string }>,
+  call: ComparedCall,
+  { isQuick }: Options,
+): Promise<Figure[]> {
+  const size = isQuick ? 'quick' : 'full'
+  await bare.serve(await sample(api.ready.url, call))
+  const { requests } = call
+  const length = requests === undefined ? { seconds: TURN_SECONDS[size] } : { requests }
+  const turn = async () => [await side(api, call, length), await side(bare, call, length)] as const
+  await turn()
+  const turns = []
+  for (let i = 0; i < TURNS[size]; i++) turns.push(await turn())
+  return figuresOf(call, turns)
+}
+
+async function side(
+  child: Child<{ readonly url: string }>,
+  call: Call,
+  length: Length,
+): Promise<Side> {
+  const before = await child.cpuTime()
+  const speed = await load(child.ready.url, call, length)
+  return { ...speed, cpu: ((await child.cpuTime()) - before) / speed.requests }
+}
+
+function figuresOf(
+  { name: subject, ratioMin, rateMin }: ComparedCall,
+  turns: readonly (readonly [Side, Side])[],
+): Figure[] {
+  const of = (value: (api: Side, bare: Side) => number) =>
+    median(turns.map(([api, bare]) => value(api, bare)))
+  const lower = { subject, better: 'lower' } as const
+  const higher = { subject, better: 'higher' } as const
+  return [
+    {
+      ...higher,
+      name: 'rate',
+      value: of((api) => api.rate),
+      unit: 'requests/s',
+      goal: rateMin,
+    },
+    { ...lower, name: 'p50', value: of((api) => api.p50), unit: 'ms' },
+    { ...lower, name: 'p99', value: of((api) => api.p99), unit: 'ms' },
+    { ...lower, name: 'processor time', value: of((api) => api.cpu * 1000), unit: 'µs' },
+    { ...higher, name: 'bare rate', value: of((_, bare) => bare.rate), unit: 'requests/s' },
+    {
+      ...higher,
+      name: 'ratio',
+      value: of((api, bare) => api.rate / bare.rate),
+      unit: 'times',
+      goal: ratioMin,
+    },
+  ]
+}
