@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { InitiativePage } from '#src/features/initiative/InitiativePage.tsx'
 import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
@@ -22,6 +22,8 @@ const open = async (width = 1024) => {
   const api = fakeApi()
   const page = renderWithStore(<InitiativePage />, { at: '/discordia/rpg-initiative' })
   await screen.findByAltText('Page 1', undefined, { timeout: 5000 })
+  // Its pages can be turned a moment after they are drawn.
+  await waitFor(() => expect(next()).toBeEnabled())
   return { api, ...page }
 }
 const book = () => within(screen.getByRole('group', { name: 'RPG Initiative book' }))
