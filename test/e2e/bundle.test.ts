@@ -99,7 +99,7 @@ describe('the files', () => {
   it('have a hash in their name where they are cached for a year', () => {
     const kept = files.filter((file) => /^(assets|fonts)\/.*\.(js|css|woff2)$/.test(file))
     expect(kept.length).toBeGreaterThan(5)
-    for (const file of kept) expect(file).toMatch(/\.[0-9a-f]{10}\.\w+$/)
+    for (const file of kept) expect(file).toMatch(/\.[0-9a-f]{8}\.\w+$/)
   })
 
   it('are there compressed as well', () => {

@@ -22,6 +22,7 @@ describe('the consent banner (behaviour 1, 4, 9; ruling 50)', () => {
       await expectAtBottom()
     }
     await built.page.goto('/discordia/')
+    await built.settled()
     await built.page.getByRole('article').first().waitFor()
     await built.page.getByRole('region', { name: 'World introduction' }).scrollIntoViewIfNeeded()
     expect(await built.page.evaluate(() => window.scrollY)).toBeGreaterThan(0)

@@ -35,7 +35,9 @@ describe('files that reach the disk of a visitor', () => {
     await answerWith(built.page, '/downloads/active', [
       aDownloadCategory({ download_files: [file] }),
     ])
-    await built.page.goto('/discordia/downloads')
+    // By a link: the server renders what it has itself.
+    await built.page.goto('/auth/login')
+    await built.page.getByRole('link', { name: 'Downloads' }).first().click()
     await toggle('Renamed').click()
     const [saved] = await Promise.all([built.page.waitForEvent('download'), download().click()])
     expect(saved.suggestedFilename()).toBe('Of the list.csv')

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
+import { takenOver } from '#test/helpers/browser/takenOver.ts'
 
 /*
  * From a visitor to an owner who leaves: register, activate by mail, create a group, invite, accept, reject with a mute,
@@ -76,6 +77,8 @@ describe('two visitors who become members', () => {
   test('a message of the contact form is checked by the browser, stored, and mailed', async () => {
     const { page } = ann
     await page.goto('/discordia/')
+    await takenOver(page)
+    await page.waitForLoadState('networkidle')
     const form = page.getByRole('form', { name: 'Contact', exact: true })
     const send = form.getByRole('button', { name: 'Send', exact: true })
     const texts = { Name: 'Ann', Email: 'no address', Subject: 'A seat', Message: 'Is one free?' }

@@ -84,6 +84,8 @@ function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () =>
   }
   return (
     <form
+      // Before the scripts run, a submitted form stays where it is instead of writing its texts into the URL.
+      method="dialog"
       aria-labelledby={labelledBy}
       onInput={handleInput}
       onSubmit={(event) => void handleSubmit(event)}
