@@ -54,7 +54,18 @@ function reader(timeZone: string, locale: string, isWholeDay: boolean): (at: num
   }
 }
 
+const FORMATS_MAX = 20
+/** By zone and locale: the reader's and the server's. Making one takes as long as using it a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function formatIn(timeZone: string, locale: string): Intl.DateTimeFormat {
+  const key = `${timeZone} ${locale}`
+  const format = formats.get(key) ?? newFormat(timeZone, locale)
+  if (formats.size < FORMATS_MAX) formats.set(key, format)
+  return format
+}
+
+function newFormat(timeZone: string, locale: string): Intl.DateTimeFormat {
   const options = {
     day: 'numeric',
     month: 'long',

@@ -215,8 +215,11 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
       await row(title).waitFor()
     }
     await page.getByRole('textbox', { name: 'Search' }).fill('Lighting')
+    await row('Snuffing').waitFor({ state: 'detached' })
     await button('Move down: Lighting').click()
     await shown('Moved: now 2 of 2 in its list.')
+    // The list is fetched again, and its rows are replaced.
+    await page.waitForLoadState('networkidle')
     await page.getByRole('link', { name: 'Lighting' }).click()
     await page.getByRole('heading', { level: 1, name: 'Rule entry: Lighting' }).waitFor()
     expect(await field('Title').nth(1).inputValue()).toBe('First thought')
