@@ -124,6 +124,8 @@ describe('What is fetched', () => {
     ['an article that cannot be', '/discordia/news/none', {}],
   ])('is the code alone for %s', async (_what, to, state) => {
     const { api, press, release, rows } = await open(to, state)
+    // The menu of a member asks for the number of invites.
+    await waitFor(() => expect(rows().includes('listInvites')).toBe('session' in state))
     const before = rows()
     await press()
     // Its own calls would have been made before those of the next page.
