@@ -3,11 +3,11 @@ import { createInstance, type i18n as I18n } from 'i18next'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { initReactI18next } from 'react-i18next'
-import { generatePath, matchPath, StaticRouter } from 'react-router'
+import { generatePath, StaticRouter } from 'react-router'
 import type { PageOf, PageRenderer, PageRequest, RenderedPage } from '#contract/pages.ts'
 import { pages } from './app/pages.ts'
 import { redirectOf } from './app/Router.tsx'
-import { type RoutePath, routes, urlOf } from './app/routes.ts'
+import { routeAt, urlOf } from './app/routes.ts'
 import { SiteTree } from './app/SiteTree.tsx'
 import { servedElement, servedState } from './app/served.ts'
 import { commonOptions } from './i18n/language.ts'
@@ -21,34 +21,23 @@ import { setupStore } from './store/store.ts'
 
 /** The page of this URL, by the same table as in the browser. A preview of a draft is drawn by the browser. */
 async function pageOf(path: string, search: string): Promise<PageOf> {
-  const found = matched(path)
-  if (found === null) return { kind: 'redirect', to: redirectOf(path) }
-  const data = await pages[found.path].loadData()
+  const found = routeAt(path)
+  if (!found) return { kind: 'redirect', to: redirectOf(path) }
+  const data = await pages[found.entry.path].loadData()
   const query = new URLSearchParams(search)
   if (data === null || query.has(PREVIEW_PARAM)) return { kind: 'plain' }
   const shortest = (data.queryOf?.(query) ?? '').toString()
   // With its last slash or without: the link to the page is marked only where they agree.
-  const page = generatePath(found.pattern, found.params) + (path.endsWith('/') ? '/' : '')
+  const page = generatePath(urlOf(found.entry), found.params) + (path.endsWith('/') ? '/' : '')
   const url = page + (shortest && `?${shortest}`)
-  return { kind: 'public', route: found.path, url }
-}
-
-type Matched = { path: RoutePath; pattern: string; params: Record<string, string | undefined> }
-
-function matched(path: string): Matched | null {
-  for (const entry of routes) {
-    const pattern = urlOf(entry)
-    const match = matchPath(pattern, path)
-    if (match) return { path: entry.path, pattern, params: match.params }
-  }
-  return null
+  return { kind: 'public', route: found.entry.path, url }
 }
 
 async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<RenderedPage> {
   const [path = '', search] = url.split('?', 2)
-  const found = matched(path)
-  if (found === null) throw new Error(`No page has the URL ${path}`)
-  const page = pages[found.path]
+  const found = routeAt(path)
+  if (!found) throw new Error(`No page has the URL ${path}`)
+  const page = pages[found.entry.path]
   const data = await page.loadData()
   await page.load()
   const store = setupStore(undefined, {

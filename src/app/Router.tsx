@@ -14,7 +14,6 @@ export function Router() {
   const location = useLocation()
   // Of the router and not of a frame: there are two, and a page of the other one is no first page.
   const firstEntryRef = useRef<string | null>(null)
-  const hasMovedRef = useRef(false)
   const screensOf = (layout: '/discordia' | '/auth') =>
     routes
       .filter((entry) => entry.layout === layout)
@@ -34,14 +33,14 @@ export function Router() {
     <Navigate to={landingFor(location.state)} replace />
   ) : (
     <Frame
-      hasMovedRef={hasMovedRef}
+      firstEntryRef={firstEntryRef}
       className="bg-dusk bg-[url(/images/hero-auth-1440.avif)] bg-cover bg-center"
     />
   )
 
   return (
     <Routes>
-      <Route element={<Frame hasMovedRef={hasMovedRef} className="bg-parchment" />}>
+      <Route element={<Frame firstEntryRef={firstEntryRef} className="bg-parchment" />}>
         {screensOf('/discordia')}
         <Route path={`${UNKNOWN_BELOW}/*`} element={<Navigate to={HOME} replace />} />
       </Route>

@@ -7,7 +7,7 @@ import {
 } from 'react-router'
 import { crossFade } from '#src/platform/crossFade.ts'
 import type { AppDispatch } from '#src/store/reducer.ts'
-import { screenOnTheWay } from './pages.ts'
+import { preloadScreenAt, screenAt } from './pages.ts'
 import { prefetchLinks } from './prefetchLinks.ts'
 
 /** How long the old page stays for the code of the next one; then the outline of a page takes its place. */
@@ -64,3 +64,7 @@ export function followVisitor(
   }
   return dispatch(prefetchLinks())
 }
+
+/** Resolves when the chunk of the screen is there or could not be loaded; null if nothing need be waited for. */
+const screenOnTheWay = (pathname: string): Promise<void> | null =>
+  screenAt(pathname)?.isLoaded() === false ? preloadScreenAt(pathname) : null

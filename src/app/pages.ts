@@ -1,7 +1,6 @@
 import { type ComponentType, lazy } from 'react'
-import { matchPath } from 'react-router'
 import type { PageData } from '#src/store/pageData.ts'
-import { type RoutePath, routes, urlOf } from './routes.ts'
+import { type RoutePath, routeAt } from './routes.ts'
 
 type Screen = {
   readonly load: () => Promise<ComponentType>
@@ -19,21 +18,14 @@ export function screenOf<Name extends string>(
   fetchChunk: () => Promise<Record<Name, ComponentType> & { pageData?: PageData }>,
   name: Name,
 ): Screen {
-  let chunk: ReturnType<typeof fetchChunk> | undefined
   let fetched: ComponentType | undefined
-  const loadChunk = () => {
-    chunk ??= fetchChunk().catch((error: unknown) => {
-      chunk = undefined
-      throw error
-    })
-    return chunk
-  }
+  // A chunk that has come is not fetched again, one that failed is.
   const load = async () => {
-    fetched ??= (await loadChunk())[name]
+    fetched ??= (await fetchChunk())[name]
     return fetched
   }
   const Suspending = lazy(async () => ({ default: await load() }))
-  const loadData = async () => (await loadChunk()).pageData ?? null
+  const loadData = async () => (await fetchChunk()).pageData ?? null
   return {
     load,
     loadData,
@@ -109,9 +101,10 @@ export const pages: Record<RoutePath, Screen> = {
   ),
 }
 
-const screenAt = (pathname: string): Screen | undefined => {
-  const route = routes.find((entry) => matchPath(urlOf(entry), pathname))
-  return route && pages[route.path]
+/** Undefined for an unknown path. */
+export const screenAt = (pathname: string): Screen | undefined => {
+  const found = routeAt(pathname)
+  return found && pages[found.entry.path]
 }
 
 /** Loads the chunk of the screen ahead. A failure is left to the render, which retries and can show it. */
@@ -120,7 +113,3 @@ export async function preloadScreenAt(pathname: string): Promise<void> {
     ?.load()
     .catch(() => undefined)
 }
-
-/** Resolves when the chunk of the screen is there or could not be loaded; null if nothing need be waited for. */
-export const screenOnTheWay = (pathname: string): Promise<void> | null =>
-  screenAt(pathname)?.isLoaded() === false ? preloadScreenAt(pathname) : null

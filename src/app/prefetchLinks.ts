@@ -1,4 +1,3 @@
-import { matchPath } from 'react-router'
 import { watchLinks } from '#src/platform/links.ts'
 import { previewToken } from '#src/platform/previewToken.ts'
 import { savesData } from '#src/platform/savesData.ts'
@@ -6,7 +5,7 @@ import { currentUrl } from '#src/platform/url.ts'
 import { aheadCaller } from '#src/store/callAhead.ts'
 import type { AppThunk } from '#src/store/reducer.ts'
 import { pages } from './pages.ts'
-import { routes, urlOf } from './routes.ts'
+import { routeAt } from './routes.ts'
 
 /** As long as an unused response stays in the cache; and the pages that are fetched within it at most. */
 const PERIOD_MS = 60_000
@@ -20,18 +19,15 @@ export const prefetchLinks = (): AppThunk<() => void> => (dispatch) => {
 
   async function prefetch({ pathname, searchParams: query }: URL): Promise<void> {
     const isPreview = query.has('preview') || previewToken() !== null
-    for (const entry of routes) {
-      const match = matchPath(urlOf(entry), pathname)
-      if (!match) continue
-      const page = pages[entry.path]
-      await page.load()
-      const data = await page.loadData()
-      const fetch = data?.fetchAhead ?? data?.fetch
-      // The calls of a preview are made with the token in the URL of the page.
-      if (fetch && !isPreview)
-        await callAhead((through) => fetch(through, { params: match.params, query }))
-      return
-    }
+    const found = routeAt(pathname)
+    if (!found) return
+    const page = pages[found.entry.path]
+    await page.load()
+    const data = await page.loadData()
+    const fetch = data?.fetchAhead ?? data?.fetch
+    // The calls of a preview are made with the token in the URL of the page.
+    if (fetch && !isPreview)
+      await callAhead((through) => fetch(through, { params: found.params, query }))
   }
 
   return watchLinks((target) => {

@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
@@ -74,6 +75,15 @@ export type RoutePath = (typeof routes)[number]['path']
 
 export const urlOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>): string =>
   `${layout}${path}`
+
+/** The row of the table for this path, with its parameters; undefined for an unknown one. */
+export function routeAt(path: string) {
+  for (const entry of routes) {
+    const match = matchPath(urlOf(entry), path)
+    if (match) return { entry, params: match.params }
+  }
+  return undefined
+}
 
 export const isVisible = (entry: RouteEntry, visitor: Visitor): boolean =>
   !entry.hidden &&

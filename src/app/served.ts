@@ -18,11 +18,12 @@ const ID = 'served'
  * tag: times and request ids are left out.
  */
 export function servedElement({ facts, state }: Served): string {
-  const json = JSON.stringify({ facts, state }, (key, value: unknown) =>
-    key === 'startedTimeStamp' || key === 'fulfilledTimeStamp' || key === 'requestId'
-      ? undefined
-      : value,
-  )
+  const queries = Object.entries(state.api.queries).map(([key, query]) => [
+    key,
+    { ...query, requestId: undefined, startedTimeStamp: undefined, fulfilledTimeStamp: undefined },
+  ])
+  const api = { ...state.api, queries: Object.fromEntries(queries) as Api['queries'] }
+  const json = JSON.stringify({ facts, state: { ...state, api } } satisfies Served)
   const safe = json.replace(/[<\u2028\u2029]/g, escaped)
   return `<script type="application/json" id="${ID}">${safe}</script>`
 }

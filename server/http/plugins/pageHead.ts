@@ -72,20 +72,30 @@ export const withHead = (page: string, { status, tags }: PageHead): string =>
     tags,
   )
 
-/** Sends what the server has rendered, or redirects. Browsers may keep a page, but ask whether it still holds. */
+/** Sends what the server has rendered, or redirects. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: SitePage,
 ): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-cache')
-  if (page.kind === 'redirect') return reply.redirect(page.to, 302)
-  const { response, status } = page
-  reply.status(status)
+  if (page.kind === 'redirect')
+    return reply.header('cache-control', 'no-cache').redirect(page.to, 302)
+  const body = await startDocument(request, reply, page.status, page.response)
+  if (page.status === 200) rememberRawResponse(request, reply, page.response, body)
+  return reply.send(reply.statusCode === 304 ? undefined : body)
+}
+
+/** Browsers may keep a page, but ask whether it still holds. @returns the bytes to send; none for 304 */
+async function startDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  response: CachedResponse,
+): Promise<Buffer> {
+  reply.status(status).header('cache-control', 'no-cache')
   const body = await negotiated(request, reply, response)
   reply.headers(response.headers)
-  if (status === 200) rememberRawResponse(request, reply, response, body)
-  return reply.send(reply.statusCode === 304 ? undefined : body)
+  return body
 }
 
 /** Pages of a few kilobytes each that are kept compressed. */
@@ -111,8 +121,7 @@ export function pageSender(shell: string) {
     reply: FastifyReply,
     head: PageHead | null,
   ): Promise<FastifyReply> => {
-    reply.status(head?.status ?? 200).header('cache-control', 'no-cache')
-    const body = await negotiated(request, reply, pageWith(head))
+    const body = await startDocument(request, reply, head?.status ?? 200, pageWith(head))
     return reply.send(reply.statusCode === 304 ? undefined : body)
   }
 }

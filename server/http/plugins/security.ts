@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { originsIn } from '../../config/env.ts'
 import type { App, Deps } from '../deps.ts'
-import { inlineScripts, SITE_FOLDER } from './builtSite.ts'
+import { builtSettings, inlineScripts, SITE_FOLDER } from './builtSite.ts'
 
 /**
  * The flip-book library writes its one style sheet into the page: first empty, then this content. The browser tests
@@ -22,9 +20,6 @@ const HIDDEN_STYLES = ["'unsafe-hashes'", digestOf(HIDDEN), digestOf(`${HIDDEN};
 
 /** Not for sub-domains, which may not speak TLS. */
 const HSTS = { maxAge: 31_536_000, includeSubDomains: false }
-
-/** Written by the build: its pages call these origins, whatever the environment says now. */
-const BUILT_SETTINGS = resolve('dist/settings.json')
 
 type Directives = Record<string, string[]>
 type Security = {
@@ -106,7 +101,6 @@ function digestOf(text: string): string {
 const isHttps = (url: string): boolean => url.startsWith('https:')
 
 function builtOrigins(): string[] {
-  if (!existsSync(BUILT_SETTINGS)) return []
-  const built = JSON.parse(readFileSync(BUILT_SETTINGS, 'utf8')) as Record<string, string>
+  const built = builtSettings()
   return originsIn([built['API_BASE_URL'], built['EMAILJS_ORIGIN']])
 }

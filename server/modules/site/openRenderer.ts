@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '#contract/pages.ts'
+import { builtSettings } from '../../http/plugins/builtSite.ts'
 import { withHead } from '../../http/plugins/pageHead.ts'
 import type { Rendering } from './renderedPages.ts'
 
 /* Written by the build. */
 const RENDERER = resolve('dist/renderer/renderer.js')
-const BUILT_SETTINGS = resolve('dist/settings.json')
 
 /** The renderer of the built site; null without one, and for a site that calls the API of another server. */
 export async function openRenderer(file: string = RENDERER): Promise<PageRenderer | null> {
@@ -17,10 +17,7 @@ export async function openRenderer(file: string = RENDERER): Promise<PageRendere
 }
 
 function callsAnotherApi(): boolean {
-  if (!existsSync(BUILT_SETTINGS)) return false
-  const { API_BASE_URL = '' } = JSON.parse(readFileSync(BUILT_SETTINGS, 'utf8')) as Partial<
-    Record<string, string>
-  >
+  const { API_BASE_URL = '' } = builtSettings()
   return API_BASE_URL !== '' && API_BASE_URL !== '/api'
 }
 

@@ -18,12 +18,12 @@ const ToastLayer = lazy(async () => ({
 }))
 
 type FrameProps = {
-  /** False on the first page of a visit. */
-  hasMovedRef: RefObject<boolean>
+  /** Null until the first page of a visit is drawn. */
+  firstEntryRef: RefObject<string | null>
   className: string
 }
 
-export function Frame({ hasMovedRef, className }: FrameProps) {
+export function Frame({ firstEntryRef, className }: FrameProps) {
   const { t } = useTranslation()
   const isCalling = useAppSelector(selectIsLoading)
   const isOnTheWay = useIsOnTheWay()
@@ -32,7 +32,7 @@ export function Frame({ hasMovedRef, className }: FrameProps) {
 
   return (
     <div className="flex min-h-screen flex-col">
-      <PageStart key={pathname} hasMovedRef={hasMovedRef} />
+      <PageStart key={pathname} firstEntryRef={firstEntryRef} />
       <SkipLink target="main" label={t('navbar.skip')} />
       <SiteHeader />
       <main
@@ -81,11 +81,10 @@ export function LoadingOverlay({ text }: { text: string }) {
  * Keyed by the path: every route starts at its top, and leaving the served page drops its head. The first page of a
  * visit is left to the browser, which knows the anchor or, after a reload, the position.
  */
-function PageStart({ hasMovedRef }: Pick<FrameProps, 'hasMovedRef'>) {
+function PageStart({ firstEntryRef }: Pick<FrameProps, 'firstEntryRef'>) {
   useLayoutEffect(() => {
-    if (hasMovedRef.current) scrollToTop()
-    hasMovedRef.current = true
+    if (firstEntryRef.current !== null) scrollToTop()
     return dropServedHead
-  }, [hasMovedRef])
+  }, [firstEntryRef])
   return null
 }
