@@ -201,6 +201,14 @@ describe('a page of the server', () => {
     ])
   })
 
+  test('keeps every field of an answer, whatever its name', async () => {
+    const named = { ...article, requestId: 'r', startedTimeStamp: 1, fulfilledTimeStamp: 2 }
+    fakeApi({ ...answers, listLatest: [named] })
+    document.body.innerHTML = (await rendered('/discordia/')).html
+    const [query] = Object.values(readServed(1000)?.state.api.queries ?? {})
+    expect(query?.data).toEqual([named])
+  })
+
   test('is the same text for the same data, so that it keeps its tag', async () => {
     fakeApi(answers)
     expect(await rendered('/discordia/')).toEqual(await rendered('/discordia/'))

@@ -196,6 +196,14 @@ describe('the plain page', () => {
     expect([made.length, await count('failed')]).toEqual([1, 1])
   })
 
+  test('does not come while there is an old copy, but the failure is counted', async () => {
+    await get('/world')
+    now += 5000
+    draw = () => Promise.reject(new Error('broken'))
+    expect((await get('/world')).body).toContain('The page')
+    expect([await count('rendered'), await count('failed')]).toEqual([1, 1])
+  })
+
   test('comes after 150 ms, and the late page is there for the next visitor', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     draw = () => promise

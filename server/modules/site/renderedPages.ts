@@ -13,7 +13,7 @@ import type { HeadOf, PageHead, RenderPage } from '../../http/plugins/pageHead.t
 
 /** A visitor waits no longer; the plain page draws itself in the browser. */
 export const RENDER_LIMIT_MS = 150
-/** For this long, a page that has failed is not tried again, and nobody waits for one that was slow. */
+/** After a failure a page is not rendered again for this long; after a slow rendering no request waits for the next. */
 const RETRY_AFTER_MS = 5000
 /** Callers choose URLs. */
 const REMEMBERED_MAX = 1000
@@ -54,6 +54,13 @@ export function renderedPages(
   const failed = new LRUCache<string, Reason>({ max: REMEMBERED_MAX, ttl: RETRY_AFTER_MS })
   const make = pageMaker(rendering, metrics.seconds)
 
+  function report(error: unknown, page: string, sentence: string): Reason {
+    const reason = reasonOf(error)
+    metrics.pages.inc({ result: reason })
+    log.warn({ err: reason === 'failed' ? error : undefined, reason, page }, sentence)
+    return reason
+  }
+
   return async (url, { headers }) => {
     const visitor = visitorOf(headers, url.query, rendering.texts)
     const page = await renderer.pageOf(url.path, url.query.toString())
@@ -74,16 +81,13 @@ export function renderedPages(
       const area = areaOf(page.route)
       const made = responseCache.get(area, key, () => make(page, head, visitor, area))
       const response = await within(made, reason === 'slow' ? 0 : RENDER_LIMIT_MS)
-      metrics.pages.inc({ result: 'rendered' })
+      const cause = response.outage?.cause
+      if (cause == null) metrics.pages.inc({ result: 'rendered' })
+      else report(cause, page.route, 'the last good page is sent')
       return { kind: 'page', status: head.status, response }
     } catch (error) {
-      const why = reasonOf(error)
-      metrics.pages.inc({ result: why })
+      const why = report(error, page.route, 'the plain page is sent')
       if (why !== 'busy') failed.set(key, why)
-      log.warn(
-        { err: why === 'failed' ? error : undefined, reason: why, page: page.route },
-        'plain page sent',
-      )
       return null
     }
   }
@@ -98,17 +102,14 @@ const reasonOf = (error: unknown): Reason => {
 
 /** @throws TooSlow */
 async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  // A late failure is nobody's any more.
-  work.catch(() => undefined)
-  const timer = new AbortController()
-  const limit = pause(limitMs, undefined, { signal: timer.signal }).then(
-    () => Promise.reject(new TooSlow()),
-    () => work,
-  )
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TooSlow()), limitMs)
+  })
   try {
     return await Promise.race([work, limit])
   } finally {
-    timer.abort()
+    clearTimeout(timer)
   }
 }
 
@@ -130,13 +131,15 @@ const pageMetrics = (registry: Registry) => ({
 })
 
 /**
- * Makes one page at a time, and then pauses for as long as that took: whoever asks for a thousand different pages gets
- * half of the processor at most.
+ * Renders one page at a time, and then pauses for as long as that took: requests for many different pages take at most
+ * half of the processor.
  */
 function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds']) {
   type Page = { readonly url: string; readonly route: string }
   const render = async (page: Page, head: PageHead, visitor: Visitor, area: Area) => {
     const { renderer, texts, answer, facts, expiry, documentOf, headers } = rendering
+    // By the clock of before: what appears during the rendering is not in it.
+    const until = await expiry(area)
     const { html, title } = await renderer.renderPage({
       url: page.url,
       facts: { ...facts, ...visitor },
@@ -147,7 +150,7 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
       mediaType: 'text/html; charset=utf-8',
       text: documentOf({ head, html, title, language: visitor.language }),
       headers: { ...headers, vary: 'accept-encoding, accept-language, cookie' },
-      until: await expiry(area),
+      until,
       compression: page.url.includes('?') ? 'quick' : 'thorough',
     } satisfies Content
   }
@@ -165,7 +168,7 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
 }
 
 const CONSENT = [CONSENT_COOKIE, EARLIER_CONSENT_COOKIE]
-/** Of i18next's detector. */
+/** As src/platform/languages.ts reads it. */
 const LANGUAGE_COOKIE = /(?:^|;\s*)i18next=([a-z]{2})/i
 
 const visitorOf = (
@@ -179,7 +182,7 @@ const visitorOf = (
     .some((pair) => CONSENT.includes(pair.split('=', 1)[0]?.trim() ?? '')),
 })
 
-/** As the browser would choose it (behaviour 1.3), as far as a request tells; English where there are no texts. */
+/** In the order of behaviour 1.3, with what a request contains; English for a language without texts. */
 function languageOf(
   headers: IncomingHttpHeaders,
   query: URLSearchParams,
