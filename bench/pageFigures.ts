@@ -9,7 +9,7 @@ const LANDING = { ...GOALS, lcpRatio: 1.25, lcpMs: 1500, tbtMs: 100, totalKb: 25
 const goalsOf = (page: string): typeof GOALS & Partial<typeof LANDING> =>
   page === 'landing' ? LANDING : GOALS
 
-/** Layout shifts below it are no movement that anybody sees. */
+/** Smaller layout shifts are not visible. */
 const CLS_DIGITS = 3
 
 /** @param page its name */

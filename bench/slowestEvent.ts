@@ -16,7 +16,7 @@ export const watchEvents = (page: Page): Promise<unknown> =>
     const durations: number[] = []
     window.benchEvents = durations
     new PerformanceObserver((list) => {
-      // Movements are events, too, but nobody waits for their effect.
+      // Pointer movements are reported too; they are not interactions.
       for (const entry of list.getEntries() as PerformanceEventTiming[])
         if (entry.interactionId > 0) durations.push(entry.duration)
     }).observe({ type: 'event', durationThreshold, buffered: true } as PerformanceObserverInit)

@@ -60,7 +60,9 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(timeZone: string, locale: string): Intl.DateTimeFormat {
   const key = `${timeZone} ${locale}`
-  const format = formats.get(key) ?? newFormat(timeZone, locale)
+  const known = formats.get(key)
+  if (known) return known
+  const format = newFormat(timeZone, locale)
   if (formats.size < FORMATS_MAX) formats.set(key, format)
   return format
 }

@@ -54,7 +54,7 @@ async function importOf(library: Library): Promise<string> {
   return values.length === 0 ? EVERYTHING : `{ ${[...new Set(values)].join(', ')} }`
 }
 
-/** `{ a, b }` has its names, `* as v` what stands behind `v.` anywhere. */
+/** The imported names: those in braces, or for `* as v` every property that is read from `v`. */
 function namesIn(clause: string): string[] {
   const [, named] = /\{([^}]*)\}/.exec(clause) ?? []
   if (named !== undefined) return named.split(',').map((name) => name.trim())

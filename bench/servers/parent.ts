@@ -10,7 +10,7 @@ export type Question = { readonly ask: string; readonly value?: unknown }
 type Answers = Readonly<Record<string, (value: unknown) => unknown>>
 
 /**
- * Tells the parent process that this one is ready, and answers its questions from then on.
+ * Reports to the parent process that this one is ready, and responds to its messages from then on.
  * @param ready the first message
  * @param answers by the `ask` of the question
  */
