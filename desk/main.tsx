@@ -5,6 +5,7 @@ import { App } from './App.tsx'
 import './desk.css'
 import './pages.css'
 import './small.css'
+import { dropLateUpdates } from './frame/lateUpdates.ts'
 import { makeAuthProvider } from './session/authProvider.ts'
 import { makeClient } from './session/client.ts'
 import { makeDataProvider } from './session/dataProvider.ts'
@@ -14,14 +15,16 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root.')
 
 // Only a data router can block a navigation that would lose unsaved changes.
-const router = createBrowserRouter([
-  {
-    path: '*',
-    element: (
-      <App authProvider={makeAuthProvider(client)} dataProvider={makeDataProvider(client)} />
-    ),
-  },
-])
+const router = dropLateUpdates(
+  createBrowserRouter([
+    {
+      path: '*',
+      element: (
+        <App authProvider={makeAuthProvider(client)} dataProvider={makeDataProvider(client)} />
+      ),
+    },
+  ]),
+)
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

@@ -231,6 +231,21 @@ describe('the pages of the desk, for a superuser', () => {
     await house.server.mailTo('ben@example.org', /The story has come to an end\./)
   })
 
+  test('whoever leaves a list while it is about to search is not brought back to it', async () => {
+    await open(page, 'Rule entries')
+    await page.getByRole('textbox', { name: 'Search' }).fill('Snuff')
+    // The list searches half a second after the last key: here, while the next page is being drawn.
+    await page.getByRole('link', { name: 'Create' }).evaluate((link: HTMLElement) => {
+      link.click()
+      const end = performance.now() + 600
+      while (performance.now() < end);
+    })
+    await page.getByRole('heading', { level: 1, name: /^New: / }).waitFor()
+    // By then the timers of the list have run: they were due before.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    expect(page.url()).toMatch(/create$/)
+  })
+
   test('a member is found, deactivated, reactivated and made staff', async () => {
     await open(page, 'Members')
     await page.getByRole('textbox', { name: 'Search' }).fill('Dora')
