@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useDeferredValue, useId } from 'react'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 
@@ -17,10 +17,11 @@ type CollapseProps = {
   children: ReactNode
 }
 
-/** A disclosure: a full-width button that mounts and unmounts its content. */
+/** A disclosure: a full-width button that mounts and unmounts its content, which a press does not wait for. */
 export function Collapse(props: CollapseProps) {
   const { title, level, open, onToggle, aside, picture, className, children } = props
   const panelId = useId()
+  const isDrawn = useDeferredValue(open)
   const button = (
     <button
       type="button"
@@ -54,7 +55,7 @@ export function Collapse(props: CollapseProps) {
         header
       )}
       <div id={panelId} hidden={!open}>
-        {open && <div className="transition-opacity starting:opacity-0">{children}</div>}
+        {isDrawn && <div className="transition-opacity starting:opacity-0">{children}</div>}
       </div>
     </div>
   )

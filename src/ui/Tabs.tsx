@@ -1,5 +1,5 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Badge } from './Badge.tsx'
 
 export type TabItem<Id extends string> = {
@@ -18,8 +18,10 @@ type TabsProps<Id extends string> = {
   className?: string
 }
 
+/** A press paints the tab at once; its panel is drawn right after, with room so that nothing scrolls. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, className } = props
+  const drawn = useDeferredValue(selected)
   const handleChange = (index: number) => {
     const tab = tabs[index]
     if (tab) onSelect(tab.id)
@@ -50,7 +52,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
       <TabPanels className="pt-6">
         {tabs.map((tab) => (
           <TabPanel key={tab.id} className="rounded-sm">
-            {tab.panel}
+            {tab.id === drawn ? tab.panel : <div className="min-h-screen" />}
           </TabPanel>
         ))}
       </TabPanels>

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NEWS_PAGE } from '#contract/limits.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
@@ -8,9 +9,14 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
-type Props = { article: ContentItem; isBusy: boolean; onRead: (button: HTMLElement) => void }
+type Props = {
+  article: ContentItem
+  isBusy: boolean
+  onRead: (article: ContentItem, button: HTMLElement) => void
+}
 
-export function NewsCard({ article, isBusy, onRead }: Props) {
+/** Memoised: not rendered while another card is opened. */
+export const NewsCard = memo(function NewsCard({ article, isBusy, onRead }: Props) {
   const { t } = useTranslation()
   return (
     <MediaCard
@@ -27,7 +33,7 @@ export function NewsCard({ article, isBusy, onRead }: Props) {
       eyebrow={<ArticleMeta article={article} className="contents" />}
       title={article.title}
       footer={
-        <Button busy={isBusy} onClick={(event) => onRead(event.currentTarget)}>
+        <Button busy={isBusy} onClick={(event) => onRead(article, event.currentTarget)}>
           {t('news.read_more')}
         </Button>
       }
@@ -35,7 +41,7 @@ export function NewsCard({ article, isBusy, onRead }: Props) {
       <p>{article.short_description}</p>
     </MediaCard>
   )
-}
+})
 
 export function NewsSkeleton() {
   return (

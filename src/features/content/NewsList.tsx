@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
 import { NEWS_PAGE } from '#contract/limits.ts'
@@ -13,7 +13,7 @@ import type { NewsFilters } from './newsFilters.ts'
 import { visibleArticles } from './newsFilters.ts'
 import { useArticleDialog } from './useArticleDialog.ts'
 
-type Props = { filters: NewsFilters; onShowMore: (count: number) => void }
+type Props = { filters: NewsFilters; onChange: (changed: Partial<NewsFilters>) => void }
 
 const NONE: ContentItem[] = []
 
@@ -21,7 +21,8 @@ const NONE: ContentItem[] = []
 const loadDialog = () => import(/* webpackChunkName: "article-dialog" */ './ArticleDialog.tsx')
 const ArticleDialog = lazy(async () => ({ default: (await loadDialog()).ArticleDialog }))
 
-export function NewsList({ filters, onShowMore }: Props) {
+/** Memoised: not rendered while the controls of the filters are. */
+export const NewsList = memo(function NewsList({ filters, onChange }: Props) {
   const { t } = useTranslation()
   const news = useListNewsQuery()
   const events = useListEventsQuery()
@@ -59,8 +60,8 @@ export function NewsList({ filters, onShowMore }: Props) {
           articles={articles}
           count={filters.count}
           fetchingId={fetchingId}
-          onRead={(article, button) => void open(article, button)}
-          onShowMore={() => onShowMore(filters.count + NEWS_PAGE)}
+          onRead={open}
+          onShowMore={() => onChange({ count: filters.count + NEWS_PAGE })}
         />
       </>
     )
@@ -78,7 +79,7 @@ export function NewsList({ filters, onShowMore }: Props) {
       )}
     </section>
   )
-}
+})
 
 type NewsCardsProps = {
   articles: readonly ContentItem[]
@@ -98,7 +99,7 @@ function NewsCards({ articles, count, fetchingId, onRead, onShowMore }: NewsCard
             key={article.id}
             article={article}
             isBusy={article.id === fetchingId}
-            onRead={(button) => onRead(article, button)}
+            onRead={onRead}
           />
         ))}
       </div>

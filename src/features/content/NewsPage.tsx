@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react'
+import { useContext, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NEWS_PAGE } from '#contract/limits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
@@ -32,7 +32,8 @@ export function NewsPage() {
       <Hero picture="news" heading={t('news.title')} lead={t('news.lead')} />
       <div className="mx-auto max-w-page px-4 pt-8 pb-24 sm:pt-10">
         <NewsFilterBar filters={filters} onChange={change} />
-        <NewsList filters={filters} onShowMore={(count) => change({ count })} />
+        {/* A press of a filter does not wait for the cards. */}
+        <NewsList filters={useDeferredValue(filters)} onChange={change} />
         <SubscribeLine />
       </div>
     </>

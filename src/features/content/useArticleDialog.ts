@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import type { ContentId } from '#contract/ids.ts'
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { useLazyGetEventQuery, useLazyGetNewsQuery } from '#src/store/content/api.ts'
@@ -22,18 +22,24 @@ export function useArticleDialog(loadDialog: () => Promise<unknown>) {
     if (article === null) opener.current?.focus({ preventScroll: true })
   }, [article])
 
-  const open = async (item: ContentItem, button: HTMLElement) => {
-    lastId.current = item.id
-    opener.current = button
-    setFetchingId(item.id)
-    // After a failure, rendering the dialog requests the chunk again and reports the error.
-    loadDialog().catch(() => {})
-    const { data } = await (item.type === 'News' ? fetchNews : fetchEvent)(item.id)
-    // Another card was clicked meanwhile.
-    if (lastId.current !== item.id) return
-    setFetchingId(null)
-    setArticle({ ...item, ...data })
-    setHasOpened(true)
-  }
+  const open = useCallback(
+    async (item: ContentItem, button: HTMLElement) => {
+      lastId.current = item.id
+      opener.current = button
+      setFetchingId(item.id)
+      // After a failure, rendering the dialog requests the chunk again and reports the error.
+      loadDialog().catch(() => {})
+      const { data } = await (item.type === 'News' ? fetchNews : fetchEvent)(item.id)
+      // Another card was clicked meanwhile.
+      if (lastId.current !== item.id) return
+      // The detail may be here already: the press itself is painted first.
+      startTransition(() => {
+        setFetchingId(null)
+        setArticle({ ...item, ...data })
+        setHasOpened(true)
+      })
+    },
+    [fetchNews, fetchEvent, loadDialog],
+  )
   return { article, hasOpened, fetchingId, open, close: () => setArticle(null) }
 }

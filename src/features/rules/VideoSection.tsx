@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleVideo } from '#contract/schemas/rules.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
@@ -11,7 +11,8 @@ import { VideoPlayer } from './VideoPlayer.tsx'
 const columns = (isWatched: boolean) =>
   joined('grid gap-x-4 gap-y-3', !isWatched && 'max-md:grid-cols-[10rem_minmax(0,1fr)]')
 
-export function VideoSection({ className }: { className?: string }) {
+/** Memoised: not rendered while the visitor filters the rules. */
+export const VideoSection = memo(function VideoSection({ className }: { className?: string }) {
   const { t } = useTranslation()
   const result = useListRuleVideosQuery()
   // As specified: an empty list reads like a failed one (ruling 31).
@@ -41,7 +42,7 @@ export function VideoSection({ className }: { className?: string }) {
       </div>
     </section>
   )
-}
+})
 
 function Videos({ videos }: { videos: readonly RuleVideo[] }) {
   const [index, setIndex] = useState(0)
