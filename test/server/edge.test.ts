@@ -9,6 +9,7 @@ import { buildDesk } from '#server/deskApp.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { publicUrlPath } from '#server/files/pictures.ts'
 import type { App } from '#server/http/deps.ts'
+import { secureSite } from '#server/http/plugins/security.ts'
 import { mayBeServed, serveSite } from '#server/http/plugins/staticFiles.ts'
 import { startFakeBucket } from '#test/helpers/server/fakeBucket.ts'
 import { startDesk } from '#test/helpers/server/startDesk.ts'
@@ -92,21 +93,44 @@ describe('the network edge', () => {
 
   test('a source map that lies in the folder of the site all the same is a 404', async () => {
     await start()
-    const root = mkdtempSync(join(tmpdir(), 'discordia-site-'))
     const files = ['index.html', 'a.js', 'a.js.map', 'a.js.map.br']
-    for (const name of files) writeFileSync(join(root, name), '<head></head>')
-    try {
-      const app = Fastify() as unknown as App
-      await serveSite(app, { headOf: async () => null, everyPage: '' }, root)
+    await withFiles(files, async (app) => {
       const statuses = await Promise.all(
         files.map(async (name) => (await app.inject(`/${name}`)).statusCode),
       )
       expect(statuses).toEqual([200, 200, 404, 404])
+    })
+  })
+
+  test('headers about documents go out with those alone', async () => {
+    await start()
+    const policies = ['content-security-policy', 'cross-origin-opener-policy', 'x-frame-options']
+    const documents = ['index.html', 'a.svg']
+    const others = ['a.js', 'a.css', 'a.woff2', 'a.avif', 'a.json']
+    await withFiles([...documents, ...others], async (app) => {
+      for (const name of [...documents, ...others]) {
+        const { headers } = await app.inject(`/${name}`)
+        const sent = policies.filter((policy) => headers[policy] !== undefined)
+        expect([name, sent]).toEqual([name, documents.includes(name) ? policies : []])
+        expect(headers['x-content-type-options']).toBe('nosniff')
+      }
+    })
+  })
+
+  /** A site of these files, with the headers of a server. */
+  async function withFiles(files: string[], run: (app: App) => Promise<void>): Promise<void> {
+    const root = mkdtempSync(join(tmpdir(), 'discordia-site-'))
+    for (const name of files) writeFileSync(join(root, name), '<head></head>')
+    try {
+      const app = Fastify() as unknown as App
+      await secureSite(app, server.deps)
+      await serveSite(app, { headOf: async () => null, everyPage: '' }, root)
+      await run(app)
       await app.close()
     } finally {
       rmSync(root, { recursive: true })
     }
-  })
+  }
 
   const metrics = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     (await server.app.inject({ url: '/api/metrics', headers, remoteAddress })).statusCode

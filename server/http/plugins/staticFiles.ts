@@ -19,6 +19,20 @@ const HASHED = /\.[0-9a-f]{8,}\.\w+(\.(br|gz))?$/
 /** Pictures that pages of other origins may embed: the icons of a feed, the picture of a link. */
 const EMBEDDABLE = /\.(png|jpg|webp|svg)(\.(br|gz))?$/
 
+/** What a browser never shows as a document of its own origin. */
+const NO_DOCUMENT = /\.(js|css|woff2|avif|webp|png|jpg|json)(\.(br|gz))?$/
+/** They speak of documents: with each script and picture they would be almost a kilobyte for nothing. */
+const OF_DOCUMENTS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 /** The build writes no source maps; one that gets there by mistake is not served. */
 export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.test(path)
 
@@ -83,6 +97,7 @@ async function serveFiles(
     cacheControl: false,
     setHeaders(reply, path) {
       if (HASHED.test(path)) reply.header('cache-control', IMMUTABLE)
+      if (NO_DOCUMENT.test(path)) for (const name of OF_DOCUMENTS) reply.removeHeader(name)
       setHeaders(reply, path)
     },
   })
