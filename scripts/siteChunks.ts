@@ -11,7 +11,7 @@ function isLater({ name }: Chunk): boolean {
 /** What every call to the API passes through, in one chunk; else each page would have copies of the smaller parts. */
 const calls = {
   name: 'calls',
-  test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|valibot|src[\\/]store[\\/]http|contract[\\/]routes)\b/,
+  test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|valibot|src[\\/]store[\\/](http|toasts[\\/](notices|catalogue))|contract[\\/]routes)\b/,
   chunks: isLater,
   enforce: true,
 }

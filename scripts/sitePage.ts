@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import HtmlPlugin from 'html-webpack-plugin'
 import type { Compilation } from 'webpack'
 import { colors } from '../tailwind.config.ts'
@@ -7,6 +8,9 @@ import { STARTED } from './siteChunks.ts'
 const PRELOADED_FONTS = /^fonts\/alegreya(-sans-500)?-latin\./
 /** Of the menu, which wide windows show. */
 const MENU_FONT = /^fonts\/alegreya-sans-400-latin\./
+
+/** In the page: a request of its own would delay the first picture. */
+const ICONS = 'src/ui/interface.svg'
 
 const assetsLike = ({ assets }: Compilation, pattern: RegExp): string[] =>
   Object.keys(assets)
@@ -23,6 +27,7 @@ export const sitePage = (template: string, isMinified: boolean): HtmlPlugin =>
   new HtmlPlugin({
     template,
     templateParameters: (compilation: Compilation) => ({
+      icons: readFileSync(ICONS, 'utf8'),
       themeColor: colors.night,
       fonts: assetsLike(compilation, PRELOADED_FONTS),
       scripts: startScripts(compilation),

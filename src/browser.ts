@@ -6,24 +6,22 @@ import { currentUrl } from './platform/url.ts'
 const openedAt = currentUrl()
 const endEarlyInput = keepEarlyInput()
 
-/** The page of the server holds its own texts; the scripts need all of them. */
-const isServed = document.getElementById('served') !== null
+/** What the page of the server needs later: the scripts, and the texts for all pages. */
+const later = document.querySelector<HTMLTemplateElement>('#later')
 
-/** Into the cache of the browser, where the languages find them. */
-const preloadTexts = () => fetch(`/locales/${document.documentElement.lang}/translation.json`)
+/** One long task would block the first touches of a phone. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
-/**
- * Each part is fetched and evaluated on its own: one long task would block the first touches of a phone. A page of the
- * server is there to be read, and its links work: the scripts wait for its pictures.
- */
+/** All parts are fetched at once, and each is evaluated on its own. */
 async function load(): Promise<void> {
-  if (isServed) void preloadTexts().catch(() => undefined)
-  const [{ startSite }] = await Promise.all([
-    import(/* webpackChunkName: "start" */ './app/start.tsx'),
-    import(/* webpackChunkName: "react-dom" */ 'react-dom/client'),
-  ])
+  if (later) document.head.append(later.content)
+  await import(/* webpackChunkName: "react-dom" */ 'react-dom/client')
+  await nextTask()
+  const { startSite } = await import(/* webpackChunkName: "start" */ './app/start.tsx')
+  await nextTask()
   await startSite(openedAt, endEarlyInput)
 }
 
-if (isServed) afterFirstView(load)
+// A page of the server is there to be read, and its links work: the scripts wait for its pictures.
+if (later) afterFirstView(load)
 else void load()

@@ -23,9 +23,9 @@ import { setupStore } from './store/store.ts'
 async function pageOf(path: string, search: string): Promise<PageOf> {
   const found = routeAt(path)
   if (!found) return { kind: 'redirect', to: redirectOf(path) }
-  const data = await pages[found.entry.path].loadData()
+  const { pageData: data } = await pages[found.entry.path].load()
   const query = new URLSearchParams(search)
-  if (data === null || query.has(PREVIEW_PARAM)) return { kind: 'plain' }
+  if (!data || query.has(PREVIEW_PARAM)) return { kind: 'plain' }
   const shortest = (data.queryOf?.(query) ?? '').toString()
   // With its last slash or without: the link to the page is marked only where they agree.
   const page = generatePath(urlOf(found.entry), found.params) + (path.endsWith('/') ? '/' : '')
@@ -37,9 +37,7 @@ async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<R
   const [path = '', search] = url.split('?', 2)
   const found = routeAt(path)
   if (!found) throw new Error(`No page has the URL ${path}`)
-  const page = pages[found.entry.path]
-  const data = await page.loadData()
-  await page.load()
+  const { pageData: data } = await pages[found.entry.path].load()
   const store = setupStore(undefined, {
     language: () => facts.language,
     fetch: (request) => respond(request, answer),

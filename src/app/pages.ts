@@ -3,9 +3,8 @@ import type { PageData } from '#src/store/pageData.ts'
 import { type RoutePath, routeAt } from './routes.ts'
 
 type Screen = {
-  readonly load: () => Promise<ComponentType>
-  /** Of a public page; null for the others. */
-  readonly loadData: () => Promise<PageData | null>
+  /** Its chunk, which has the data of a public page. One that has come is not fetched again, one that failed is. */
+  readonly load: () => Promise<{ pageData?: PageData }>
   /**
    * The screen once its chunk is loaded, else one that suspends. React shows a fallback for at least 300 ms, which also
    * delays the calls of the screen; a preloaded one needs none. Read it once per mount: it changes with the load.
@@ -14,23 +13,19 @@ type Screen = {
   readonly isLoaded: () => boolean
 }
 
+type Chunk<Name extends string> = Record<Name, ComponentType> & { pageData?: PageData }
+
 export function screenOf<Name extends string>(
-  fetchChunk: () => Promise<Record<Name, ComponentType> & { pageData?: PageData }>,
+  fetchChunk: () => Promise<Chunk<Name>>,
   name: Name,
 ): Screen {
-  let fetched: ComponentType | undefined
-  // A chunk that has come is not fetched again, one that failed is.
-  const load = async () => {
-    fetched ??= (await fetchChunk())[name]
-    return fetched
-  }
-  const Suspending = lazy(async () => ({ default: await load() }))
-  const loadData = async () => (await fetchChunk()).pageData ?? null
+  let chunk: Chunk<Name> | undefined
+  const load = async () => (chunk ??= await fetchChunk())
+  const Suspending = lazy<ComponentType>(async () => ({ default: (await load())[name] }))
   return {
     load,
-    loadData,
-    component: () => fetched ?? Suspending,
-    isLoaded: () => fetched !== undefined,
+    component: () => chunk?.[name] ?? Suspending,
+    isLoaded: () => chunk !== undefined,
   }
 }
 

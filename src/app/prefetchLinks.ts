@@ -21,9 +21,7 @@ export const prefetchLinks = (): AppThunk<() => void> => (dispatch) => {
     const isPreview = query.has('preview') || previewToken() !== null
     const found = routeAt(pathname)
     if (!found) return
-    const page = pages[found.entry.path]
-    await page.load()
-    const data = await page.loadData()
+    const { pageData: data } = await pages[found.entry.path].load()
     const fetch = data?.fetchAhead ?? data?.fetch
     // The calls of a preview are made with the token in the URL of the page.
     if (fetch && !isPreview)

@@ -7,7 +7,6 @@ const isOurs = (key: string): key is StorageKey => (STORAGE_KEYS as readonly str
 
 /** Calls back when another tab changes one of our keys. Returns the call that stops. */
 export function onOtherTabsChange(listener: (change: OtherTabsChange) => void): () => void {
-  if (typeof window === 'undefined') return () => {}
   const handleStorage = ({ key, newValue }: StorageEvent) => {
     if (key === null) listener({ key: null, value: null })
     else if (isOurs(key)) listener({ key, value: newValue })
@@ -18,7 +17,6 @@ export function onOtherTabsChange(listener: (change: OtherTabsChange) => void): 
 
 /** Calls back when Back or Forward has brought this page back as it was left: it has missed changes. Returns the call that stops. */
 export function onReappearance(listener: () => void): () => void {
-  if (typeof window === 'undefined') return () => {}
   const handleShow = ({ persisted }: PageTransitionEvent) => persisted && listener()
   window.addEventListener('pageshow', handleShow)
   return () => window.removeEventListener('pageshow', handleShow)

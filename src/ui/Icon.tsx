@@ -3,7 +3,7 @@ import { joined } from './look.ts'
 
 /**
  * A line icon in the colour and (by default) the size of the text around it; decorative.
- * The symbols are one SVG file: in the script they would delay the first paint.
+ * The symbols are in the page itself (interface.svg): in the script they would delay the first paint.
  */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
@@ -20,7 +20,7 @@ export function Icon({ name, className }: { name: IconName; className?: string }
       strokeLinejoin="round"
       className={joined('inline-block shrink-0', className)}
     >
-      <use href={`/icons/interface.svg#${name}`} />
+      <use href={`#icon-${name}`} />
     </svg>
   )
 }

@@ -104,9 +104,12 @@ describe('a rendered page', () => {
     })
   })
 
-  test('leaves out what the browser fetches early only to draw the page itself', async () => {
+  test('keeps for later what the browser needs early only to draw the page itself', async () => {
     const { body } = await get('/world')
-    expect(body).not.toMatch(/noscript|start\.js|translation\.json/)
+    expect(body).not.toMatch(/noscript/)
+    const [template = ''] = /<template id="later">.*?<\/template>/.exec(body) ?? []
+    expect(template).toMatch(/start\.js.*\/locales\/en\/translation\.json/)
+    expect(body.replace(template, '')).not.toMatch(/start\.js|translation\.json/)
     expect(body).toMatch(/a\.woff2.*site\.css/)
   })
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '#contract/pages.ts'
 import { builtSettings } from '../../http/plugins/builtSite.ts'
-import { withHead } from '../../http/plugins/pageHead.ts'
+import { withHead, withTags } from '../../http/plugins/pageHead.ts'
 import type { Rendering } from './renderedPages.ts'
 
 /* Written by the build. */
@@ -49,17 +49,20 @@ export function linkHeader(plain: string): string {
 
 const EMPTY_ROOT = '<div id="root"></div>'
 
-/** What the browser needs in its first milliseconds only if it draws the page itself. */
-const FOR_THE_BROWSER = /<noscript>.*?<\/noscript>|<link [^>]*as="?(?:script|fetch)\b[^>]*>/gs
+const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s
+/** What the browser needs in its first milliseconds only if it draws the page itself: src/browser.ts fetches it later. */
+const FOR_SCRIPTS = /<link [^>]*as="?(?:script|fetch)\b[^>]*>/g
 
 /** @param plain the page that the browser draws alone. @returns a function that puts a rendered page into it */
 export function documentIn(plain: string): Rendering['documentOf'] {
-  const empty = plain.replace(FOR_THE_BROWSER, '')
+  const later = `<template id="later">${(plain.match(FOR_SCRIPTS) ?? []).join('')}</template>`
+  const empty = withTags(plain.replace(NO_SCRIPTS, '').replace(FOR_SCRIPTS, ''), later)
   return ({ head, html, title, language }) =>
     withHead(empty, head)
       // Only what does not exist has no title of its own in its head.
       .replace('<title>Discordia</title>', () => title)
       .replace(/(<html [^>]*lang=)"?\w+"?/, (_, start: string) => `${start}"${language}"`)
+      .replace('/locales/en/', `/locales/${language}/`)
       // A function, because `$&` in a text would be a pattern.
       .replace(EMPTY_ROOT, () => html)
 }
