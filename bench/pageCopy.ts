@@ -6,7 +6,7 @@ import type { Copy } from './servers/copies.ts'
 const PHONE = { width: 412, height: 823, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
 /** What a page without script does not need. */
 const SCRIPTS =
-  'script, noscript, link[rel=modulepreload], link[rel=preload][as=script], link[rel=preload][as=fetch]'
+  'script, noscript, template, link[rel=modulepreload], link[rel=preload][as=script], link[rel=preload][as=fetch]'
 
 /** The server sets the others for every response. */
 const HEADERS = ['cache-control', 'link']

@@ -20,6 +20,7 @@ const COMMITTED = join(ROOT, 'docs/benchmarks.json')
 /** In the order of the report. */
 const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
   pages: () => import('./parts/pages.ts'),
+  render: () => import('./parts/render.ts'),
   interaction: () => import('./parts/interaction.ts'),
   api: () => import('./parts/api.ts'),
   start: () => import('./parts/start.ts'),

@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
+import { LatePicture } from './LatePicture.tsx'
 import { joined } from './look.ts'
 import { Picture, type PictureProps } from './Picture.tsx'
 
 type StampedPictureProps = Omit<PictureProps, 'alt'> & {
   /** A word across the picture, which is then grey; nothing for undefined. */
   stamp: string | undefined
+  /** Far below the first view. */
+  isLate?: boolean
 }
 
 /** A decorative picture that fills its positioned parent, such as the cover of an article. */
-export function StampedPicture({ stamp, className, ...picture }: StampedPictureProps) {
+export function StampedPicture({ stamp, isLate, className, ...rest }: StampedPictureProps) {
+  const picture = <Picture {...rest} alt="" className={joined(className, stamp && 'grayscale')} />
   return (
     <>
-      <Picture {...picture} alt="" className={joined(className, stamp && 'grayscale')} />
+      {isLate ? <LatePicture className="size-full">{picture}</LatePicture> : picture}
       {stamp && <Stamp className="absolute start-3 top-3">{stamp}</Stamp>}
     </>
   )

@@ -113,6 +113,12 @@ describe('a rendered page', () => {
     expect(body).toMatch(/a\.woff2.*site\.css/)
   })
 
+  test('preloads the font of the menu on narrow windows too, except on the landing page', async () => {
+    const fontOf = (body: string) => /<link [^>]*b\.woff2[^>]*>/.exec(body)?.[0]
+    expect(fontOf((await get('/')).body)).toContain('media="(min-width: 64rem)"')
+    expect(fontOf((await get('/world')).body)).not.toContain('media')
+  })
+
   test('names what the first view needs in a header, for a proxy that sends Early Hints', async () => {
     expect((await get('/world')).headers.link).toBe(
       '</assets/site.css>; rel=preload; as=style, </fonts/a.woff2>; rel=preload; as=font; type=font/woff2; crossorigin',

@@ -47,6 +47,10 @@ export function linkHeader(plain: string): string {
   return [...styles, ...fonts].join(', ')
 }
 
+const LANDING = '/'
+/** Of the font of the menu: on narrow windows the landing page has none of it in its first view, the other pages have. */
+const WIDE_ONLY = / media="?\(min-width: 64rem\)"?/
+
 const EMPTY_ROOT = '<div id="root"></div>'
 
 const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s
@@ -57,8 +61,8 @@ const FOR_SCRIPTS = /<link [^>]*as="?(?:script|fetch)\b[^>]*>/g
 export function documentIn(plain: string): Rendering['documentOf'] {
   const later = `<template id="later">${(plain.match(FOR_SCRIPTS) ?? []).join('')}</template>`
   const empty = withTags(plain.replace(NO_SCRIPTS, '').replace(FOR_SCRIPTS, ''), later)
-  return ({ head, html, title, language }) =>
-    withHead(empty, head)
+  return ({ route, head, html, title, language }) =>
+    withHead(route === LANDING ? empty : empty.replace(WIDE_ONLY, ''), head)
       // Only what does not exist has no title of its own in its head.
       .replace('<title>Discordia</title>', () => title)
       .replace(/(<html [^>]*lang=)"?\w+"?/, (_, start: string) => `${start}"${language}"`)

@@ -34,7 +34,13 @@ export type Rendering = {
   /** Of every rendered page. */
   readonly headers: Readonly<Record<string, string>>
   /** Puts a page into its document. */
-  readonly documentOf: (page: RenderedPage & { head: PageHead; language: string }) => string
+  readonly documentOf: (page: RenderedPage & DocumentFacts) => string
+}
+
+type DocumentFacts = {
+  readonly route: string
+  readonly head: PageHead
+  readonly language: string
 }
 
 /** What a visitor brings along that changes the page. */
@@ -148,7 +154,7 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
     })
     return {
       mediaType: 'text/html; charset=utf-8',
-      text: documentOf({ head, html, title, language: visitor.language }),
+      text: documentOf({ route: page.route, head, html, title, language: visitor.language }),
       headers: { ...headers, vary: 'accept-encoding, accept-language, cookie' },
       until,
       compression: page.url.includes('?') ? 'quick' : 'thorough',

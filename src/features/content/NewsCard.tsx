@@ -12,11 +12,13 @@ import { ArticleMeta } from './ArticleMeta.tsx'
 type Props = {
   article: ContentItem
   isBusy: boolean
+  /** Whether it is far below the first view. */
+  isLate: boolean
   onRead: (article: ContentItem, button: HTMLElement) => void
 }
 
 /** Memoised: not rendered while another card is opened. */
-export const NewsCard = memo(function NewsCard({ article, isBusy, onRead }: Props) {
+export const NewsCard = memo(function NewsCard({ article, isBusy, isLate, onRead }: Props) {
   const { t } = useTranslation()
   return (
     <MediaCard
@@ -24,6 +26,7 @@ export const NewsCard = memo(function NewsCard({ article, isBusy, onRead }: Prop
         <StampedPicture
           {...articlePicture(article)}
           stamp={article.cancelled_at && t('news.cancelled_mark')}
+          isLate={isLate}
           width={960}
           height={640}
           sizes="(min-width: 1152px) 34rem, (min-width: 768px) 50vw, 100vw"

@@ -15,6 +15,9 @@ import { useArticleDialog } from './useArticleDialog.ts'
 
 type Props = { filters: NewsFilters; onChange: (changed: Partial<NewsFilters>) => void }
 
+/** The cards whose pictures can be in the first view. */
+const IN_VIEW = 1
+
 const NONE: ContentItem[] = []
 
 // Dialogs weigh more than the rest of the page; this one is fetched together with its first article.
@@ -94,10 +97,11 @@ function NewsCards({ articles, count, fetchingId, onRead, onShowMore }: NewsCard
   return (
     <>
       <div className="grid gap-6 md:grid-cols-2 lg:gap-8">
-        {articles.slice(0, count).map((article) => (
+        {articles.slice(0, count).map((article, index) => (
           <NewsCard
             key={article.id}
             article={article}
+            isLate={index >= IN_VIEW}
             isBusy={article.id === fetchingId}
             onRead={onRead}
           />
