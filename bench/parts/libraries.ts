@@ -74,11 +74,14 @@ async function scriptOf(library: Library, imports: string, folder: string): Prom
     `import ${imports} from '${library}'\nglobalThis['${nameOf(library)}'] = ${exports}`,
   )
   const before = LIBRARIES.slice(0, LIBRARIES.indexOf(library))
+  const site = siteConfig('production')
   await compile({
-    ...siteConfig('production'),
+    ...site,
     entry: { library: entry },
     resolve: { modules: [join(ROOT, 'node_modules')] },
     output: { path: folder, filename: 'library.js' },
+    // One file: the site has chunks of its own for some of them.
+    optimization: { ...site.optimization, splitChunks: false },
     externals: Object.fromEntries(before.map((name) => [name, `global ${nameOf(name)}`])),
     plugins: [],
     devtool: false,
