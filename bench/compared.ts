@@ -2,10 +2,10 @@ import { type Figure, median, type Options } from './figures.ts'
 import { type Call, type Length, load, type Speed, sample } from './load.ts'
 import type { Child, Stage } from './servers/child.ts'
 
-/** The sides alternate, so that other load of the machine affects both. Odd, for the median. */
-const TURNS = { full: 5, quick: 3 }
+/** The sides alternate, so that other load of the machine affects both; many short turns do that best. Odd, for the median. */
+const TURNS = { full: 15, quick: 5 }
 /** Length of a turn of one side. */
-const TURN_SECONDS = { full: 1.5, quick: 0.4 }
+const TURN_SECONDS = { full: 0.6, quick: 0.3 }
 
 export type ComparedCall = Call & {
   /** Requests of a turn of one side, for calls of which each uses up something. */
@@ -30,10 +30,17 @@ export async function compare(
   await bare.serve(await sample(api.ready.url, call))
   const { requests } = call
   const length = requests === undefined ? { seconds: TURN_SECONDS[size] } : { requests }
-  const turn = async () => [await side(api, call, length), await side(bare, call, length)] as const
-  await turn()
+  const apiSide = () => side(api, call, length)
+  const bareSide = () => side(bare, call, length)
+  /** What comes second in one turn comes first in the next. */
+  const turn = async (index: number): Promise<[Side, Side]> => {
+    if (index % 2 === 0) return [await apiSide(), await bareSide()]
+    const bareSpeed = await bareSide()
+    return [await apiSide(), bareSpeed]
+  }
+  await turn(0)
   const turns = []
-  for (let i = 0; i < TURNS[size]; i++) turns.push(await turn())
+  for (let i = 0; i < TURNS[size]; i++) turns.push(await turn(i))
   return figuresOf(call, turns)
 }
 

@@ -17,7 +17,7 @@ import type { SearchesReady } from '../servers/searchesProcess.ts'
 const CACHED_RATIO_MIN = 0.85
 const UNCACHED_SEARCHES_PER_SECOND = 1000
 /** Each refresh invalidates its token: the process issues them for all turns of both sides. */
-const REFRESHES = { full: 280, quick: 120 }
+const REFRESHES = { full: 100, quick: 120 }
 const BROTLI = { 'accept-encoding': 'br' }
 const LANDING_PATH = '/discordia/'
 
