@@ -3,8 +3,8 @@ import type { createBrowserRouter, RouterNavigateOptions, To } from 'react-route
 type Router = ReturnType<typeof createBrowserRouter>
 
 /**
- * A list of react-admin puts its filter into the URL by a timer, half a second after the last key. Whoever has left the
- * list by then would be brought back to it: such an update counts only on the page of the list.
+ * Drops navigations of a list that is no longer the current page. react-admin debounces the search of a list by 500 ms
+ * and then navigates to the list with the new query, even if another page was opened in the meantime.
  */
 export function dropLateUpdates(router: Router): Router {
   const navigate = router.navigate.bind(router)
@@ -18,7 +18,7 @@ export function dropLateUpdates(router: Router): Router {
   return router
 }
 
-/** Links and redirects scroll to the top, changes of a list do not. */
+/** By the navigation state of react-admin: true for its links, redirects and pages of a list; false for a new filter. */
 const isListUpdate = (options?: RouterNavigateOptions): boolean => {
   const { _scrollToTop } = (options?.state ?? {}) as { _scrollToTop?: boolean }
   return _scrollToTop === false

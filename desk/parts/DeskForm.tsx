@@ -10,6 +10,7 @@ import {
 } from 'react-admin'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
+import { EditedFields, useResetOptions } from './EditedFields.ts'
 import { RefusalFocus } from './RefusalFocus.tsx'
 import { useRemove } from './useRemove.ts'
 
@@ -17,23 +18,28 @@ type Props = SimpleFormProps & { mayRemove?: boolean }
 const FIELDS = 'fields'
 
 /** Warns before unsaved changes are lost; the bar with its buttons stays visible. */
-export const DeskForm = ({ mayRemove = true, children, ...props }: Props): ReactElement => (
-  <SimpleForm
-    className="desk-form"
-    noValidate
-    toolbar={
-      <Toolbar className="desk-toolbar">
-        <SaveButton />
-        {mayRemove && <RemoveButton />}
-      </Toolbar>
-    }
-    warnWhenUnsavedChanges
-    {...props}
-  >
-    <FormGroupContextProvider name={FIELDS}>{children}</FormGroupContextProvider>
-    <RefusalFocus />
-  </SimpleForm>
-)
+export const DeskForm = ({ mayRemove = true, children, ...props }: Props): ReactElement => {
+  const { resetOptions, isEdited } = useResetOptions()
+  return (
+    <SimpleForm
+      className="desk-form"
+      noValidate
+      resetOptions={resetOptions}
+      toolbar={
+        <Toolbar className="desk-toolbar">
+          <SaveButton />
+          {mayRemove && <RemoveButton />}
+        </Toolbar>
+      }
+      warnWhenUnsavedChanges
+      {...props}
+    >
+      <FormGroupContextProvider name={FIELDS}>{children}</FormGroupContextProvider>
+      <RefusalFocus />
+      <EditedFields isEdited={isEdited} />
+    </SimpleForm>
+  )
+}
 
 /** Whether the form around has unsaved changes. */
 export const useIsChanged = (): boolean => useFormGroup(FIELDS).isDirty === true

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { required, TextInput } from 'react-admin'
+import { useState } from 'react'
+import { RecordContextProvider, required, TextInput } from 'react-admin'
 import { DeskForm, useIsChanged } from '#desk/parts/DeskForm.tsx'
 import { DeskEdit } from '#desk/parts/DeskPages.tsx'
 import { SectionsInput } from '#desk/parts/SectionsInput.tsx'
@@ -31,6 +32,19 @@ const form = (
   </DeskForm>
 )
 
+/** The form with a record that is fetched again. */
+const Fetched = () => {
+  const [now, setNow] = useState(record)
+  return (
+    <RecordContextProvider value={now}>
+      <button type="button" onClick={() => setNow({ ...record, text: 'Trim them well.' })}>
+        Fetch
+      </button>
+      {form}
+    </RecordContextProvider>
+  )
+}
+
 test('unsaved changes are known, and a navigation that would lose them is asked about', async () => {
   const { user, router } = renderInDesk(form, { record })
   expect(screen.getByText('As saved')).toBeVisible()
@@ -43,6 +57,15 @@ test('unsaved changes are known, and a navigation that would lose them is asked 
   confirm.mockReturnValue(true)
   await act(() => router.navigate('/counters'))
   expect(await screen.findByText('Another page')).toBeVisible()
+})
+
+test('a newer record from the server leaves alone what was typed meanwhile', async () => {
+  const { user } = renderInDesk(<Fetched />)
+  await user.type(field('Name'), '!')
+  await user.click(screen.getByRole('button', { name: 'Fetch' }))
+  await waitFor(() => expect(field('Text')).toHaveValue('Trim them well.'))
+  expect(field('Name')).toHaveValue('Wicks!')
+  expect(screen.getByText('Changed')).toBeVisible()
 })
 
 test('the first field that the server refuses has the focus and its message', async () => {

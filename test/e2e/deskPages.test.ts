@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { axeFindings } from '#test/helpers/browser/axe.ts'
-import { bytesOf, type Visit } from '#test/helpers/browser/browser.ts'
+import { bytesOf, responded, type Visit } from '#test/helpers/browser/browser.ts'
 import {
   type DeskSite,
   enter,
@@ -130,7 +130,7 @@ describe('the pages of the desk, for a superuser', () => {
     for (const name of ['Approve with edits', 'Keyboard shortcuts']) {
       await button(name).first().click()
       await page.getByRole('dialog').waitFor()
-      await page.waitForLoadState('networkidle')
+      await responded(page)
       expect(await axeFindings(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -118,6 +118,11 @@ export async function openPage(context: BrowserContext): Promise<Omit<Visit, 'cl
   return { context, page, complaints: watchComplaints(page) }
 }
 
+/** Waits until each request that the page has sent so far has its response, or has failed. */
+export async function responded(page: Page): Promise<void> {
+  await Promise.all((await page.requests()).map((request) => request.response()))
+}
+
 /** Console errors and warnings from now on, and uncaught errors. */
 export function watchComplaints(page: Page): string[] {
   const complaints: string[] = []

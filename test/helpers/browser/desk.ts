@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
-import { openBrowser, type Visit, visit } from './browser.ts'
+import { openBrowser, responded, type Visit, visit } from './browser.ts'
 import { emailOf } from './signIn.ts'
 import { type BrowserServer, startWorld, type World } from './startWorld.ts'
 
@@ -49,7 +49,7 @@ export async function open(page: Page, item: string): Promise<void> {
   const name = new RegExp(`^${item}( \\d+\\+? waiting)?$`)
   await menu(page).getByRole('link', { name }).click()
   await page.getByRole('heading', { level: 1, name: item }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await responded(page)
 }
 
 /** What has the focus, by its name. */

@@ -14,18 +14,24 @@ export const openFirefox = (): Promise<Browser> =>
     headless: true,
   })
 
-const selectorOf = (role: string, name: string): string =>
-  `::-p-aria([name="${name}"][role="${role}"])`
+/** What has this role and name; on a large page it is found many times faster within an element that CSS selects. */
+const locate = (page: Page, role: string, name: string, within = ':root') =>
+  page.locator(`${within} ::-p-aria([name="${name}"][role="${role}"])`)
 
 /** Waits for what has this role and name. */
-export async function byRole(page: Page, role: string, name: string): Promise<void> {
-  await page.locator(selectorOf(role, name)).wait()
+export async function byRole(page: Page, role: string, name: string, within?: string) {
+  await locate(page, role, name, within).wait()
 }
 
 /** Clicks what has this role and name, once it is there and no longer moves. */
-export const click = (page: Page, role: string, name: string): Promise<void> =>
-  page.locator(selectorOf(role, name)).click()
+export const click = (page: Page, role: string, name: string, within?: string): Promise<void> =>
+  locate(page, role, name, within).click()
 
 /** Fills the field of this role and name. */
-export const fill = (page: Page, role: string, name: string, text: string): Promise<void> =>
-  page.locator(selectorOf(role, name)).fill(text)
+export const fill = (
+  page: Page,
+  role: string,
+  name: string,
+  text: string,
+  within?: string,
+): Promise<void> => locate(page, role, name, within).fill(text)
