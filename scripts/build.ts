@@ -71,14 +71,21 @@ export async function staleProducts(): Promise<Product[]> {
 
 /** @throws Error with the compiler's messages; the stamp is deleted by then, so the next start builds again */
 export async function build(products = PRODUCTS): Promise<void> {
-  for (const product of products) await buildOne(product)
+  const mode = process.env.NODE_ENV
+  // For the compilers alone: a server of this process, or a child of it, must read the original value.
+  process.env.NODE_ENV = 'production'
+  try {
+    for (const product of products) await buildOne(product)
+  } finally {
+    if (mode === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = mode
+  }
 }
 
 async function buildOne(product: Product): Promise<void> {
   const started = performance.now()
   const stamp = await fingerprint(product)
   rmSync(stampOf(product), { force: true })
-  process.env.NODE_ENV = 'production'
   const { deskConfig, rendererConfig, siteConfig } = await import('../webpack.config.ts')
   const isSite = product.name === 'site'
   const stats = await compile((isSite ? siteConfig : deskConfig)('production'))

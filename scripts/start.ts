@@ -9,14 +9,9 @@ import { loadEnvFile } from './loadEnvFile.ts'
 enableCompileCache(join(import.meta.dirname, '../.cache/compile'))
 loadEnvFile()
 const stale = await staleProducts()
-if (stale.length > 0) {
-  const mode = process.env.NODE_ENV
+if (stale.length > 0)
   await build(stale).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   })
-  // The build sets NODE_ENV for the compiler; the server must read the original value.
-  if (mode === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = mode
-}
 await import('../server/main.ts')

@@ -60,9 +60,10 @@ const FOR_SCRIPTS = /<link [^>]*as="?(?:script|fetch)\b[^>]*>/g
 /** @param plain the page that the browser draws alone. @returns a function that puts a rendered page into it */
 export function documentIn(plain: string): Rendering['documentOf'] {
   const later = `<template id="later">${(plain.match(FOR_SCRIPTS) ?? []).join('')}</template>`
-  const empty = withTags(plain.replace(NO_SCRIPTS, '').replace(FOR_SCRIPTS, ''), later)
+  const landing = withTags(plain.replace(NO_SCRIPTS, '').replace(FOR_SCRIPTS, ''), later)
+  const other = landing.replace(WIDE_ONLY, '')
   return ({ route, head, html, title, language }) =>
-    withHead(route === LANDING ? empty : empty.replace(WIDE_ONLY, ''), head)
+    withHead(route === LANDING ? landing : other, head)
       // Only what does not exist has no title of its own in its head.
       .replace('<title>Discordia</title>', () => title)
       .replace(/(<html [^>]*lang=)"?\w+"?/, (_, start: string) => `${start}"${language}"`)
