@@ -7,7 +7,7 @@ import type { SiteReady } from '../servers/siteProcess.ts'
 import { slowestEvent, watchEvents } from '../slowestEvent.ts'
 
 /** Odd, for the median. */
-const ROUNDS = { full: 5, quick: 3 }
+const ROUNDS = { full: 9, quick: 3 }
 const SLOWDOWN = 4
 const GOAL_MS = 100
 const PHONE = {

@@ -4,6 +4,7 @@ import {
   type DevToolsEnhancerOptions,
   type Middleware,
 } from '@reduxjs/toolkit'
+import { afterPaint } from '#src/platform/afterPaint.ts'
 import { listenForAccount } from './account/listeners.ts'
 import { listenForGlossary } from './glossary/listeners.ts'
 import { listenForGroups, rereadOnReturn } from './groups/listeners.ts'
@@ -73,6 +74,9 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
       })
         .prepend(listeners)
         .concat(apiMiddleware),
+    // A press is painted before the page follows what its calls have begun; by default both wait for one frame.
+    enhancers: (getDefaultEnhancers) =>
+      getDefaultEnhancers({ autoBatch: { type: 'callback', queueNotification: afterPaint } }),
     devTools: options.devTools ?? false,
   })
   onApi(() => store.dispatch(apiJoined()))

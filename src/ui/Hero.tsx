@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { type ComponentPropsWithRef, memo, type ReactNode } from 'react'
 import { joined } from './look.ts'
 
 /** Narrow: the picture above the text. Wide: the text on the picture, with a shade behind the text. */
@@ -51,7 +51,7 @@ type HeroProps = ComponentPropsWithRef<'section'> & {
 }
 
 /** The night scene at the head of a page, and its text: heading, lead, main action. */
-export function Hero({
+export const Hero = memo(function Hero({
   picture,
   size = 'page',
   heading,
@@ -110,7 +110,7 @@ export function Hero({
       {foot}
     </section>
   )
-}
+})
 
 /** The scenes and the height of their drawing, which is 1920 px wide. */
 const scenes = {

@@ -18,10 +18,16 @@ type TabsProps<Id extends string> = {
   className?: string
 }
 
-/** A press paints the tab at once; its panel is drawn right after, with room so that nothing scrolls. */
+/**
+ * A press paints the tab at once; its panel is drawn right after, with room so that nothing scrolls. The panel before
+ * is hidden meanwhile, and removed then.
+ */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, className } = props
-  const drawn = useDeferredValue(selected)
+  const current = tabs.find((tab) => tab.id === selected)
+  const deferred = useDeferredValue(current)
+  // The very element of the panel before, which React need not render again.
+  const drawn = deferred?.id === selected ? current : deferred
   const handleChange = (index: number) => {
     const tab = tabs[index]
     if (tab) onSelect(tab.id)
@@ -51,8 +57,9 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
       </TabList>
       <TabPanels className="pt-6">
         {tabs.map((tab) => (
-          <TabPanel key={tab.id} className="rounded-sm">
-            {tab.id === drawn ? tab.panel : <div className="min-h-screen" />}
+          <TabPanel key={tab.id} unmount={tab.id !== drawn?.id} className="rounded-sm">
+            {tab.id === drawn?.id && drawn.panel}
+            {tab === current && tab !== drawn && <div className="min-h-screen" />}
           </TabPanel>
         ))}
       </TabPanels>

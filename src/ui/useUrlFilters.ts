@@ -8,17 +8,20 @@ export type FilterCodec<Filters> = {
   write: (filters: Filters) => URLSearchParams
 }
 
+/** After a press: the browser paints what was pressed before the router and its page follow. */
+const NEXT_TASK_MS = 1
+
 /** Replaces the query of the URL when `wanted` differs from it; null leaves the URL alone. */
-export function useQueryUpdate(wanted: URLSearchParams | null, debounceMs = 0): void {
+export function useQueryUpdate(wanted: URLSearchParams | null, delayMs = 0): void {
   const [query, setQuery] = useSearchParams()
   const search = wanted?.toString()
   const isCurrent = search === undefined || search === query.toString()
   useEffect(() => {
     if (isCurrent) return
-    if (debounceMs === 0) return setQuery(search, { replace: true })
-    const timer = setTimeout(() => setQuery(search, { replace: true }), debounceMs)
+    if (delayMs === 0) return setQuery(search, { replace: true })
+    const timer = setTimeout(() => setQuery(search, { replace: true }), delayMs)
     return () => clearTimeout(timer)
-  }, [isCurrent, search, debounceMs, setQuery])
+  }, [isCurrent, search, delayMs, setQuery])
 }
 
 /**
@@ -29,28 +32,32 @@ export function useUrlFilters<Filters extends object>(
   { read, write }: FilterCodec<Filters>,
   { debounceMs }: { debounceMs: number },
 ) {
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const { key } = useLocation()
   const navigation = useNavigationType()
   const applied = useMemo(() => read(query), [read, query])
-  const [state, setState] = useState({ filters: applied, key })
+  const [state, setState] = useState({ filters: applied, key, delayMs: debounceMs })
 
   // A REPLACE navigation is our own URL update; any other one, by link or history, brings new filters.
   const isOwnUpdate = navigation === NavigationType.Replace
-  if (state.key !== key) setState({ filters: isOwnUpdate ? state.filters : applied, key })
-  const { filters } = state
+  if (state.key !== key) setState({ ...state, filters: isOwnUpdate ? state.filters : applied, key })
+  const { filters, delayMs } = state
   const isApplied = write(filters).toString() === write(applied).toString()
-  useQueryUpdate(isApplied ? null : write(filters), debounceMs)
+  useQueryUpdate(isApplied ? null : write(filters), delayMs)
 
   const change = useCallback(
     (changed: Partial<Filters>) =>
-      setState((now) => ({ ...now, filters: { ...now.filters, ...changed } })),
-    [],
+      setState((now) => ({
+        ...now,
+        filters: { ...now.filters, ...changed },
+        delayMs: debounceMs,
+      })),
+    [debounceMs],
   )
   /** Without debounce. */
-  const reset = (to: Filters) => {
-    setState({ filters: to, key })
-    setQuery(write(to), { replace: true })
-  }
+  const reset = useCallback(
+    (to: Filters) => setState((now) => ({ ...now, filters: to, delayMs: NEXT_TASK_MS })),
+    [],
+  )
   return { filters, applied, change, reset }
 }
