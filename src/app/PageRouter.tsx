@@ -8,7 +8,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router'
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  createPath,
+  Router,
+} from 'react-router'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import type { Arrive, Shown } from './arrivals.ts'
 
@@ -17,24 +21,35 @@ const OnTheWay = createContext(false)
 /** Whether the visitor has left for a page whose code is not here yet. */
 export const useIsOnTheWay = (): boolean => useContext(OnTheWay)
 
+type Opened = { readonly history: ReturnType<typeof createBrowserHistory>; readonly first: Shown }
+
+/** The history of the browser, and where it is now. */
+export function openHistory(): Opened {
+  const history = createBrowserHistory({ v5Compat: true })
+  return { history, first: { ...history } }
+}
+
+type Props = { opened: Opened; children: ReactNode }
+
 /** The router of a browser. A click changes the URL; the page follows when its code is there (arrivals.ts). */
-export function PageRouter({ children }: { children: ReactNode }) {
+export function PageRouter({ opened: { history, first }, children }: Props) {
   const dispatch = useAppDispatch()
-  const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
-  const [{ location, action, isOnTheWay }, setShown] = useState<Shown>(() => ({ ...history }))
+  const [{ location, action, isOnTheWay }, setShown] = useState(first)
   const arrive = useRef<Arrive>(({ show }) => startTransition(show))
 
-  useLayoutEffect(
-    () =>
-      history.listen((move) => {
-        arrive.current({
-          ...move,
-          show: () => setShown({ ...move, location: history.location }),
-          wait: () => setShown((shown) => ({ ...shown, isOnTheWay: true })),
-        })
-      }),
-    [history],
-  )
+  useLayoutEffect(() => {
+    const stop = history.listen((move) => {
+      arrive.current({
+        ...move,
+        show: () => setShown({ ...move, location: history.location }),
+        wait: () => setShown((shown) => ({ ...shown, isOnTheWay: true })),
+      })
+    })
+    // Back was pressed while the page was drawn.
+    if (createPath(history.location) !== createPath(first.location))
+      startTransition(() => setShown({ ...history }))
+    return stop
+  }, [history, first])
   // After the first paint: until then each page takes the place of the last one at once.
   useEffect(() => {
     let stop: (() => void) | undefined

@@ -7,7 +7,7 @@ import { currentUrl } from '#src/platform/url.ts'
 import type { RootState } from '#src/store/reducer.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'
 import { setupStore } from '#src/store/store.ts'
-import { PageRouter } from './PageRouter.tsx'
+import { openHistory, PageRouter } from './PageRouter.tsx'
 import { preloadScreenAt } from './pages.ts'
 import { SiteTree } from './SiteTree.tsx'
 import { readServed } from './served.ts'
@@ -28,8 +28,8 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
   const { session, staff } = stored
   // The server renders for visitors; for anybody else its page is replaced, and its answers are kept.
   const isVisitor = session.status === 'anonymous' && !staff.isStaff && !staff.isSuperuser
-  const isSame = isVisitor && openedAt === currentUrl()
-  const sent = isSame ? served?.state : { api: served?.state.api }
+  const isAtPage = () => isVisitor && openedAt === currentUrl()
+  const sent = isAtPage() ? served?.state : { api: served?.state.api }
   const store = setupStore({ ...stored, ...sent } as Partial<RootState>, {
     language: shownLanguage,
     devTools: isDebugging() && (await debugTools()),
@@ -48,7 +48,9 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
   if (!root) return
   nameLanguage()
   const hasItsLanguage = served?.facts.language === i18n.resolvedLanguage
-  const facts = served && isSame && hasItsLanguage ? served.facts : null
+  const opened = openHistory()
+  // Back may have been pressed meanwhile.
+  const facts = served && isAtPage() && hasItsLanguage ? served.facts : null
   const repeatInput = onListen()
   // In a task of its own: React does not react to events while it calls back.
   const handleReady = facts ? () => void setTimeout(repeatInput) : undefined
@@ -58,7 +60,7 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
       onReady={handleReady}
       store={store}
       facts={facts}
-      router={(site) => <PageRouter>{site}</PageRouter>}
+      router={(site) => <PageRouter opened={opened}>{site}</PageRouter>}
     />
   )
   if (facts) startTransition(() => void hydrateRoot(root, tree))

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BundleSummary } from '#scripts/bundleSummary.ts'
+import { iconNames } from '#src/ui/icons.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
 const SITE = join(DIST, 'site')
@@ -73,6 +74,13 @@ describe('the staff desk', () => {
   })
 })
 
+describe('the texts of toasts', () => {
+  it('come with what every call needs: the end of a call fetches nothing', () => {
+    const chunks = every.filter(({ sources }) => sources.includes('src/store/toasts/notices.ts'))
+    expect(new Set(chunks.map(({ name }) => name))).toEqual(new Set(['calls']))
+  })
+})
+
 describe('the page', () => {
   it('holds no style of its own and one script, which the content security policy names by its digest', () => {
     const scripts = [...page.matchAll(/<script\b([^>]*)>([^<]*)/g)]
@@ -84,6 +92,10 @@ describe('the page', () => {
       expect(body).toBe('')
     }
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
+  })
+
+  it('has every icon', () => {
+    for (const name of iconNames) expect(page).toContain(`<symbol id="icon-${name}"`)
   })
 
   it('refers to files that exist', () => {

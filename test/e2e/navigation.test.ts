@@ -62,6 +62,29 @@ describe('ways through the site (behaviour 2, 9)', () => {
     expect(await built.page.getByRole('checkbox', { name: 'Show News' }).isChecked()).toBe(false)
   })
 
+  test('Back is followed while the scripts of a page are on their way', async () => {
+    const { page } = built
+    await open('/discordia/news&events/')
+    await link('Downloads').click()
+    await heading('Downloads')
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/downloads.*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    const held = page.waitForRequest('**/assets/downloads.*.js')
+    await page.reload()
+    await held
+    await page.evaluate(() => history.back())
+    await page.waitForURL('**/news&events/')
+    release()
+    await heading('News & Events')
+    await built.settled()
+  })
+
   test('the heading of a section is a link to itself, which a reload follows', async () => {
     await open('/discordia/rules')
     await built.page.getByRole('link', { name: 'Quick rule 1', exact: true }).click()

@@ -151,6 +151,10 @@ describe('to programs', () => {
       expect((await rendered('/discordia/rules', cookie)).includes('data-bottom-bar')).toBe(!cookie)
   })
 
+  test('the room for the banner is known before what it is taken from', async () => {
+    expect(await rendered('/discordia/')).toMatch(/<div [^>]*data-bottom-bar.*<main/s)
+  })
+
   test('a page has one heading of the first rank and its canonical address', async () => {
     const html = await rendered('/discordia/news&events/')
     expect(html).toContain('rel="canonical"')

@@ -5,27 +5,32 @@ import { focusOrHeading } from '#src/platform/page.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
 
-/** Visible until a consent cookie exists (behaviour 4.13). As specified, accepting is the only button (ruling 50). */
-export function CookieBanner() {
-  const { t } = useTranslation()
+/** Consent: whether a cookie has it (behaviour 4.13), and what stores that cookie. */
+export function useConsent() {
   const isStored = useBrowserFact(hasConsent, (facts) => facts.hasConsent)
   const [isClicked, setIsClicked] = useState(false)
-  const isAccepted = isStored || isClicked
+  const accept = () => {
+    storeConsent()
+    setIsClicked(true)
+  }
+  return { isAccepted: isStored || isClicked, accept }
+}
+
+/** As specified, accepting is the only button (ruling 50). */
+export function CookieBanner({ onAccept }: { onAccept: () => void }) {
+  const { t } = useTranslation()
   const previousFocus = useRef<Element | null>(null)
-  if (isAccepted) return null
   const handleFocus = (event: FocusEvent) => {
     previousFocus.current = event.relatedTarget
   }
   const handleAccept = () => {
-    storeConsent()
-    setIsClicked(true)
+    onAccept()
     focusOrHeading(previousFocus.current)
   }
   return (
     <section
       aria-label={t('cookies.title')}
       onFocus={handleFocus}
-      data-bottom-bar=""
       className="on-night sticky bottom-0 flex min-h-(--bottom-bar) items-center z-header border-t border-gold/40 bg-dusk text-snow shadow-float print:hidden"
     >
       <div className="mx-auto flex w-full max-w-page items-center justify-between gap-4 px-4 py-3">

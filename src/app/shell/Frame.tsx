@@ -8,7 +8,7 @@ import { selectIsLoading } from '#src/store/http/loading.ts'
 import { joined } from '#src/ui/look.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 import { useIsOnTheWay } from '../PageRouter.tsx'
-import { CookieBanner } from './CookieBanner.tsx'
+import { CookieBanner, useConsent } from './CookieBanner.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 
@@ -29,9 +29,11 @@ export function Frame({ firstEntryRef, className }: FrameProps) {
   const isOnTheWay = useIsOnTheWay()
   const isLoading = isCalling || isOnTheWay
   const { pathname } = useLocation()
+  const { isAccepted, accept } = useConsent()
 
   return (
-    <div className="flex min-h-screen flex-col">
+    // The mark comes before what it makes room on: a part of the page may be painted before the banner has arrived.
+    <div className="flex min-h-screen flex-col" data-bottom-bar={isAccepted ? undefined : ''}>
       <PageStart key={pathname} firstEntryRef={firstEntryRef} />
       <SkipLink target="main" label={t('navbar.skip')} />
       <SiteHeader />
@@ -44,7 +46,7 @@ export function Frame({ firstEntryRef, className }: FrameProps) {
         <Outlet />
       </main>
       <SiteFooter />
-      <CookieBanner />
+      {!isAccepted && <CookieBanner onAccept={accept} />}
       {isLoading && <LoadingOverlay text={t('landing_page.loading')} />}
       <Suspense>
         <ToastLayer />
