@@ -23,6 +23,8 @@ describe('pages are fetched before the click', () => {
     )
     await menu('News & Events').hover()
     for (const response of await Promise.all(responses)) await response.finished()
+    // The chunk of the page, too.
+    await built.settled()
     expect(await built.page.locator('main').getAttribute('aria-busy')).toBe('false')
 
     await built.page.route(/\/(api|assets)\//, (route) => route.abort())

@@ -122,6 +122,8 @@ describe('with scripts', () => {
   test('the theme that was chosen is there before the first paint', async () => {
     const { page } = built.visitor
     await open(page, '/discordia/rules')
+    // Else the scripts of this page, too, are refused.
+    await takenOver(page)
     await page.evaluate(() => localStorage.setItem('theme', 'dark'))
     await page.route(/assets\/.*\.js$/, (route) => route.abort())
     await page.reload()
