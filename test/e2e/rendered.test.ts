@@ -123,7 +123,7 @@ describe('with scripts', () => {
     const { page } = built.visitor
     await open(page, '/discordia/rules')
     // Else the scripts of this page, too, are refused.
-    await takenOver(page)
+    await built.settled()
     await page.evaluate(() => localStorage.setItem('theme', 'dark'))
     await page.route(/assets\/.*\.js$/, (route) => route.abort())
     await page.reload()

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { newContext, openBrowser, type Visit, visit } from './browser.ts'
+import { newContext, openBrowser, responded, type Visit, visit } from './browser.ts'
 import { type LastingPage, lastingPage } from './lastingPage.ts'
 import { type BrowserServer, startWorld, type World } from './startWorld.ts'
 import { takenOver } from './takenOver.ts'
@@ -11,7 +11,7 @@ export type BuiltSite = {
   /** Of this test alone. */
   readonly visitor: Visit
   readonly page: Page
-  /** Waits until the page can be used and every request of it has its response. */
+  /** Waits until the page can be used and every request of it has its response, or has failed. */
   readonly settled: () => Promise<void>
 }
 
@@ -60,6 +60,7 @@ export function builtSite({ world, ownContext = false }: Options): BuiltSite {
     settled: async () => {
       await takenOver(visitor.page)
       await visitor.page.locator('main[aria-busy="false"]').waitFor()
+      await responded(visitor.page)
     },
   }
 }
