@@ -1,4 +1,5 @@
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { hold } from '#test/helpers/browser/hold.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
@@ -67,14 +68,7 @@ describe('ways through the site (behaviour 2, 9)', () => {
     await open('/discordia/news&events/')
     await link('Downloads').click()
     await heading('Downloads')
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/assets/downloads.*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/assets/downloads.*.js')
     const held = page.waitForRequest('**/assets/downloads.*.js')
     await page.reload()
     await held

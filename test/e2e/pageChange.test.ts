@@ -1,5 +1,6 @@
 import { visit } from '#test/helpers/browser/browser.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { hold } from '#test/helpers/browser/hold.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 describe('from one page to the next', () => {
@@ -9,14 +10,7 @@ describe('from one page to the next', () => {
   const heading = (name: string, page = built.page) =>
     page.getByRole('heading', { level: 1, name, exact: true })
   /** The chunk comes when the returned function is called. */
-  const hold = async (chunk: string) => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await built.page.route(`**/assets/${chunk}.*`, async (route) => {
-      await promise
-      await route.continue()
-    })
-    return resolve
-  }
+  const holdChunk = (chunk: string) => hold(built.page, `**/assets/${chunk}.*`)
   const open = async (path: string) => {
     const ready = built.page.waitForResponse(/\/assets\/after-paint/)
     await built.page.goto(path)
@@ -27,7 +21,7 @@ describe('from one page to the next', () => {
   test('the old page stays until the code of the next one is there, and says that it is loading', async () => {
     await open('/auth/login')
     await built.page.clock.install()
-    const release = await hold('rules')
+    const release = await holdChunk('rules')
     await menu('Rules').click()
     await built.page.locator('main[aria-busy="true"]').waitFor()
     await built.page.getByRole('status', { name: 'Loading' }).waitFor()
@@ -39,7 +33,7 @@ describe('from one page to the next', () => {
 
   test('after a second without it the outline of a page takes its place', async () => {
     await open('/auth/login')
-    const release = await hold('downloads')
+    const release = await holdChunk('downloads')
     await menu('Downloads').click()
     await heading('Login').waitFor({ state: 'detached' })
     expect(await heading('Downloads').count()).toBe(0)
@@ -49,7 +43,7 @@ describe('from one page to the next', () => {
 
   test('a late update of its own query does not bring the old page back', async () => {
     await open('/discordia/downloads')
-    const release = await hold('rules')
+    const release = await holdChunk('rules')
     await built.page.getByRole('searchbox', { name: 'Search for files...' }).fill('table')
     await menu('Rules').click()
     // The page that stays updates its query 300 ms after the last letter.
@@ -61,7 +55,7 @@ describe('from one page to the next', () => {
 
   test('Back before the next page is there stays where the visitor is', async () => {
     await open('/discordia/downloads')
-    const release = await hold('rules')
+    const release = await holdChunk('rules')
     await menu('Rules').click()
     await built.page.locator('main[aria-busy="true"]').waitFor()
     await built.page.evaluate(() => history.back())

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { callsTo, watchCalls } from '#test/helpers/browser/apiCalls.ts'
 import { openPage } from '#test/helpers/browser/browser.ts'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { hold } from '#test/helpers/browser/hold.ts'
 import { takenOver } from '#test/helpers/browser/takenOver.ts'
 import texts from '../../locales/en/translation.json'
 
@@ -90,11 +91,7 @@ describe('with scripts', () => {
 
   test('nothing that is typed or pressed before the scripts run is lost', async () => {
     const { page } = built.visitor
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route(/assets\/(?!site)[^/]*\.js$/, async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await hold(page, /assets\/(?!site)[^/]*\.js$/)
     await open(page, '/discordia/world')
     await page.getByRole('searchbox').fill('bell')
     await page.getByRole('checkbox', { name: texts.glossary.user_entries }).check()

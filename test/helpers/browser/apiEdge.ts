@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { hold } from './hold.ts'
 
 /* Responses of the API as a test wants them. */
 
@@ -13,11 +14,5 @@ export const failWith = (page: Page, path: string, status: number | null): Promi
   )
 
 /** Holds this request back until the returned function is called. */
-export async function holdBack(page: Page, path: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**/api${path}`, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
+export const holdBack = (page: Page, path: string): Promise<() => void> =>
+  hold(page, `**/api${path}`)

@@ -19,7 +19,12 @@ const locate = (page: Page, role: string, name: string, within = ':root') =>
   page.locator(`${within} ::-p-aria([name="${name}"][role="${role}"])`)
 
 /** Waits for what has this role and name. */
-export async function byRole(page: Page, role: string, name: string, within?: string) {
+export async function byRole(
+  page: Page,
+  role: string,
+  name: string,
+  within?: string,
+): Promise<void> {
   await locate(page, role, name, within).wait()
 }
 
