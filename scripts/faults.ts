@@ -1,18 +1,78 @@
 /**
- * The fault tests at full length: floods, kills, races, a lost database. `npm test` runs a short form of
- * them.
+ * The fault tests at full length: floods, kills, races, lost databases, damaged browsers. `npm test` runs a short
+ * form of them. Prints a table of all cases with their figures; what could not run is `skipped`.
+ *
+ * `FAULTS_SEED=7 npm run faults -- test/faults/fuzz.test.ts` runs some files with a given seed.
  */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from './chromium.ts'
+import { type Figure, faultTable, type Skipped, type TestResult } from './faultTable.ts'
 import { findPostgres } from './postgres.ts'
-import { jestStep, runSteps } from './steps.ts'
+import { jestStep, type Outcome, runSteps, type Step, sum, testsIn } from './steps.ts'
 
-const database = await findPostgres()
-const env: Record<string, string> = {
-  FAULTS: 'long',
-  ...(database && { TEST_DATABASE_URL: database.url }),
-}
-const step = { ...jestStep('faults', ['--runInBand', '--verbose'], env), isLive: true }
-const { passed, failed, faults } = await runSteps([step], 1)
-await database?.stop()
+const BROWSER_FAULTS = 'test/e2e/faults/'
+const build: Step = { name: 'build', command: ['./scripts/build.ts'] }
+
+const startedAt = performance.now()
+const folder = mkdtempSync(join(tmpdir(), 'discordia-faults-'))
+const figuresFile = join(folder, 'figures.jsonl')
+const seed = process.env.FAULTS_SEED ?? String(Math.floor(Math.random() * 1_000_000))
+console.log(`Seed ${seed}: FAULTS_SEED=${seed} npm run faults repeats this run.`)
+
+const outcomes: Outcome[] = []
+const results: TestResult[] = []
+const skipped: Skipped[] = []
+const wanted = process.argv.slice(2)
+const inBrowser = wanted.filter((file) => file.startsWith(BROWSER_FAULTS))
+const onServer = wanted.filter((file) => !file.startsWith(BROWSER_FAULTS))
+const isAll = wanted.length === 0
+
+if (isAll || onServer.length > 0) await testServer()
+if (isAll || inBrowser.length > 0) await testBrowser()
+
+for (const line of faultTable(results, readFigures(), skipped)) console.log(line)
+rmSync(folder, { recursive: true, force: true })
+const { passed, failed, faults } = sum(outcomes)
 for (const fault of faults) console.log(`FAILED ${fault}`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
-console.log(`${passed} passed, ${failed} failed`)
+const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
+console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped in ${minutes} minutes`)
+
+async function testServer(): Promise<void> {
+  const database = await findPostgres()
+  if (database === null) skipped.push({ what: 'all on PostgreSQL', reason: 'none was found' })
+  await run('faults', onServer, database === null ? {} : { TEST_DATABASE_URL: database.url })
+  await database?.stop()
+}
+
+async function testBrowser(): Promise<void> {
+  let chromium: string
+  try {
+    chromium = await findChromium()
+  } catch (error) {
+    skipped.push({ what: BROWSER_FAULTS, reason: String(error) })
+    return
+  }
+  const built = await runSteps([build], 1)
+  if (built.failed > 0) outcomes.push(built)
+  else await run('e2e', isAll ? [BROWSER_FAULTS] : inBrowser, { CHROMIUM_PATH: chromium })
+}
+
+async function run(
+  project: string,
+  files: readonly string[],
+  env: Record<string, string>,
+): Promise<void> {
+  const long = { FAULTS: 'long', FAULTS_SEED: seed, FAULTS_FIGURES: figuresFile, ...env }
+  const step = jestStep(project, ['--runInBand', '--verbose', ...files], long)
+  outcomes.push(await runSteps([{ ...step, isLive: true }], 1))
+  results.push(...testsIn(step.report))
+}
+
+function readFigures(): Figure[] {
+  if (!existsSync(figuresFile)) return []
+  const lines = readFileSync(figuresFile, 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line) as Figure)
+}

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
+import type { TestResult } from './faultTable.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MODULES = join(ROOT, 'node_modules')
@@ -39,7 +40,7 @@ export function jestStep(
   project: string,
   args: string[] = [],
   env: Record<string, string> = {},
-): Step {
+): Step & { report: string } {
   const report = join(ROOT, '.cache/reports', `${project}.json`)
   const jest = ['--experimental-vm-modules', '--no-warnings', 'jest/bin/jest.js', '--ci']
   const results = ['--selectProjects', project, '--json', `--outputFile=${report}`]
@@ -129,7 +130,7 @@ type JestReport = {
   testResults: {
     name: string
     status: string
-    assertionResults: { fullName: string; status: string }[]
+    assertionResults: { fullName: string; status: string; duration?: number | null }[]
   }[]
 }
 
@@ -146,6 +147,18 @@ export function countTests(report: string, code: number, mayRunNothing = false):
   if (failed === 0 && (code !== 0 || (passed === 0 && !mayRunNothing)))
     return { passed, failed: 1, faults: [`ended with ${code}`] }
   return { passed, failed, faults: results.testResults.flatMap(faultsOf) }
+}
+
+/** Each test of a report; a file that could not run is one that failed. */
+export function testsIn(report: string): TestResult[] {
+  if (!existsSync(report)) return []
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(ROOT, name)
+    const broken = { fullName: 'the file could not run', status }
+    const tests = assertionResults.length > 0 ? assertionResults : [broken]
+    return tests.map((test) => ({ duration: null, ...test, file }))
+  })
 }
 
 function faultsOf({ name, status, assertionResults }: JestReport['testResults'][number]): string[] {

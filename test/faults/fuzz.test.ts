@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describedCalls } from '#contract/schemas/tables.ts'
 import { type MalformedRequest, malformedRequest } from '#test/helpers/fixtures/malformed.ts'
-import { amount } from '#test/helpers/server/faults.ts'
+import { amount, figure, SEED } from '#test/helpers/server/faults.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const REQUESTS = amount(10_000, 1500)
-/** Another run of the dice: `FUZZ_SEED=7 npx jest …`. The seed of a failure is printed with it. */
-const SEED = Number(process.env.FUZZ_SEED ?? 412)
 const AT_ONCE = 20
 
 describe.each(engines)('malformed requests on %s', (engine) => {
@@ -44,6 +42,7 @@ describe.each(engines)('malformed requests on %s', (engine) => {
       const answers = await Promise.all(requests.slice(i, i + AT_ONCE).map(problemWith))
       problems.push(...answers.flat())
     }
+    figure(`${REQUESTS} requests, ${problems.length} answered badly`)
     expect(problems.slice(0, 5)).toEqual([])
     expect((await server.app.inject('/api/ready')).statusCode).toBe(200)
   }, 300_000)
