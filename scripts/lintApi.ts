@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { readSettings } from '#server/config/env.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { readsOfPrimary } from '#server/db/replica.ts'
 import { openFiles } from '#server/files/openFiles.ts'
 import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { makeGates } from '#server/http/gate.ts'
@@ -22,6 +23,7 @@ async function writeDocument(): Promise<void> {
   const clock = () => Date.now()
   const app = await buildApp({
     db,
+    publicReads: readsOfPrimary(db),
     engine,
     settings,
     clock,

@@ -9,6 +9,7 @@ import { buildDesk } from './deskApp.ts'
 import type { App } from './http/deps.ts'
 import { announcement } from './start/announce.ts'
 import { makeBackground } from './start/background.ts'
+import { makeCoherence } from './start/coherence.ts'
 import { prepare } from './start/prepare.ts'
 import { startWarnings } from './start/warnings.ts'
 
@@ -29,6 +30,7 @@ const { deps, close } = await prepare(process.env).catch(giveUp)
 const app = await buildApp(deps)
 const desk = await buildDesk(deps)
 const background = makeBackground(deps, app.log)
+const coherence = makeCoherence(deps, app.log, app.metrics)
 const { settings } = deps
 const url = await listen(app, settings, 'PORT', settings.port).catch(giveUp)
 const deskUrl = await listen(desk, settings, 'DESK_PORT', settings.deskPort).catch(giveUp)
@@ -47,12 +49,13 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
       EXIT_TIMEOUT_MS,
     ).unref()
     await Promise.all([app.close(), desk.close()])
-    await background.stop()
+    await Promise.all([background.stop(), coherence.stop()])
     await close()
     process.exit(0)
   })
 
 background.start()
+coherence.start()
 for (const warning of await startWarnings(deps)) app.log.warn(warning)
 console.log(await announcement(deps, url))
 console.log(`The staff desk is ready on ${deskUrl}`)

@@ -39,9 +39,12 @@ type Searching = Parameters<typeof rulesModule>[1] & Parameters<typeof glossaryM
 /** The searches keep indexes: one for the API and the pages. */
 export const withSearches = (deps: Deps): Searching => ({
   ...deps,
-  search: ruleSearch(deps),
+  search: ruleSearch(forVisitors(deps)),
   trigrams: new TrigramLists(),
 })
+
+/** What visitors read may come from a replica. */
+const forVisitors = <D extends Deps>(deps: D): D => ({ ...deps, db: deps.publicReads.db })
 
 /** The calls that the pages make when the server renders them. @param apiBase such as `/api` */
 export const pageAnswers = (deps: Searching, apiBase: string) => {
@@ -51,22 +54,23 @@ export const pageAnswers = (deps: Searching, apiBase: string) => {
     ...rulesAnswers,
     ...glossaryAnswers(apiBase),
   ]
-  return answering(answers, deps)
+  return answering(answers, forVisitors(deps))
 }
 
 /** Every module of the site's API in its scope; access comes from the scope alone. */
 export async function registerScopes(api: App, deps: Searching): Promise<void> {
   const tokens = api.siteTokens
+  const visitors = forVisitors(deps)
 
   await api.register(
     scope('open', async (open) => {
       healthModule(open, deps)
       accountModule(open, deps, tokens)
-      contentModule(open, deps)
-      downloadsModule(open, deps)
+      contentModule(open, visitors)
+      downloadsModule(open, visitors)
       filesModule(open, deps)
-      rulesModule(open, deps)
-      glossaryTypesModule(open, deps)
+      rulesModule(open, visitors)
+      glossaryTypesModule(open, visitors)
       visitsModule(open, deps)
       profileModule(open, deps)
       await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
@@ -116,7 +120,7 @@ export async function pageRendering(
   apiBase: string,
   root: string,
 ): Promise<((plain: string) => Rendering) | null> {
-  const { db, clock, settings, responseCache, gates } = deps
+  const { clock, settings, responseCache, gates, publicReads } = deps
   const renderer = settings.rendersPages ? await openRenderer() : null
   if (renderer === null) return null
   return (plain) => ({
@@ -128,17 +132,19 @@ export async function pageRendering(
     responseCache,
     gate: gates.pages,
     areaOf: (route) => AREAS[route] ?? 'contents',
-    expiry: async (area) => (area === 'contents' ? nextChange(db, clock()) : undefined),
+    expiry: async (area) => (area === 'contents' ? nextChange(publicReads.db, clock()) : undefined),
     headers: { link: linkHeader(plain) },
     documentOf: documentIn(plain),
   })
 }
 
 /** The pages of the site for link previews and search engines; a module with pages of its own adds a line to both. */
-export const sitePages = (deps: Deps): Site =>
-  describeSite(
+export function sitePages(deps: Deps): Site {
+  const visitors = forVisitors(deps)
+  return describeSite(
     deps.settings,
-    [contentHead(deps), ruleHead(deps), entryHead(deps)],
-    [contentPages(deps), rulePages(deps)],
+    [contentHead(visitors), ruleHead(visitors), entryHead(visitors)],
+    [contentPages(visitors), rulePages(visitors)],
     FEED_LINKS,
   )
+}

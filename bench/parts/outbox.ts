@@ -3,6 +3,7 @@ import { readSettings } from '#server/config/env.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { readsOfPrimary } from '#server/db/replica.ts'
 import { openFiles } from '#server/files/openFiles.ts'
 import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import type { Deps } from '#server/http/deps.ts'
@@ -50,6 +51,7 @@ async function measure(engine: Engine, url?: string): Promise<Figure[]> {
     await migrate(db, engine)
     const deps: Deps = {
       db,
+      publicReads: readsOfPrimary(db),
       engine,
       settings,
       clock: Date.now,

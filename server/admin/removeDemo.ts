@@ -4,6 +4,7 @@ import { COMMAND_LINE } from '../desk/actor.ts'
 import { logChange } from '../desk/audit.ts'
 import { removePicture, removeUpload } from '../desk/uploads.ts'
 import { openFiles } from '../files/openFiles.ts'
+import { tellCleared } from '../http/cache/clearing.ts'
 import type { Deps } from '../http/deps.ts'
 import { makePasswords } from '../modules/account/password.ts'
 import { setPassword } from '../modules/account/repository.ts'
@@ -71,6 +72,7 @@ async function remove(
         : repository.anonymise(tx, account.id, name, unknown, now))
       await log('remove-demo', account, name === null ? null : { username: name })
     }
+    await tellCleared(tx, ['glossary'])
     return { removed, closed, pictures, uploads }
   })
   for (const picture of pictures) await removePicture(files, picture)

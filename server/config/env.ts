@@ -58,6 +58,10 @@ function settingsOf(env: Environment) {
     deskPort: env.DESK_PORT,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** Past a pooler, for messages between processes. */
+    databaseDirectUrls: listed(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL),
+    /** A streaming replica, for public reads. */
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     /** Of mailed links; without a trailing slash. */
     publicUrl: (env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT)).replace(/\/+$/, ''),
     /** IANA name; the zone of times where the zone of the reader is unknown. */
@@ -78,7 +82,7 @@ function settingsOf(env: Environment) {
     rendersPages: env.SSR === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
     /** IP addresses or subnets of proxies whose forwarding headers are trusted. */
-    trustProxy: proxies(env.TRUST_PROXY),
+    trustProxy: listed(env.TRUST_PROXY),
     metricsOpen: env.METRICS_OPEN === 'on',
     metricsToken: env.METRICS_TOKEN,
     /** Other origins that the pages call. */
@@ -96,6 +100,7 @@ function contradictions(env: Environment): string[] {
   const { S3_ACCESS_KEY_ID: s3Id, S3_SECRET_ACCESS_KEY: s3Secret } = env
   const urls = [
     'DATABASE_URL',
+    'DATABASE_REPLICA_URL',
     'PUBLIC_URL',
     'LEGAL_URL',
     'DESK_URL',
@@ -122,6 +127,15 @@ function contradictions(env: Environment): string[] {
       'JWT_SECRET is required with DATABASE_URL: every process must share it',
     ),
     ...wrong(
+      !listed(env.DATABASE_DIRECT_URL).every((address) => URL.canParse(address)),
+      sentence('DATABASE_DIRECT_URL'),
+    ),
+    ...wrong(
+      env.DATABASE_URL === undefined &&
+        (env.DATABASE_DIRECT_URL ?? env.DATABASE_REPLICA_URL) !== undefined,
+      'DATABASE_URL is missing beside the other settings of PostgreSQL',
+    ),
+    ...wrong(
       env.S3_BUCKET !== undefined && (s3Id === undefined || s3Secret === undefined),
       'S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
     ),
@@ -129,7 +143,7 @@ function contradictions(env: Environment): string[] {
       env.S3_BUCKET === undefined && (s3Id ?? s3Secret ?? env.S3_ENDPOINT) !== undefined,
       'S3_BUCKET is missing beside the other S3 settings',
     ),
-    ...proxies(env.TRUST_PROXY)
+    ...listed(env.TRUST_PROXY)
       .filter((proxy) => !isNetwork(proxy))
       .map((proxy) => `TRUST_PROXY holds "${proxy}", which is no address or subnet`),
   ]
@@ -164,7 +178,7 @@ function deskUrlOf({ DESK_URL, DESK_PORT, HOST, PUBLIC_URL }: Environment): stri
   return isKnown ? localUrl(HOST, DESK_PORT) : undefined
 }
 
-const proxies = (list = ''): string[] =>
+const listed = (list = ''): string[] =>
   list
     .split(',')
     .map((part) => part.trim())

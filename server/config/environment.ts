@@ -14,6 +14,7 @@ const url = (schemes: string, example: string) =>
   Type.String({ pattern: `^(${schemes})://\\S+`, description: `an address such as ${example}` })
 const given = () => Type.String({ minLength: 1, description: 'a text' })
 
+const POSTGRES = '(postgres|postgresql)://[^\\s,]+'
 const EMAIL = '[^\\s@<>]+@[^\\s@<>]+'
 export const Environment = Type.Object({
   PORT: port(3000),
@@ -21,6 +22,14 @@ export const Environment = Type.Object({
   DESK_PORT: port(3001),
   DATA_DIR: text('./var'),
   DATABASE_URL: Type.Optional(url('postgres|postgresql', 'postgres://user@host/discordia')),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      pattern: `^${POSTGRES}(\\s*,\\s*${POSTGRES})*$`,
+      description:
+        'an address such as postgres://user@host/discordia, or several with commas between them',
+    }),
+  ),
+  DATABASE_REPLICA_URL: Type.Optional(url('postgres|postgresql', 'postgres://user@host/discordia')),
   PUBLIC_URL: Type.Optional(url('https?', 'https://discordia.example')),
   LEGAL_DIR: Type.Optional(given()),
   LEGAL_URL: Type.Optional(url('https?', 'https://discordia.example/disclaimer')),

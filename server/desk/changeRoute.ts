@@ -4,6 +4,7 @@ import { type DeskRole, type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import { type DeskSchemas, deskSchemas } from '#contract/schemas/desk.ts'
 import type { CallSchema } from '#contract/schemas/shared.ts'
 import type { Db } from '../db/schema.ts'
+import { clearAreas, tellCleared } from '../http/cache/clearing.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
 import type { Actor } from './actor.ts'
@@ -104,10 +105,12 @@ export function changeRoute<R extends Resource, C extends CallOf<R>>(
       const { deskUser: actor, log } = request
       const sent = sentBy<R, C>(request)
       const what = { resource, action: call, log }
-      const response = await auditedChange(deps, actor, what, (tx, now) =>
-        handler({ deps, tx, now, actor, request }, sent),
-      )
-      for (const area of clears) deps.responseCache.clear(area)
+      const response = await auditedChange(deps, actor, what, async (tx, now) => {
+        const change = await handler({ deps, tx, now, actor, request }, sent)
+        await tellCleared(tx, clears)
+        return change
+      })
+      clearAreas(deps, clears)
       return reply.status(status).send(response)
     },
   })

@@ -10,6 +10,7 @@ import type { Kysely } from 'kysely'
 import type { Settings } from '../config/env.ts'
 import type { Clock } from '../config/time.ts'
 import type { Engine } from '../db/dialect.ts'
+import type { PublicReads } from '../db/replica.ts'
 import type { DB } from '../db/schema.ts'
 import type { FileStore } from '../files/fileStore.ts'
 import type { ResponseCache } from './cache/responseCache.ts'
@@ -19,6 +20,8 @@ import type { SecurityLog } from './securityLog.ts'
 /** Made once by start/prepare.ts; a function takes only what it needs of it. */
 export type Deps = {
   readonly db: Kysely<DB>
+  /** For what is the same for every caller; see `scopes.ts`. */
+  readonly publicReads: PublicReads
   readonly engine: Engine
   readonly settings: Settings
   readonly clock: Clock

@@ -3,7 +3,8 @@ import { readSettings, type Settings, SettingsError } from '../config/env.ts'
 import { keptSecret } from '../config/secret.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import { migrate } from '../db/migrate.ts'
-import { assertVersion, openDatabase } from '../db/open.ts'
+import { assertVersion, type Database, openDatabase } from '../db/open.ts'
+import { type PublicReads, readsOfPrimary, readsOfReplica } from '../db/replica.ts'
 import { seedDemo } from '../db/seed/index.ts'
 import { holdDataDir } from '../db/sqlite.ts'
 import type { FileStore } from '../files/fileStore.ts'
@@ -51,9 +52,11 @@ async function open(settings: Settings): Promise<Prepared> {
     await migrateAndSeed(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
     const { db, engine } = openDatabase(settings)
+    const publicReads = openPublicReads(settings, db)
     return {
       deps: {
         db,
+        publicReads,
         engine,
         settings,
         clock: Date.now,
@@ -72,6 +75,13 @@ async function open(settings: Settings): Promise<Prepared> {
     release()
     throw error
   }
+}
+
+function openPublicReads(settings: Settings, db: Database['db']): PublicReads {
+  const { dataDir, databaseReplicaUrl } = settings
+  if (databaseReplicaUrl === undefined) return readsOfPrimary(db)
+  const replica = openDatabase({ dataDir, databaseUrl: databaseReplicaUrl }).db
+  return readsOfReplica(db, replica)
 }
 
 /** Over a connection with a longer timeout. */

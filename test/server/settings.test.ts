@@ -27,6 +27,8 @@ describe('settings', () => {
       dataDir: resolve('var'),
       rendersPages: true,
       databaseUrl: undefined,
+      databaseDirectUrls: [],
+      databaseReplicaUrl: undefined,
       publicUrl: 'http://127.0.0.1:3000',
       deskUrl: 'http://127.0.0.1:3001',
       smtpUrl: undefined,
@@ -107,6 +109,16 @@ describe('settings', () => {
     expect(readSettings(env).seed).toBe(seed)
   })
 
+  test('the database is listened to directly, at the first address that can, past a pooler', () => {
+    const database = { DATABASE_URL: 'postgres://pooler/x', JWT_SECRET: SECRET }
+    expect(readSettings(database).databaseDirectUrls).toEqual(['postgres://pooler/x'])
+    const several = 'postgres://a/x , postgres://b/x'
+    expect(readSettings({ ...database, DATABASE_DIRECT_URL: several }).databaseDirectUrls).toEqual([
+      'postgres://a/x',
+      'postgres://b/x',
+    ])
+  })
+
   test.each([
     ['PORT', 'x', 'a whole number from 0 to 65535'],
     ['PORT', '65536', 'a whole number from 0 to 65535'],
@@ -115,6 +127,12 @@ describe('settings', () => {
     ['DESK_PORT', '-1', 'a whole number from 0 to 65535'],
     ['HOST', 'http://x', 'an address or host name to listen on'],
     ['DATABASE_URL', 'mysql://x', 'an address such as postgres://user@host/discordia'],
+    ['DATABASE_REPLICA_URL', 'replica', 'an address such as postgres://user@host/discordia'],
+    [
+      'DATABASE_DIRECT_URL',
+      'postgres://a/x, b',
+      'an address such as postgres://user@host/discordia, or several with commas between them',
+    ],
     ['DESK_URL', 'desk', 'an address such as https://desk.discordia.example'],
     ['PUBLIC_URL', 'discordia.example', 'an address such as https://discordia.example'],
     ['SITE_TIME_ZONE', 'Vienna', 'a time zone such as Europe/Vienna or UTC'],
@@ -142,6 +160,8 @@ describe('settings', () => {
     [{ TRUST_PROXY: '10.0.0' }, 'TRUST_PROXY holds "10.0.0", which is no address or subnet'],
     [{ TRUST_PROXY: '::1, 10.0.0.0/33' }, 'TRUST_PROXY holds "10.0.0.0/33", which is no'],
     [{ DATABASE_URL: 'postgres://x/y' }, 'JWT_SECRET is required with DATABASE_URL'],
+    [{ DATABASE_DIRECT_URL: 'postgres://x/y' }, 'DATABASE_URL is missing beside'],
+    [{ DATABASE_REPLICA_URL: 'postgres://x/y' }, 'DATABASE_URL is missing beside'],
     [{ S3_BUCKET: 'x' }, 'S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
     [{ S3_ACCESS_KEY_ID: 'x' }, 'S3_BUCKET is missing beside the other S3 settings'],
     [{ PORT: '3001' }, 'PORT and DESK_PORT must differ'],

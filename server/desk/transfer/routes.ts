@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TRANSFER_BYTES_MAX } from '#contract/desk.ts'
 import type { TransferArea } from '#contract/sets.ts'
+import { clearAreas } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Gate, makeGate } from '../../http/gate.ts'
 import { handleError } from '../../http/plugins/errorHandler.ts'
@@ -69,7 +70,7 @@ async function checkFile(deps: Transfer, request: FastifyRequest, reply: Fastify
 
 async function importFile(deps: Transfer, request: FastifyRequest, reply: FastifyReply) {
   const report = await run(deps, taskOf(deps, 'import', request))
-  deps.responseCache.clear(areaOf(request))
+  clearAreas(deps, [areaOf(request)])
   return reply.type(JSON_TYPE).send(report)
 }
 

@@ -3,9 +3,10 @@ import { Refusal } from '../errors.ts'
 import { type CachedResponse, type Content, cachedResponse } from './cachedResponse.ts'
 
 /** Data that is written together and therefore invalidated together. */
-export type Area = 'contents' | 'downloads' | 'rules' | 'glossary' | 'countries'
+export const AREAS = ['contents', 'downloads', 'rules', 'glossary', 'countries'] as const
+export type Area = (typeof AREAS)[number]
 
-/** Another process may have written: after this time, a response is made again. */
+/** Another process may have written, and its message may be lost: after this time, a response is made again. */
 const MAX_AGE_MS = 5000
 /** During an outage of the database, the last good response is used this long. */
 export const STALE_MAX_MS = 5 * 60_000

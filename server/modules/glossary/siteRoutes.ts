@@ -73,32 +73,40 @@ async function sendEntries(
 ) {
   const query = listQuery(request.query, request.viewerId, request.routeOptions.url ?? '')
   if (!isUncached(query)) return sendCached(request, reply, await readList(deps, query))
-  const { mediaType, text, headers = {} } = await listEntries(deps.db, deps.trigrams, query)
+  const {
+    mediaType,
+    text,
+    headers = {},
+  } = await listEntries(dbFor(deps, request), deps.trigrams, query)
   return reply.headers(headers).type(mediaType).send(text)
 }
+
+/** Members see at once what they have written. */
+const dbFor = ({ db, publicReads }: Deps, { viewerId }: FastifyRequest): Db =>
+  viewerId === null ? publicReads.db : db
 
 /** The list of one author is for one caller, and finding a single entry costs less than caching it. */
 const isUncached = ({ filters }: ListQuery): boolean =>
   filters.author !== null || filters.id !== null
 
-const readList = ({ db, responseCache, trigrams }: Searching, query: ListQuery) =>
+const readList = ({ publicReads, responseCache, trigrams }: Searching, query: ListQuery) =>
   responseCache.get('glossary', JSON.stringify(['list', cacheKey(query)]), () =>
-    listEntries(db, trigrams, query),
+    listEntries(publicReads.db, trigrams, query),
   )
 
 type ById = { readonly params: { readonly id: GlossaryEntryId } }
 
 async function sendSections(deps: Deps, request: ById & FastifyRequest, reply: FastifyReply) {
   const { id } = request.params
-  const entry = await findEntryAccess(deps.db, id)
+  const entry = await findEntryAccess(dbFor(deps, request), id)
   assertVisible(entry, request.viewerId)
   if (entry.approved_at === null) return presentSections(id, await listSections(deps.db, id))
   return sendCached(request, reply, await readApprovedSections(deps, id))
 }
 
-const readApprovedSections = ({ db, responseCache }: Deps, id: GlossaryEntryId) =>
+const readApprovedSections = ({ publicReads, responseCache }: Deps, id: GlossaryEntryId) =>
   responseCache.get('glossary', `sections ${id}`, async () => ({
-    ...asJson(presentSections(id, await listSections(db, id))),
+    ...asJson(presentSections(id, await listSections(publicReads.db, id))),
     headers: VARY,
   }))
 

@@ -10,8 +10,9 @@ import { readSettings } from '#server/config/env.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { readsOfPrimary } from '#server/db/replica.ts'
 import { openFiles } from '#server/files/openFiles.ts'
-import { ResponseCache } from '#server/http/cache/responseCache.ts'
+import { AREAS, ResponseCache } from '#server/http/cache/responseCache.ts'
 import type { App, Deps } from '#server/http/deps.ts'
 import { makeGates } from '#server/http/gate.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
@@ -44,7 +45,6 @@ export type TestUser = {
   readonly auth: { authorization: string }
 }
 
-const AREAS = ['contents', 'downloads', 'rules', 'glossary', 'countries'] as const
 /** Epoch milliseconds. */
 const BEGINNING = Date.UTC(2026, 5, 1, 12)
 
@@ -76,6 +76,7 @@ export async function startServer(
   const elapsed = () => passed
   const deps: Deps = {
     db,
+    publicReads: readsOfPrimary(db),
     engine,
     settings,
     clock,

@@ -1,0 +1,142 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { messageOf } from '../config/thrown.ts'
+import { CHANNEL, type Message, tell } from './messages.ts'
+import type { DB } from './schema.ts'
+
+/** Between two attempts to connect. */
+const RETRY_MS = 1000
+/** Between two checks of a connection. */
+const CHECK_MS = 10_000
+/** For connecting, for a statement, and for a message to arrive. */
+const PATIENCE_MS = 5000
+/** Topic of what a process tells itself: it proves that messages arrive. */
+const CHECK = 'check'
+
+type Options = {
+  /** PostgreSQL itself, not a pooler. Of several addresses, the first that can listen is used: a standby cannot. */
+  readonly urls: readonly string[]
+  /** The database that messages are sent through. */
+  readonly db: Kysely<DB>
+  readonly onMessage: (message: Message) => void
+  /** Messages may have been missed: called after each connection, the first included. */
+  readonly onGap: () => void
+  readonly log: { info(message: string): void; warn(fields: object, message: string): void }
+  /** For tests. */
+  readonly patienceMs?: number
+}
+export type Listener = {
+  readonly start: () => void
+  readonly stop: () => Promise<void>
+  readonly isConnected: () => boolean
+}
+
+/** Hears messages over a connection of its own, which is replaced when it is lost or silent. */
+export function makeListener(options: Options): Listener {
+  const { urls, onGap, log } = options
+  const ended = new AbortController()
+  const { signal } = ended
+  let isConnected = false
+  /** Addresses that failed, one after the other: it is told once that none is left. */
+  let failures = 0
+  let running: Promise<void> = Promise.resolve()
+
+  /** Ends when the listener is stopped. @throws when the connection is lost */
+  async function listen(url: string): Promise<void> {
+    await using channel = await openChannel(url, options, signal)
+    await channel.check()
+    isConnected = true
+    log.info('messages of other processes are heard')
+    onGap()
+    while (!signal.aborted) {
+      await Promise.race([pause(CHECK_MS, signal), channel.lost])
+      await channel.check()
+    }
+  }
+
+  async function run(): Promise<void> {
+    for (let turn = 0; !signal.aborted; turn++) {
+      const reason = await listen(urls[turn % urls.length] ?? '').catch(messageOf)
+      failures = isConnected ? 1 : failures + 1
+      isConnected = false
+      if (failures === urls.length && !signal.aborted)
+        log.warn({ reason }, 'messages of other processes are not heard; trying again')
+      await pause(RETRY_MS, signal)
+    }
+  }
+
+  return {
+    start: () => {
+      running = run()
+    },
+    stop: async () => {
+      ended.abort()
+      await running
+    },
+    isConnected: () => isConnected,
+  }
+}
+
+/** One connection that listens. @throws when it cannot */
+async function openChannel(
+  connectionString: string,
+  { db, onMessage, patienceMs = PATIENCE_MS }: Options,
+  signal: AbortSignal,
+) {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'discordia messages',
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+    keepAlive: true,
+  })
+  const lost = new Promise<never>((_resolve, reject) => {
+    client.on('error', reject)
+    client.on('end', () => reject(new Error('the connection was closed')))
+  })
+  lost.catch(() => undefined)
+  let onCheck: (token: unknown) => void = () => undefined
+  client.on('notification', ({ payload = '' }) => {
+    const message = JSON.parse(payload) as Message
+    if (message.topic === CHECK) onCheck(message.data)
+    else onMessage(message)
+  })
+
+  async function close(): Promise<void> {
+    await Promise.race([client.end().catch(() => undefined), setTimeout(RETRY_MS)])
+    client.connection.stream.destroy()
+  }
+
+  /** @throws when a message to oneself does not arrive; an outage of the sending pool proves nothing */
+  async function check(): Promise<void> {
+    const token = crypto.randomUUID()
+    const arrival = new Promise<'arrived'>((resolve) => {
+      onCheck = (heard) => heard === token && resolve('arrived')
+    })
+    const isSent = await tell(db, { topic: CHECK, data: token }).then(
+      () => true,
+      () => false,
+    )
+    if (!isSent || signal.aborted) return
+    const seen = await Promise.race([arrival, lost, pause(patienceMs, signal)])
+    if (seen !== 'arrived' && !signal.aborted) throw new Error(UNHEARD)
+  }
+
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ channel: string }>(`select ${CHANNEL} as channel`)
+    await client.query(`listen ${pg.escapeIdentifier(rows[0]?.channel ?? '')}`)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { lost, check, [Symbol.asyncDispose]: close }
+}
+
+const UNHEARD =
+  'a message of this process did not come back: DATABASE_DIRECT_URL must be PostgreSQL itself, not a pooler'
+
+/** Ends early when the signal says so. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { ref: false, signal }).catch(() => undefined)

@@ -1,0 +1,124 @@
+import { setTimeout } from 'node:timers/promises'
+import { type CompiledQuery, Kysely, type QueryResult, sql } from 'kysely'
+import { readingDialect } from './readingDialect.ts'
+import type { DB } from './schema.ts'
+
+/** Between two comparisons of the replica with the primary. */
+const COMPARE_EVERY_MS = 500
+/** A replica that was last seen complete longer ago is not read: the bound on the age of its rows. */
+const STALENESS_MAX_MS = 2000
+/** For one read of the replica; then the primary is asked. */
+const PATIENCE_MS = 1000
+
+/** Reads of what is the same for every caller. */
+export type PublicReads = {
+  /** Cannot begin a transaction. */
+  readonly db: Kysely<DB>
+  /** Call it after a write that the next read must see. */
+  readonly distrust: () => void
+  readonly isFromReplica: () => boolean
+  readonly start: () => void
+  readonly stop: () => Promise<void>
+}
+
+/** Without a replica. */
+export const readsOfPrimary = (db: Kysely<DB>): PublicReads => ({
+  db,
+  distrust: () => undefined,
+  isFromReplica: () => false,
+  start: () => undefined,
+  stop: async () => undefined,
+})
+
+/**
+ * Reads from a streaming replica while it is complete, otherwise from the primary.
+ * @param elapsed monotonic milliseconds
+ */
+export function readsOfReplica(
+  primary: Kysely<DB>,
+  replica: Kysely<DB>,
+  elapsed: () => number = () => performance.now(),
+): PublicReads {
+  const freshness = watch(primary, replica, elapsed)
+
+  async function read<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
+    if (!freshness.isFromReplica()) return primary.executeQuery(query)
+    const answered = new AbortController()
+    try {
+      return await Promise.race([replica.executeQuery(query), tooLate(answered.signal)])
+    } catch {
+      // The primary refuses a wrong query too, and its error is the one that is reported.
+      freshness.distrust()
+      return primary.executeQuery(query)
+    } finally {
+      answered.abort()
+    }
+  }
+
+  return {
+    ...freshness,
+    db: new Kysely<DB>({ dialect: readingDialect(read) }),
+    stop: async () => {
+      await freshness.stop()
+      await replica.destroy()
+    },
+  }
+}
+
+/** When was the replica last seen complete, that is, with everything that the primary had written by then? */
+function watch(primary: Kysely<DB>, replica: Kysely<DB>, elapsed: () => number) {
+  const ended = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  let completeAt = -Infinity
+  let distrusted = 0
+
+  async function compare(): Promise<void> {
+    const [at, before] = [elapsed(), distrusted]
+    const position = await positionOf(primary)
+    if ((await hasReplayed(replica, position)) && before === distrusted) completeAt = at
+  }
+
+  async function run(): Promise<void> {
+    const options = { signal: ended.signal, ref: false }
+    while (!ended.signal.aborted) {
+      await compare().catch(() => undefined)
+      await setTimeout(COMPARE_EVERY_MS, undefined, options).catch(() => undefined)
+    }
+  }
+
+  return {
+    isFromReplica: () => elapsed() < completeAt + STALENESS_MAX_MS,
+    distrust: () => {
+      distrusted++
+      completeAt = -Infinity
+    },
+    start: () => {
+      running = run()
+    },
+    stop: async () => {
+      ended.abort()
+      await running
+    },
+  }
+}
+
+/** Of the last write, flushed or not: what is visible on the primary lies before it. */
+async function positionOf(primary: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ position: string }>`
+    select pg_current_wal_insert_lsn()::text as position`.execute(primary)
+  return rows[0]?.position ?? 'FFFFFFFF/FFFFFFFF'
+}
+
+/** Never for a server that was promoted: what it has replayed says nothing about the primary any more. */
+async function hasReplayed(replica: Kysely<DB>, position: string): Promise<boolean> {
+  const { rows } = await sql<{ complete: boolean }>`
+    select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as complete`.execute(
+    replica,
+  )
+  return rows[0]?.complete === true
+}
+
+async function tooLate(signal: AbortSignal): Promise<never> {
+  await setTimeout(PATIENCE_MS, undefined, { signal, ref: false })
+  throw new Error(`no response within ${PATIENCE_MS} ms`)
+}

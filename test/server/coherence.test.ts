@@ -1,0 +1,101 @@
+import { Registry } from 'prom-client'
+import type { ContentItem } from '#contract/schemas/content.ts'
+import { clearAreas } from '#server/http/cache/clearing.ts'
+import { makeCoherence } from '#server/start/coherence.ts'
+import { addNews } from '#test/helpers/fixtures/contents.ts'
+import { eventually } from '#test/helpers/server/faults.ts'
+import { connectTo } from '#test/helpers/server/ownPostgres.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+
+const SILENT = { info: () => undefined, warn: () => undefined }
+/** Milliseconds; less than the age at which a response is made anew. */
+const SOON = 2000
+
+test('an embedded database has one process, which needs none of it', async () => {
+  const server = await startServer('sqlite')
+  const registry = new Registry()
+  const coherence = makeCoherence(server.deps, SILENT, registry)
+  coherence.start()
+  await coherence.stop()
+  expect(await registry.metrics()).not.toContain('database_')
+  await server.close()
+})
+
+const whenPostgres = engines.includes('postgres') ? describe : undefined
+
+/* The time of the tests stands still, so that no response is made anew because of its age. */
+whenPostgres?.('the caches of two processes that share a database', () => {
+  let writer: DeskServer
+  let other: TestServer
+  let staff: DeskCaller
+  let coherence: ReturnType<typeof makeCoherence>
+  const registry = new Registry()
+
+  beforeAll(async () => {
+    writer = await startDesk('postgres')
+    staff = await writer.staff('Sela')
+    other = await startServer('postgres', { DATABASE_URL: writer.deps.settings.databaseUrl ?? '' })
+    coherence = makeCoherence(other.deps, SILENT, registry)
+    coherence.start()
+    await eventually(
+      () => registry.metrics(),
+      (metrics) => /^database_messages_connected 1$/m.test(metrics),
+    )
+  })
+  afterAll(async () => {
+    await coherence.stop()
+    await other.close()
+    await writer.close()
+  })
+
+  const titles = async ({ app }: TestServer): Promise<string[]> => {
+    const list: ContentItem[] = (await app.inject('/api/contents/active')).json()
+    return list.map(({ title }) => title)
+  }
+
+  it('show a change at the desk without waiting for the age of a response', async () => {
+    const id = await addNews(writer, { title: 'Before' })
+    clearAreas(writer.deps, ['contents'])
+    clearAreas(other.deps, ['contents'])
+    expect(await titles(other)).toEqual(['Before'])
+
+    const { version: _version, ...record } = (await staff.get(`/contents/${id}`)).json()
+    const answer = await staff.put(`/contents/${id}`, { ...record, title: 'After' })
+    expect(answer.statusCode).toBe(200)
+    expect(await titles(writer)).toEqual(['After'])
+    await eventually(
+      () => titles(other),
+      ([title]) => title === 'After',
+    )
+  })
+
+  it('show a planned article in its second and not a moment earlier, on both', async () => {
+    const id = await addNews(writer, { title: 'Planned', publish_at: null })
+    expect(await titles(other)).not.toContain('Planned')
+    const before = other.deps.responseCache.stamp('contents')
+    const at = new Date(writer.deps.clock() + SOON).toISOString()
+    const answer = await staff.post(`/contents/${id}/publish`, { at })
+    expect(answer.statusCode).toBe(200)
+    await eventually(() => !other.deps.responseCache.isCurrent(before), Boolean)
+
+    const processes = [writer, other]
+    for (const server of processes) {
+      server.passTime(SOON - 1)
+      expect(await titles(server)).not.toContain('Planned')
+      server.passTime(1)
+      expect(await titles(server)).toContain('Planned')
+    }
+  })
+
+  it('are emptied when messages may have been missed', async () => {
+    await titles(other)
+    const before = other.deps.responseCache.stamp('contents')
+    const operator = await connectTo(writer.deps.settings.databaseUrl ?? '')
+    await operator.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'discordia messages' and datname = current_database()",
+    )
+    await operator.end()
+    await eventually(() => !other.deps.responseCache.isCurrent(before), Boolean)
+  })
+})

@@ -1,0 +1,125 @@
+import { makeListener } from '#server/db/listener.ts'
+import { type Message, tell } from '#server/db/messages.ts'
+import { eventually } from '#test/helpers/server/faults.ts'
+import { connectTo } from '#test/helpers/server/ownPostgres.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+
+const NEWS: Message = { topic: 'news', data: { a: ['ü', 1] } }
+const SILENT = { info: () => undefined, warn: () => undefined }
+
+test('an embedded database has one process: there is nobody to tell', async () => {
+  const server = await startServer('sqlite')
+  await tell(server.deps.db, NEWS)
+  await server.close()
+})
+
+const whenPostgres = engines.includes('postgres') ? describe : undefined
+
+whenPostgres?.('messages between processes', () => {
+  let server: TestServer
+  let heard: Message[]
+  let gaps: number
+  beforeAll(async () => {
+    server = await startServer('postgres')
+  })
+  afterAll(() => server.close())
+  beforeEach(() => {
+    heard = []
+    gaps = 0
+  })
+
+  const someHeard = () =>
+    eventually(
+      () => heard.length,
+      (count) => count > 0,
+    )
+  const url = () => server.deps.settings.databaseUrl ?? ''
+  const listen = (change: Partial<Parameters<typeof makeListener>[0]> = {}) => {
+    const listener = makeListener({
+      urls: [url()],
+      db: server.deps.db,
+      onMessage: (message) => heard.push(message),
+      onGap: () => {
+        gaps++
+      },
+      log: SILENT,
+      ...change,
+    })
+    listener.start()
+    return listener
+  }
+
+  it('arrive when the transaction commits, and not at all when it is rolled back', async () => {
+    const listener = listen()
+    await eventually(listener.isConnected, Boolean)
+    const { db } = server.deps
+    const undone = db.transaction().execute(async (tx) => {
+      await tell(tx, { topic: 'never', data: null })
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    await db.transaction().execute(async (tx) => {
+      await tell(tx, NEWS)
+      expect(heard).toEqual([])
+    })
+    await someHeard()
+    expect(heard).toEqual([NEWS])
+    await listener.stop()
+  })
+
+  it('are heard again after the connection was ended, and what may have been missed is said', async () => {
+    const listener = listen()
+    await eventually(listener.isConnected, Boolean)
+    const operator = await connectTo(url())
+    await operator.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'discordia messages' and datname = current_database()",
+    )
+    await operator.end()
+    await eventually(
+      () => gaps,
+      (count) => count === 2,
+    )
+    await tell(server.deps.db, NEWS)
+    await someHeard()
+    await listener.stop()
+  })
+
+  it('come over the first of several addresses that can listen', async () => {
+    const nobody = 'postgres://nobody@127.0.0.1:1/none'
+    const warn = jest.fn()
+    const listener = listen({ urls: [nobody, url()], log: { ...SILENT, warn } })
+    await eventually(listener.isConnected, Boolean)
+    expect(warn).not.toHaveBeenCalled()
+    await listener.stop()
+  })
+
+  it('that do not come back to their sender are an error in the log, once', async () => {
+    const other = await startServer('postgres')
+    const warn = jest.fn()
+    // As with a pooler: it can be listened to, but not to what is sent.
+    const listener = listen({ db: other.deps.db, patienceMs: 300, log: { ...SILENT, warn } })
+    await eventually(
+      () => warn.mock.calls.length,
+      (count) => count > 0,
+    )
+    expect(listener.isConnected()).toBe(false)
+    expect(warn.mock.calls[0]).toEqual([
+      { reason: expect.stringContaining('DATABASE_DIRECT_URL must be PostgreSQL itself') },
+      expect.any(String),
+    ])
+    await listener.stop()
+    await other.close()
+  })
+
+  it('of other instances in the same database are not heard', async () => {
+    const other = await startServer('postgres')
+    const listener = listen()
+    await eventually(listener.isConnected, Boolean)
+    await tell(other.deps.db, { topic: 'foreign', data: null })
+    await tell(server.deps.db, NEWS)
+    await someHeard()
+    expect(heard).toEqual([NEWS])
+    await listener.stop()
+    await other.close()
+  })
+})
