@@ -31,6 +31,11 @@ const serverRooms = ['server', 'contract', 'scripts']
 const browserRooms = ['e2e', 'measured', 'firefox']
 /** They start processes, fill memory and stop databases: one file at a time, beside nothing else. */
 const faultRoom = 'faults'
+/** By the programs that scripts/test.ts and scripts/faults.ts have found. */
+const withoutPrograms = [
+  ...(process.env.TEST_DATABASE_URL ? [] : ['/lostDatabase\\.test\\.ts$']),
+  ...(process.env.TEST_CLUSTER ? [] : ['/cluster\\w*\\.test\\.ts$']),
+]
 
 export default {
   testTimeout: 30_000,
@@ -57,7 +62,7 @@ export default {
       displayName: faultRoom,
       testEnvironment: 'node',
       testMatch: [`<rootDir>/test/${faultRoom}/**/*.test.ts`],
-      testPathIgnorePatterns: process.env.TEST_DATABASE_URL ? [] : ['/lostDatabase\\.test\\.ts$'],
+      testPathIgnorePatterns: withoutPrograms,
     },
     ...browserRooms.map((room) => ({
       ...common,

@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
+import { clusterTests } from './cluster/programs.ts'
 import { type Figure, faultTable, type Skipped, type TestResult } from './faultTable.ts'
 import { findPostgres } from './postgres.ts'
 import { jestStep, type Outcome, runSteps, type Step, sum, testsIn } from './steps.ts'
@@ -43,7 +44,13 @@ console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped in ${
 async function testServer(): Promise<void> {
   const database = await findPostgres()
   if (database === null) skipped.push({ what: 'all on PostgreSQL', reason: 'none was found' })
-  await run('faults', onServer, database === null ? {} : { TEST_DATABASE_URL: database.url })
+  const cluster = clusterTests()
+  if (cluster instanceof Error)
+    skipped.push({ what: 'test/faults/cluster*', reason: cluster.message })
+  await run('faults', onServer, {
+    ...(database && { TEST_DATABASE_URL: database.url }),
+    ...(cluster instanceof Error ? {} : cluster),
+  })
   await database?.stop()
 }
 

@@ -156,8 +156,8 @@ export async function startPostgres(binaries: string): Promise<OwnPostgres> {
   }
 }
 
-/** PostgreSQL refuses to run as root: the user to run it as. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+/** PostgreSQL and pgbouncer refuse to run as root: the user to run them as. */
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string, user: string) =>
     Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
@@ -170,7 +170,8 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody.')
 }
 
-function freePort(): Promise<number> {
+/** Of the loopback address. */
+export function freePort(): Promise<number> {
   const probe = createServer()
   return new Promise((resolve, reject) => {
     probe.once('error', reject)

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checks, webTests } from './check.ts'
 import { findChromium } from './chromium.ts'
+import { clusterTests } from './cluster/programs.ts'
 import { findPostgres } from './postgres.ts'
 import { jestStep, type Outcome, runSteps, type Step, sum } from './steps.ts'
 
@@ -41,7 +42,10 @@ process.env.NODE_COMPILE_CACHE = compiled
 const database = await attempt('PostgreSQL', findPostgres)
 const serverEnv: Record<string, string> = database ? { TEST_DATABASE_URL: database.url } : {}
 outcomes.push(await runSteps([jestStep('server', ['--maxWorkers=2'], serverEnv)], 1))
-outcomes.push(await runSteps([jestStep('faults', ['--runInBand'], serverEnv)], 1))
+const cluster = clusterTests()
+if (cluster instanceof Error) console.log(`The tests of a cluster do not run. ${cluster.message}`)
+const faultEnv = cluster instanceof Error ? serverEnv : { ...serverEnv, ...cluster }
+outcomes.push(await runSteps([jestStep('faults', ['--runInBand'], faultEnv)], 1))
 if (database) await attempt('stopping PostgreSQL', database.stop)
 
 if (built.failed === 0) {

@@ -32,6 +32,13 @@ export async function lockTable(tx: Kysely<Tables>, table: keyof Tables): Promis
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }
 
+/** Of Kysely's own lock, which earlier versions take. */
+const MIGRATION_LOCK = '3853314791062309107'
+
+/** Held until the transaction ends; PostgreSQL only. */
+export const lockMigrations = (tx: Kysely<Tables>) =>
+  sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}::bigint)`.execute(tx)
+
 /** Without its name, the migrator would find the tables of other schemas. */
 export async function currentSchema(
   db: Kysely<Tables>,

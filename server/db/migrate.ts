@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { latinKey } from '../text/lookAlikes.ts'
-import { currentSchema, type Engine } from './dialect.ts'
+import { currentSchema, type Engine, lockMigrations } from './dialect.ts'
 import type { DB } from './schema.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
@@ -70,10 +70,21 @@ async function fillLatinKeys(db: Kysely<DB>): Promise<void> {
 }
 
 /**
- * Under the engine's lock.
+ * Under the engine's lock. On PostgreSQL the lock and all migrations are in one transaction: a pooler may run each
+ * transaction in another session.
  * @throws the first error; what came before it in the same run is rolled back
  */
 export async function migrate(db: Kysely<DB>, engine: Engine): Promise<void> {
+  if (engine === 'sqlite') await migrateToLatest(db, engine)
+  else
+    await db.transaction().execute(async (tx) => {
+      // Before the migrator looks for its own tables, which two processes may not make at once.
+      await lockMigrations(tx)
+      await migrateToLatest(tx, engine)
+    })
+}
+
+async function migrateToLatest(db: Kysely<DB>, engine: Engine): Promise<void> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'))
   const names = files.map((file) => basename(file, '.sql'))
   const migrations = Object.fromEntries(names.map((name) => [name, migrationOf(name, engine)]))

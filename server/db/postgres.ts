@@ -1,4 +1,11 @@
-import { PostgresDialect, PostgresDriver } from 'kysely'
+import {
+  CompiledQuery,
+  type Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 
 /** The database cancels the statement. */
@@ -39,8 +46,28 @@ export function postgresDialect(
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const dialect = new PostgresDialect({ pool })
-  dialect.createDriver = () => new Driver({ pool })
+  const limits = statementTimeoutMs === STATEMENT_TIMEOUT_MS ? undefined : statementTimeoutMs
+  dialect.createDriver = () => new Driver(pool, limits)
+  dialect.createAdapter = () => new Adapter()
   return dialect
+}
+
+/**
+ * Limits of this connection that are off. A pooler in transaction mode does not pass them on; they are settings of the
+ * role then (docs/operations.md).
+ */
+export async function missingLimits<DB>(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_settings
+    where name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
+    order by name desc`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Its lock of migrations belongs to a session, which a pooler does not keep: see `lockMigrations`. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 /**
@@ -67,6 +94,26 @@ class DisconnectingClient extends pg.Client {
 type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
 class Driver extends PostgresDriver {
+  readonly #limitMs: number | undefined
+
+  /** @param limitMs timeout of a statement, if it is not that of the role */
+  constructor(pool: pg.Pool, limitMs: number | undefined) {
+    super({ pool })
+    this.#limitMs = limitMs
+  }
+
+  /** A pooler ignores the limit that a connection asks for; a transaction may set its own. */
+  override async beginTransaction(
+    connection: Connection,
+    settings: Parameters<PostgresDriver['beginTransaction']>[1],
+  ): Promise<void> {
+    await super.beginTransaction(connection, settings)
+    if (this.#limitMs === undefined) return
+    const idle = Math.max(IDLE_TIMEOUT_MS, this.#limitMs)
+    const set = `set local statement_timeout = ${this.#limitMs}; set local idle_in_transaction_session_timeout = ${idle}`
+    await connection.executeQuery(CompiledQuery.raw(set))
+  }
+
   /**
    * A rollback fails only on a lost connection, where the database rolls back by itself. Its error would hide that
    * of the transaction.

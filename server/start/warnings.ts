@@ -1,11 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
+import { missingLimits } from '../db/postgres.ts'
 import { demoRepository } from '../db/seed/demoAccounts.ts'
 import type { Deps } from '../http/deps.ts'
 import { missingTexts } from '../modules/legal/texts.ts'
 
 /** For the operator, on the screen and in the log; the server runs all the same. */
-export async function startWarnings({ db, settings }: Deps): Promise<string[]> {
+export async function startWarnings({ db, engine, settings }: Deps): Promise<string[]> {
   const warnings: string[] = []
   const isReachable = settings.isProduction || !isLoopback(settings.host)
   if (isReachable && (await demoRepository.made(db)).length > 0)
@@ -17,6 +18,12 @@ export async function startWarnings({ db, settings }: Deps): Promise<string[]> {
     warnings.push(
       'SMTP_URL is not set: no mail leaves. Activations and password resets reach nobody; ' +
         `they are files in ${join(settings.dataDir, 'mail')}.`,
+    )
+  const unlimited = engine === 'postgres' ? await missingLimits(db) : []
+  if (unlimited.length > 0)
+    warnings.push(
+      `DATABASE_URL: ${unlimited.join(' and ')} ${unlimited.length > 1 ? 'are' : 'is'} off, because a pooler drops what ` +
+        'connections ask for: a slow statement is not ended. Set the limits for the role, as docs/operations.md says.',
     )
   const missing = settings.legalUrl === undefined ? missingTexts(settings) : []
   if (settings.isProduction && missing.length > 0)
