@@ -33,7 +33,9 @@ test('the cluster changes only addresses and ports of deploy/nginx.conf', () => 
   const ports = { primary: 1, standby: 2, pooler: 3, store: 4, site: 8001, desk: 8002 }
   const filled = nginxConfig({ ports }, { site: [9001, 9002, 9003], desk: [9101, 9102, 9103] })
   const rest = (text: string) =>
-    text.replaceAll(/server (10\.0\.0\.\d+|127\.0\.0\.1):\d+/g, 'server').replaceAll(/listen .*;/g, 'listen;')
+    text
+      .replaceAll(/server (10\.0\.0\.\d+|127\.0\.0\.1):\d+/g, 'server')
+      .replaceAll(/listen .*;/g, 'listen;')
   expect(rest(filled)).toBe(rest(config))
   expect(filled.match(/listen .*;/g)).toEqual(['listen 127.0.0.1:8001;', 'listen 127.0.0.1:8002;'])
   expect(filled.match(/127\.0\.0\.1:9\d+/g)).toHaveLength(6)
