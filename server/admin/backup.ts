@@ -1,42 +1,171 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import Database from 'better-sqlite3'
-import { databaseFile } from '../config/env.ts'
-import { type Command, CommandError, onlyArgument } from './command.ts'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { databaseFile, type Settings } from '../config/env.ts'
+import { secretFile } from '../config/secret.ts'
+import { readPostgres } from '../db/copy/postgresSource.ts'
+import { readSqlite } from '../db/copy/sqliteSource.ts'
+import type { Line, Source } from '../db/copy/tables.ts'
+import type { FileKey, FileStore } from '../files/fileStore.ts'
+import { openFiles } from '../files/openFiles.ts'
+import { LEGAL_FILES } from '../modules/legal/texts.ts'
+import { type Manifest, places, seal, writeDigested } from './backupFolder.ts'
+import { type Command, CommandError, type Context, onlyArgument } from './command.ts'
+import { makeKeysOf } from './namedFiles.ts'
 
-/** A consistent copy, also while the server writes. */
-async function copyDatabase(from: string, to: string): Promise<void> {
-  const part = `${to}.part`
-  const source = new Database(from, { readonly: true })
-  try {
-    await source.backup(part)
-    assertSound(part)
-    renameSync(part, to)
-  } finally {
-    source.close()
-    rmSync(part, { force: true })
-  }
-}
+/** A file that rows name may be deleted before it is copied; then the rows are read again. */
+const ATTEMPTS = 5
+/** Characters that are written together. */
+const CHUNK = 64 * 1024
+/** Files between two lines of progress. */
+const REPORT_EVERY = 1000
 
-/** Also turns the write-ahead log off, so that the copy is one file. */
-function assertSound(file: string): void {
-  const copy = new Database(file)
-  copy.pragma('journal_mode = DELETE')
-  const verdict = copy.pragma('integrity_check', { simple: true })
-  copy.close()
-  if (verdict !== 'ok') throw new CommandError(`The copy is damaged: ${String(verdict)}`)
-}
+/** Digests by path. */
+type Digests = Map<string, string>
+
+type Rows = Pick<Manifest, 'made' | 'migrations' | 'tables'> & { readonly named: Set<FileKey> }
 
 export const backup: Command = {
-  usage: 'backup FILE',
-  does: 'copies the embedded database, also while the server runs',
-  async run({ engine, settings, args, print }) {
-    const file = resolve(onlyArgument(args, 'file name'))
-    if (engine === 'postgres')
-      throw new CommandError('The database is PostgreSQL: back it up with pg_dump.')
-    if (existsSync(file)) throw new CommandError(`${file} is there already: give another name.`)
-    await copyDatabase(databaseFile(settings), file)
-    print(`${file} holds the database (${statSync(file).size} bytes).`)
-    print(`Uploads and the key of the tokens are files beside it: copy ${settings.dataDir} too.`)
+  usage: 'backup FOLDER',
+  does: 'copies database, files, key and legal texts, also while the server runs',
+  async run({ args, ...place }) {
+    const folder = resolve(onlyArgument(args, 'folder'))
+    if (existsSync(folder)) throw new CommandError(`${folder} is there already: give another name.`)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    try {
+      await fill(folder, place)
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
   },
+}
+
+async function fill(
+  folder: string,
+  place: Pick<Context, 'engine' | 'settings' | 'clock' | 'print'>,
+): Promise<void> {
+  const { engine, settings, print } = place
+  const files = await openFiles(settings)
+  const digests: Digests = new Map()
+  let missing: FileKey[] = []
+  let rows: Rows
+  for (let attempt = 1; ; attempt++) {
+    rows = await copyRows(folder, place, digests)
+    const before = new Set(missing)
+    missing = await copyFiles(folder, files, rows.named, { digests, print })
+    if (missing.length === 0 || attempt === ATTEMPTS) break
+    // What is still named, and was missing before already, will not come.
+    if (missing.every((key) => before.has(key))) break
+    print(`Files that were deleted meanwhile: ${missing.length}. The rows are read again.`)
+  }
+  await removeUnnamed(folder, rows.named, digests)
+  const legal = await copyLegalTexts(folder, settings, digests)
+  const hasSecret = await copySecret(folder, settings, digests)
+  const { made, migrations, tables, named } = rows
+  const copied = [...named].filter((key) => !missing.includes(key)).toSorted()
+  await seal(
+    folder,
+    { made, engine, migrations, tables, files: copied, missing, legal, hasSecret },
+    digests,
+  )
+  print(`${folder} is complete and verified.`)
+  if (!hasSecret)
+    print('JWT_SECRET is not in it: without it, all sessions end and links in sent mails fail.')
+  for (const key of missing)
+    print(`Warning: rows name the file ${key}, which is not in the file store.`)
+}
+
+/** All tables as they were at one moment. */
+async function copyRows(
+  folder: string,
+  { settings, clock, print }: Pick<Context, 'settings' | 'clock' | 'print'>,
+  digests: Digests,
+): Promise<Rows> {
+  const made = new Date(clock()).toISOString()
+  const named = new Set<FileKey>()
+  const copyAll = async (source: Source): Promise<Rows> => {
+    const tables: Manifest['tables'][number][] = []
+    for (const table of source.tables) {
+      const path = places.rows(table.name)
+      const keysOf = makeKeysOf(table.columns)
+      let rows = 0
+      const counted = counting(source.lines(table), (line) => {
+        rows++
+        for (const key of keysOf(line)) named.add(key)
+      })
+      digests.set(path, await writeDigested(join(folder, path), counted))
+      tables.push({ ...table, rows })
+    }
+    return { made, migrations: source.migrations, tables, named }
+  }
+  const rows = await (settings.databaseUrl === undefined
+    ? readSqlite(databaseFile(settings), copyAll)
+    : readPostgres(settings.databaseUrl, copyAll))
+  const count = rows.tables.reduce((sum, table) => sum + table.rows, 0)
+  print(`Rows: ${count} in ${rows.tables.length} tables.`)
+  return rows
+}
+
+async function* counting(lines: AsyncIterable<Line>, see: (line: Line) => void) {
+  let chunk = ''
+  for await (const line of lines) {
+    see(line)
+    chunk += `${line}\n`
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk
+}
+
+/** @returns those that are not in the store */
+async function copyFiles(
+  folder: string,
+  files: FileStore,
+  named: ReadonlySet<FileKey>,
+  { digests, print }: Pick<Context, 'print'> & { digests: Digests },
+): Promise<FileKey[]> {
+  const missing: FileKey[] = []
+  let done = 0
+  for (const key of named) {
+    const path = places.file(key)
+    // The bytes of a key never change.
+    const contents = digests.has(path) ? undefined : await files.stream(key)
+    if (contents === null) missing.push(key)
+    else if (contents !== undefined)
+      digests.set(path, await writeDigested(join(folder, path), contents))
+    if (++done % REPORT_EVERY === 0 && done < named.size) print(`Files: ${done} of ${named.size}.`)
+  }
+  print(`Files: ${named.size - missing.length}.`)
+  return missing
+}
+
+/** Files of an earlier attempt. */
+async function removeUnnamed(folder: string, named: ReadonlySet<FileKey>, digests: Digests) {
+  const kept = new Set([...named].map(places.file))
+  for (const path of digests.keys())
+    if (path.startsWith('files/') && !kept.has(path)) {
+      digests.delete(path)
+      await rm(join(folder, path))
+    }
+}
+
+async function copyLegalTexts(folder: string, { legalDir }: Settings, digests: Digests) {
+  const names = existsSync(legalDir) ? await readdir(legalDir) : []
+  const legal = LEGAL_FILES.filter((name) => names.includes(name))
+  for (const name of legal)
+    await copyFile(join(legalDir, name), folder, places.legal(name), digests)
+  return legal
+}
+
+async function copySecret(folder: string, settings: Settings, digests: Digests): Promise<boolean> {
+  const file = secretFile(settings.dataDir)
+  if (settings.jwtSecret !== undefined || !existsSync(file)) return false
+  await copyFile(file, folder, places.secret, digests)
+  return true
+}
+
+async function copyFile(from: string, folder: string, path: string, digests: Digests) {
+  digests.set(path, await writeDigested(join(folder, path), createReadStream(from)))
 }

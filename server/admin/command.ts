@@ -1,22 +1,36 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../http/deps.ts'
 
-/** The same database as the server, which may be running. */
-export type Context = Pick<Deps, 'db' | 'engine' | 'settings' | 'clock'> & {
+/** Where the data is, or shall be. */
+export type Place = Pick<Deps, 'settings' | 'clock'> & {
   readonly args: readonly string[]
   readonly flags: ReadonlySet<string>
   readonly print: (line: string) => void
-  /** Lines for log collectors, as the server writes them; on standard error. */
-  readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-export type Command = {
+/** The same database as the server, which may be running. */
+export type Context = Place &
+  Pick<Deps, 'db' | 'engine'> & {
+    /** Lines for log collectors, as the server writes them; on standard error. */
+    readonly log: Pick<FastifyBaseLogger, 'warn'>
+  }
+
+type Described = {
   /** After `npm run admin --`. */
   readonly usage: string
   readonly does: string
   readonly flags?: readonly string[]
+}
+
+export type Command = Described & {
   /** @throws UsageError for a wrong call, CommandError for one that cannot be done */
   readonly run: (context: Context) => Promise<void>
+}
+
+/** Makes the database, or opens it in its own way. */
+export type PlaceCommand = Described & {
+  /** @throws UsageError, CommandError */
+  readonly runOn: (place: Place) => Promise<void>
 }
 
 /** The command was called wrongly; the usage is printed. */

@@ -4,18 +4,29 @@ import { databaseFile, readSettings, type Settings } from '../config/env.ts'
 import { messageOf } from '../config/thrown.ts'
 import { openDatabase } from '../db/open.ts'
 import { startFailure } from '../start/startFailure.ts'
+import { assertFinished } from '../start/unfinished.ts'
 import { backup } from './backup.ts'
-import { type Command, CommandError, type Context, UsageError } from './command.ts'
+import {
+  type Command,
+  CommandError,
+  type Context,
+  type PlaceCommand,
+  UsageError,
+} from './command.ts'
+import { move } from './move.ts'
 import { outbox } from './outbox.ts'
 import { removeDemo } from './removeDemo.ts'
+import { restore } from './restore.ts'
 import { demote, promote } from './roles.ts'
 import { exportFile, importFile } from './transfer.ts'
 
-const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<string, Command | PlaceCommand>> = {
   promote,
   demote,
   outbox,
   backup,
+  restore,
+  move,
   import: importFile,
   export: exportFile,
   'remove-demo': removeDemo,
@@ -53,7 +64,6 @@ export async function runAdmin(
   try {
     const { args, flags } = parsed(command, rest)
     const settings = readSettings(env)
-    assertDatabase(settings)
     await run(command, settings, { args, flags, print, log: { warn: lineWriter(log) } })
     return 0
   } catch (error) {
@@ -70,23 +80,31 @@ const lineWriter =
     log(JSON.stringify({ level: 40, time: Date.now(), ...(fields as object), msg }))
 
 async function run(
-  command: Command,
+  command: Command | PlaceCommand,
   settings: Settings,
   call: Pick<Context, 'args' | 'flags' | 'print' | 'log'>,
 ): Promise<void> {
+  const place = { settings, clock: Date.now, ...call }
   try {
-    const { db, engine } = openDatabase(settings)
-    try {
-      await command.run({ db, engine, settings, clock: Date.now, ...call })
-    } finally {
-      await db.destroy()
-    }
+    await ('runOn' in command ? command.runOn(place) : runOnDatabase(command, place))
   } catch (error) {
     throw error instanceof CommandError ? error : startFailure(error, settings)
   }
 }
 
-function parsed({ flags = [] }: Command, args: readonly string[]) {
+async function runOnDatabase(command: Command, place: Omit<Context, 'db' | 'engine'>) {
+  const { settings } = place
+  assertDatabase(settings)
+  const { db, engine } = openDatabase(settings)
+  try {
+    await assertFinished(db, engine, settings)
+    await command.run({ db, engine, ...place })
+  } finally {
+    await db.destroy()
+  }
+}
+
+function parsed({ flags = [] }: Command | PlaceCommand, args: readonly string[]) {
   const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]))
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })

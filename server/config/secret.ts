@@ -5,12 +5,14 @@ import { join } from 'node:path'
 /** Characters: 48 random bytes in base64url. */
 const LENGTH = 64
 
+export const secretFile = (dataDir: string): string => join(dataDir, 'jwt.secret')
+
 /**
  * The signing key of the tokens, created once beside the database. The rename makes it appear whole, also after a
  * crash.
  */
 export function keptSecret(dataDir: string): string {
-  const file = join(dataDir, 'jwt.secret')
+  const file = secretFile(dataDir)
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (kept.length >= LENGTH) return kept
   const made = randomBytes(48).toString('base64url')

@@ -69,27 +69,41 @@ async function fillLatinKeys(db: Kysely<DB>): Promise<void> {
   }
 }
 
+/** All migrations of this version, in their order. */
+export const migrationNames = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => basename(file, '.sql'))
+    .sort()
+
 /**
  * Under the engine's lock. On PostgreSQL the lock and all migrations are in one transaction: a pooler may run each
  * transaction in another session.
+ * @param upTo the last migration to run, for rows of an older version
  * @throws the first error; what came before it in the same run is rolled back
  */
-export async function migrate(db: Kysely<DB>, engine: Engine): Promise<void> {
-  if (engine === 'sqlite') await migrateToLatest(db, engine)
+export async function migrate(db: Kysely<DB>, engine: Engine, upTo?: string): Promise<void> {
+  if (engine === 'sqlite') await migrateTo(upTo, db, engine)
   else
     await db.transaction().execute(async (tx) => {
       // Before the migrator looks for its own tables, which two processes may not make at once.
       await lockMigrations(tx)
-      await migrateToLatest(tx, engine)
+      await migrateTo(upTo, tx, engine)
     })
 }
 
-async function migrateToLatest(db: Kysely<DB>, engine: Engine): Promise<void> {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'))
-  const names = files.map((file) => basename(file, '.sql'))
+async function migrateTo(
+  last: string | undefined,
+  db: Kysely<DB>,
+  engine: Engine,
+): Promise<void> {
+  const names = migrationNames()
   const migrations = Object.fromEntries(names.map((name) => [name, migrationOf(name, engine)]))
   const provider = { getMigrations: async () => migrations }
   const migrationTableSchema = await currentSchema(db, engine)
-  const { error } = await new Migrator({ db, provider, migrationTableSchema }).migrateToLatest()
+  const migrator = new Migrator({ db, provider, migrationTableSchema })
+  const { error } = await (last === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(last))
   if (error !== undefined) throw error as Error
 }

@@ -28,13 +28,15 @@ export const newKey = (visibility: Visibility, extension: string): FileKey =>
 
 const OWN_KEY = /^(public|private)\/[0-9a-f]{32}(-\d{2,5})?\.[a-z0-9]{2,5}$/
 
+export const isOwnKey = (key: string): key is FileKey => OWN_KEY.test(key)
+
 /** @throws Error for a malformed key, which is a bug */
 export function assertOwnKey(key: string): asserts key is FileKey {
-  if (!OWN_KEY.test(key)) throw new Error('This is no key of the file store')
+  if (!isOwnKey(key)) throw new Error('This is no key of the file store')
 }
 
 /** The key of a public file by the name in its URL; null for a malformed name. */
 export function publicKey(name: string): FileKey | null {
   const key = `public/${name}`
-  return OWN_KEY.test(key) ? (key as FileKey) : null
+  return isOwnKey(key) ? key : null
 }

@@ -1,20 +1,32 @@
 import { join } from 'node:path'
 import type { Settings } from '../config/env.ts'
 import { DAY_MS } from '../config/time.ts'
+import type { FileStore } from './fileStore.ts'
+import { folderStore, removeParts } from './folderStore.ts'
 
 /** An unfinished file that has not been written to for this time is abandoned. */
 const PARTS_KEPT_MS = DAY_MS
 
-/** The driver of a bucket is loaded only when it is used. */
-export async function openFiles(settings: Pick<Settings, 'dataDir' | 's3' | 'databaseUrl'>) {
-  if (settings.s3 !== undefined) {
-    const { bucketStore } = await import('./bucketStore.ts')
-    return bucketStore(settings.s3)
-  }
-  const { folderStore, removeParts } = await import('./folderStore.ts')
-  const root = join(settings.dataDir, 'uploads')
+type Where = Pick<Settings, 'dataDir' | 's3'>
+
+const rootOf = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'uploads')
+
+/** Also beside a running server. The driver of a bucket is loaded only when it is used. */
+export async function openFiles(settings: Where): Promise<FileStore> {
+  if (settings.s3 === undefined) return openFolder(settings)
+  const { bucketStore } = await import('./bucketStore.ts')
+  return bucketStore(settings.s3)
+}
+
+export const openFolder = (settings: Pick<Settings, 'dataDir'>): FileStore =>
+  folderStore(rootOf(settings))
+
+/** Removes what killed writes have left. Only for the start of a server: a running one may be writing these files. */
+export async function removeAbandonedParts(
+  settings: Where & Pick<Settings, 'databaseUrl'>,
+): Promise<void> {
+  if (settings.s3 !== undefined) return
   // With PostgreSQL, another process may write into the same folder.
   const isOurs = settings.databaseUrl === undefined
-  await removeParts(root, isOurs ? Infinity : Date.now() - PARTS_KEPT_MS)
-  return folderStore(root)
+  await removeParts(rootOf(settings), isOurs ? Infinity : Date.now() - PARTS_KEPT_MS)
 }

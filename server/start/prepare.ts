@@ -9,7 +9,7 @@ import { seedDemo } from '../db/seed/index.ts'
 import { holdDataDir } from '../db/sqlite.ts'
 import type { FileStore } from '../files/fileStore.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
-import { openFiles } from '../files/openFiles.ts'
+import { openFiles, removeAbandonedParts } from '../files/openFiles.ts'
 import { ResponseCache } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
 import { makeGates } from '../http/gate.ts'
@@ -17,6 +17,7 @@ import { makeSecurityLog } from '../http/securityLog.ts'
 import { makePasswords } from '../modules/account/password.ts'
 import { assertNoDemoPassword } from './demoPassword.ts'
 import { startFailure } from './startFailure.ts'
+import { assertFinished } from './unfinished.ts'
 
 export type Prepared = { readonly deps: Deps; readonly close: () => Promise<void> }
 
@@ -48,6 +49,7 @@ async function open(settings: Settings): Promise<Prepared> {
   try {
     // Only this process uses the directory of an embedded database.
     await deleteIncoming(settings.dataDir, Date.now() - (isEmbedded ? 0 : INCOMING_KEPT_MS))
+    await removeAbandonedParts(settings)
     const files = await openFiles(settings)
     await migrateAndSeed(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
@@ -89,6 +91,7 @@ async function migrateAndSeed(settings: Settings, files: FileStore): Promise<voi
   const { db, engine } = openDatabase(settings, STARTUP_TIMEOUT_MS)
   try {
     await assertVersion(db, engine)
+    await assertFinished(db, engine, settings)
     await migrate(db, engine)
     if (settings.seed === 'demo')
       await seedDemo({ db, clock: Date.now, files }, makePasswords().hash)

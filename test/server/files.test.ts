@@ -15,7 +15,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { readSettings } from '#server/config/env.ts'
 import { type FileKey, type FileStore, newKey } from '#server/files/fileStore.ts'
-import { openFiles } from '#server/files/openFiles.ts'
+import { openFiles, removeAbandonedParts } from '#server/files/openFiles.ts'
 import { makeVariant, removeImage, storeImage } from '#server/files/pictures.ts'
 import { refusalOf } from '#server/http/failures.ts'
 import { startFakeBucket } from '#test/helpers/server/fakeBucket.ts'
@@ -42,19 +42,19 @@ test('halves of files that a kill has left are removed at the start, unless anot
   }
   const left = () =>
     ['public', 'private'].map((shelf) => readdirSync(join(dataDir, 'uploads', shelf)).toSorted())
-  await openFiles({ dataDir, databaseUrl: 'postgres://localhost/x', s3: undefined })
+  await removeAbandonedParts({ dataDir, databaseUrl: 'postgres://localhost/x', s3: undefined })
   expect(left()).toEqual([
     ['whole.jpg', 'young.jpg.1.part'],
     ['whole.jpg', 'young.jpg.1.part'],
   ])
-  await openFiles({ dataDir, databaseUrl: undefined, s3: undefined })
+  await removeAbandonedParts({ dataDir, databaseUrl: undefined, s3: undefined })
   expect(left()).toEqual([['whole.jpg'], ['whole.jpg']])
   rmSync(dataDir, { recursive: true })
 })
 
 test('a file in a folder appears when its last byte is written', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'discordia-files-'))
-  const files = await openFiles({ dataDir, databaseUrl: undefined, s3: undefined })
+  const files = await openFiles({ dataDir, s3: undefined })
   const key = newKey('private', 'bin')
   const begun = () =>
     globSync(join(dataDir, 'uploads/private/*')).some((path) => statSync(path).size > 0)

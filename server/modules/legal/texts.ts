@@ -7,7 +7,7 @@ import { markdownToHtml } from '../../text/markdown.ts'
 
 export const LEGAL_PATH = '/legal.html'
 /** Files below `LEGAL_DIR`, in the order of the page. */
-const FILES = ['privacy.md', 'imprint.md'] as const
+export const LEGAL_FILES = ['privacy.md', 'imprint.md'] as const
 /** Placeholders that say so. */
 const DEFAULTS = join(import.meta.dirname, '../../../locales/en/legal')
 
@@ -15,11 +15,11 @@ type Where = Pick<Settings, 'legalDir'>
 
 /** Files that the operator has not written yet. */
 export const missingTexts = ({ legalDir }: Where): string[] =>
-  FILES.map((file) => join(legalDir, file)).filter((path) => !existsSync(path))
+  LEGAL_FILES.map((file) => join(legalDir, file)).filter((path) => !existsSync(path))
 
 /** Without settings, as on a new installation. */
 export function legalPage(settings?: Where): string {
-  const parts = FILES.map((file) => {
+  const parts = LEGAL_FILES.map((file) => {
     const own = settings && join(settings.legalDir, file)
     const path = own !== undefined && existsSync(own) ? own : join(DEFAULTS, file)
     return `<section>${markdownToHtml(readFileSync(path, 'utf8'))}</section>`

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { databaseFile, type Settings } from '../config/env.ts'
+import { MINUTE_MS } from '../config/time.ts'
+import { type Loaded, load } from '../db/copy/load.ts'
+import { claimPostgres, fillPostgres } from '../db/copy/postgresSource.ts'
+import { mergeLog, writeSqlite } from '../db/copy/sqliteSource.ts'
+import type { Source } from '../db/copy/tables.ts'
+import { migrate, migrationNames } from '../db/migrate.ts'
+import { assertVersion, openDatabase } from '../db/open.ts'
+import type { FileKey, FileStore } from '../files/fileStore.ts'
+import { unfinishedFolder } from '../start/unfinished.ts'
+import { syncFolder } from './backupFolder.ts'
+import { CommandError } from './command.ts'
+
+/** Timeout of the statements of migrations. */
+const PATIENCE_MS = 10 * MINUTE_MS
+
+/** What an empty data directory may hold. */
+const NO_DATA = /^(server\.(lock|pid)(-\w+)?|lost\+found)$/
+
+export type Filling = {
+  readonly source: Source
+  /** Tells it from others: an interrupted one is only continued by the same. */
+  readonly name: string
+  /** Comes before the rows, so that rows name no file that is not there. */
+  readonly copyFiles: () => Promise<void>
+  readonly report: (loaded: Loaded) => void
+}
+
+/** @throws CommandError for rows of a version that this one does not know */
+export function assertKnown(migrations: readonly string[]): void {
+  const known = new Set(migrationNames())
+  const unknown = migrations.find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw new CommandError(
+      `It is of a newer version: this one does not know the migration ${unknown}. Use the version that made it.`,
+    )
+}
+
+/**
+ * Fills an empty database of PostgreSQL, marked as unfinished until all rows are there. All of them or none.
+ * @throws CopyError
+ */
+export async function fillPostgresDatabase(
+  databaseUrl: string,
+  { source, name, copyFiles, report }: Filling,
+): Promise<void> {
+  const { db, engine } = openDatabase({ databaseUrl, dataDir: '' }, PATIENCE_MS)
+  try {
+    await assertVersion(db, engine)
+    await claimPostgres(databaseUrl, name, source.migrations)
+    await copyFiles()
+    await migrate(db, engine, source.migrations.at(-1))
+    await fillPostgres(databaseUrl, (target) => load(source, target, report))
+    await migrate(db, engine)
+    await sql`analyze`.execute(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * Makes the SQLite file of an empty data directory. It appears whole.
+ * @throws CopyError
+ */
+export async function makeSqliteDatabase(
+  settings: Pick<Settings, 'dataDir'>,
+  { source, copyFiles, report }: Omit<Filling, 'name'>,
+): Promise<void> {
+  const workshop = { dataDir: unfinishedFolder(settings), databaseUrl: undefined }
+  const [file, made] = [databaseFile(settings), databaseFile(workshop)]
+  // Of an interrupted attempt.
+  for (const old of [file, made])
+    for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(old + suffix, { force: true })
+  await copyFiles()
+  await migrateIn(workshop, source.migrations.at(-1))
+  await writeSqlite(made, (target) => load(source, target, report))
+  await migrateIn(workshop)
+  mergeLog(made)
+  await rename(made, file)
+  await syncFolder(settings.dataDir)
+}
+
+async function migrateIn(where: Parameters<typeof openDatabase>[0], upTo?: string): Promise<void> {
+  const { db, engine } = openDatabase(where, PATIENCE_MS)
+  try {
+    await migrate(db, engine, upTo)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * Marks an empty data directory as unfinished, or finds the mark of an interrupted attempt.
+ * @throws CommandError when there is anything else
+ */
+export async function claimDataDir(settings: Pick<Settings, 'dataDir'>, name: string) {
+  const { dataDir } = settings
+  const folder = unfinishedFolder(settings)
+  const mark = join(folder, 'source')
+  if (existsSync(folder)) {
+    if (existsSync(mark) && readFileSync(mark, 'utf8') !== name)
+      throw new CommandError(
+        `DATA_DIR ${dataDir} holds an interrupted restore of another backup: empty it first.`,
+      )
+  } else {
+    const names = readdirSync(dataDir).filter((entry) => !NO_DATA.test(entry))
+    if (names.length > 0)
+      throw new CommandError(
+        `DATA_DIR ${dataDir} is not empty (${names.join(', ')}): restore into an empty one. Nothing was changed.`,
+      )
+    await mkdir(folder, { mode: 0o700 })
+  }
+  await writeFile(mark, name, { flush: true })
+  await syncFolder(dataDir)
+}
+
+export async function releaseDataDir(settings: Pick<Settings, 'dataDir'>): Promise<void> {
+  await rm(unfinishedFolder(settings), { recursive: true })
+  await syncFolder(settings.dataDir)
+}
+
+/** Stores a file and reads it again. @throws CommandError when it comes out otherwise */
+export async function storeFile(store: FileStore, key: FileKey, contents: Readable): Promise<void> {
+  const sent = createHash('sha256')
+  async function* watched(): AsyncGenerator<Buffer> {
+    for await (const chunk of contents as AsyncIterable<Buffer>) {
+      sent.update(chunk)
+      yield chunk
+    }
+  }
+  await store.put(key, Readable.from(watched()))
+  const found = createHash('sha256')
+  await pipeline((await store.stream(key)) ?? Readable.from([]), found)
+  if (sent.digest('hex') !== found.digest('hex'))
+    throw new CommandError(`The file ${key} did not arrive as it was sent.`)
+}

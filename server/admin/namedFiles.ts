@@ -1,0 +1,24 @@
+import { type Column, cellsOf, type Line } from '../db/copy/tables.ts'
+import { type FileKey, isOwnKey, publicKey } from '../files/fileStore.ts'
+
+/** In the JSON of a picture, the first one is that of the picture itself. */
+const PICTURE_KEY = /"key":"([^"]*)"/
+
+/**
+ * Makes a function that reads the keys of the files that a row names: columns `picture` and `..._key`. Smaller
+ * variants of pictures are not among them: they are rendered at their next request.
+ */
+export function makeKeysOf(columns: readonly Column[]): (line: Line) => FileKey[] {
+  const places = columns.flatMap(({ name }, place) =>
+    name === 'picture' || name.endsWith('_key') ? [{ place, isPicture: name === 'picture' }] : [],
+  )
+  if (places.length === 0) return () => []
+  return (line) => {
+    const cells = cellsOf(line)
+    return places.flatMap(({ place, isPicture }) => {
+      const cell = cells[place] ?? null
+      const key = isPicture ? publicKey(PICTURE_KEY.exec(cell ?? '')?.[1] ?? '') : cell
+      return key !== null && isOwnKey(key) ? [key] : []
+    })
+  }
+}

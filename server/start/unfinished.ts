@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { type Settings, SettingsError } from '../config/env.ts'
+import { UNFINISHED } from '../db/copy/postgresCatalog.ts'
+import type { Engine } from '../db/dialect.ts'
+import type { DB } from '../db/schema.ts'
+
+/** In the data directory while a restore into it is not finished. */
+export const unfinishedFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string =>
+  join(dataDir, 'unfinished')
+
+/**
+ * Nothing may use what an interrupted restore or move has left.
+ * @throws SettingsError
+ */
+export async function assertFinished(
+  db: Kysely<DB>,
+  engine: Engine,
+  settings: Pick<Settings, 'dataDir'>,
+): Promise<void> {
+  if (existsSync(unfinishedFolder(settings)))
+    throw new SettingsError(
+      `DATA_DIR ${settings.dataDir}: a restore was interrupted here: run it again, or empty the directory`,
+    )
+  if (engine !== 'postgres') return
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass(${UNFINISHED}) is not null as found`.execute(db)
+  if (rows[0]?.found)
+    throw new SettingsError(
+      'DATABASE_URL: a restore or a move into this database was interrupted: run it again, or make the database anew',
+    )
+}

@@ -1,0 +1,379 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { readSettings } from '#server/config/env.ts'
+import type { Engine } from '#server/db/dialect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { seedDemo } from '#server/db/seed/index.ts'
+import { newKey } from '#server/files/fileStore.ts'
+import { adoptImage } from '#server/files/pictures.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { logIn, member, PASSWORD, post } from '#test/helpers/server/accounts.ts'
+import { startFakeBucket } from '#test/helpers/server/fakeBucket.ts'
+import { SEED } from '#test/helpers/server/faults.ts'
+import {
+  type DataPlace,
+  filesBelow,
+  makePlace,
+  rowsOf,
+  runCommand,
+} from '#test/helpers/server/places.ts'
+import { fillWithRandomRows } from '#test/helpers/server/randomRows.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { columnsOfDbType } from '#test/helpers/server/tableTypes.ts'
+
+const places: DataPlace[] = []
+async function place(engine: Engine): Promise<DataPlace> {
+  const made = await makePlace(engine)
+  places.push(made)
+  return made
+}
+afterAll(() => {
+  for (const { remove } of places) remove()
+})
+
+const envOf = ({ deps }: TestServer): Record<string, string> => ({
+  DATA_DIR: deps.settings.dataDir,
+  JWT_SECRET: deps.jwtSecret,
+  ...(deps.settings.databaseUrl !== undefined && { DATABASE_URL: deps.settings.databaseUrl }),
+})
+const tables = [
+  ...new Set(columnsOfDbType('server/db/schema.ts').map((line) => line.split('.', 1)[0] ?? '')),
+].toSorted()
+
+async function migrated(engine: Engine): Promise<DataPlace> {
+  const made = await place(engine)
+  const { db } = openDatabase(readSettings(made.env))
+  await migrate(db, engine)
+  await db.destroy()
+  return made
+}
+
+describe.each(engines)('a backup of the demonstration on %s', (engine) => {
+  let server: TestServer
+  let folder: string
+  let refresh: string
+  beforeAll(async () => {
+    server = await startServer(engine)
+    await seedDemo({ ...server.deps }, async () => 'none')
+    ;({ refresh } = await member(server))
+    // An id that no row has any more.
+    await server.addUser('Gone')
+    await server.deps.db.deleteFrom('refresh_tokens').where('user_id', '>', 10).execute()
+    await server.deps.db.deleteFrom('users').where('username', '=', 'Gone').execute()
+    await server.deps.db
+      .insertInto('audit_log')
+      .values({ at: 1, actor_name: 'Root', resource: 'members', action: 'setRole' })
+      .execute()
+    folder = join((await place('sqlite')).dataDir, '../backup')
+    expect(await runCommand(envOf(server), ['backup', folder])).toMatchObject({ code: 0 })
+  })
+  afterAll(() => server.close())
+
+  test.each(engines)('is restored on %s with every row and every file', async (target) => {
+    const { env, dataDir } = await place(target)
+    const restored = await runCommand({ JWT_SECRET: server.deps.jwtSecret, ...env }, [
+      'restore',
+      folder,
+    ])
+    expect(restored).toMatchObject({ code: 0 })
+    expect(restored.text).toContain('each compared with the backup')
+    const rows = await rowsOf({ env, dataDir })
+    expect(Object.keys(rows)).toEqual(tables)
+    expect(rows).toEqual(await rowsOf({ env: envOf(server), dataDir: server.dataDir }))
+    expect(filesBelow(join(dataDir, 'uploads'))).toEqual(
+      filesBelow(join(server.dataDir, 'uploads')),
+    )
+    expect(readdirSync(dataDir)).not.toContain('unfinished')
+  })
+
+  test('serves after a restore: passwords, sessions, search, ids and the audit log are as before', async () => {
+    const { env } = await place(engine)
+    const secret = { JWT_SECRET: server.deps.jwtSecret }
+    await runCommand({ ...env, ...secret }, ['restore', folder])
+    const restored = await startServer(engine, { ...env, ...secret })
+    expect((await logIn(restored)).statusCode).toBe(200)
+    const renewed = await post(restored, '/users/login/refresh/', { refresh })
+    expect(renewed.statusCode).toBe(200)
+    const search = { url: '/api/glossary/entries/?search=the' }
+    const found = await restored.app.inject(search)
+    expect(found.json()).toEqual((await server.app.inject(search)).json())
+    expect(found.json()).not.toEqual([])
+    const { db } = restored.deps
+    const { id } = await restored.addUser('Newcomer')
+    expect(id).toBeGreaterThan(11)
+    await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only')
+    await restored.close()
+  })
+
+  test('is refused by places that are not empty, which stay as they are', async () => {
+    const own = await runCommand(envOf(server), ['restore', folder])
+    expect(own.code).toBe(1)
+    expect(own.text).toMatch(/DATA_DIR .* is not empty \(.*\): restore into an empty one/)
+    expect(await runCommand(envOf(server), ['backup', folder])).toEqual({
+      code: 1,
+      text: `${folder} is there already: give another name.`,
+    })
+    if (engine === 'sqlite') return
+    const elsewhere = { ...envOf(server), DATA_DIR: (await place('sqlite')).dataDir }
+    const filled = await runCommand(elsewhere, ['restore', folder])
+    expect(filled.text).toMatch(/The database has rows already \(.*users.*\)/)
+    expect(await server.deps.db.selectFrom('users').select('id').execute()).toHaveLength(10)
+  })
+})
+
+describe('a backup', () => {
+  let server: TestServer
+  let folder: string
+  beforeAll(async () => {
+    server = await startServer('sqlite')
+    await server.addUser('Olwen')
+    const { files } = server.deps
+    const key = newKey('public', 'png')
+    const picture = await adoptImage(
+      files,
+      key,
+      readFileSync('server/db/seed/files/images/' + readdirSync('server/db/seed/files/images')[0]),
+    )
+    const type = await addGlossaryType(server, 'Places')
+    await addEntry(server, {
+      title: 'Halm',
+      type_id: type,
+      picture: JSON.stringify(picture),
+    } as never)
+    folder = join((await place('sqlite')).dataDir, '../backup')
+    await runCommand(envOf(server), ['backup', folder])
+  })
+  afterAll(() => server.close())
+
+  const restoreOf = async (path: string) =>
+    runCommand({ ...(await place('sqlite')).env, JWT_SECRET: server.deps.jwtSecret }, [
+      'restore',
+      path,
+    ])
+  const fileOf = (): string => Object.keys(filesBelow(join(folder, 'files')))[0] ?? ''
+
+  /** Damages the backup for the time of a restore. */
+  async function restoredWith(name: string, contents: string | null) {
+    const path = join(folder, name)
+    const before = readFileSync(path)
+    if (contents === null) rmSync(path)
+    else writeFileSync(path, contents)
+    try {
+      return await restoreOf(folder)
+    } finally {
+      writeFileSync(path, before)
+    }
+  }
+
+  test('is refused when it is missing, unfinished or damaged, and the file is named', async () => {
+    expect((await restoreOf('/nowhere')).text).toContain('There is no backup /nowhere.')
+    expect((await restoredWith('SHA256SUMS', null)).text).toContain(
+      'is no finished backup: SHA256SUMS is missing',
+    )
+    const file = join('files', fileOf())
+    for (const name of ['manifest.json', file, 'rows/users.jsonl']) {
+      const gone = await restoredWith(name, null)
+      expect(gone).toMatchObject({ code: 1, text: expect.stringContaining(`${name} is missing`) })
+      const bytes = readFileSync(join(folder, name), 'latin1')
+      const changed = await restoredWith(name, bytes.slice(0, -2).concat('x'))
+      expect(changed.text).toContain(`${name} has changed`)
+    }
+  })
+
+  test('of a newer version is refused by the name of its migration', async () => {
+    const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8')
+    const newer = manifest.replace('"0020_reads"', '"0020_reads", "9999_next"')
+    const { createHash } = await import('node:crypto')
+    const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+    const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8')
+    writeFileSync(join(folder, 'SHA256SUMS'), sums.replace(digest(manifest), digest(newer)))
+    const refused = await restoredWith('manifest.json', newer)
+    writeFileSync(join(folder, 'SHA256SUMS'), sums)
+    expect(refused).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('does not know the migration 9999_next'),
+    })
+  })
+
+  test('whose file is deleted, with its row, while it is made reads the rows again', async () => {
+    const path = join((await place('sqlite')).dataDir, '../second')
+    const [name = ''] = Object.keys(filesBelow(join(folder, 'files')))
+    const stored = join(server.dataDir, 'uploads', name)
+    const bytes = readFileSync(stored)
+    const database = new Database(join(server.dataDir, 'discordia.sqlite'))
+    const made = await runCommand(envOf(server), ['backup', path], (line) => {
+      if (!line.startsWith('Rows') || !existsSync(stored)) return
+      database.prepare('update glossary_entries set picture = null').run()
+      rmSync(stored)
+    })
+    expect(made.code).toBe(0)
+    expect(made.text).toContain('deleted meanwhile: 1. The rows are read again.')
+    expect(readFileSync(join(path, 'rows/glossary_entries.jsonl'), 'utf8')).not.toContain('.png')
+    expect(filesBelow(join(path, 'files'))).toEqual({})
+    database.prepare('update glossary_entries set picture = ?').run(pictureOf(folder))
+    database.close()
+    writeFileSync(stored, bytes)
+  })
+
+  test('names a file that rows name and that is nowhere, and holds everything else', async () => {
+    const path = join((await place('sqlite')).dataDir, '../third')
+    const [name = ''] = Object.keys(filesBelow(join(folder, 'files')))
+    const stored = join(server.dataDir, 'uploads', name)
+    const bytes = readFileSync(stored)
+    rmSync(stored)
+    const made = await runCommand(envOf(server), ['backup', path])
+    writeFileSync(stored, bytes)
+    const warning = `Warning: rows name the file ${name}, which`
+    expect(made).toMatchObject({ code: 0, text: expect.stringContaining(warning) })
+    expect(await restoreOf(path)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining(warning),
+    })
+  })
+
+  test('of a damaged database is refused', async () => {
+    const { env, dataDir } = await migrated('sqlite')
+    const file = join(dataDir, 'discordia.sqlite')
+    const bytes = readFileSync(file)
+    bytes.fill(0xff, 8 * 4096, 20 * 4096)
+    writeFileSync(file, bytes)
+    const path = join(dataDir, '../backup')
+    const made = await runCommand(env, ['backup', path])
+    expect(made.code).toBe(1)
+    expect(made.text).toMatch(/is damaged|malformed|cannot be used/)
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('refuses a kind of column that the engines store differently', async () => {
+    const { env, dataDir } = await migrated('sqlite')
+    const database = new Database(join(dataDir, 'discordia.sqlite'))
+    database.exec('create table flags (id integer, picture blob)')
+    database.close()
+    expect(await runCommand(env, ['backup', join(dataDir, '../backup')])).toEqual({
+      code: 1,
+      text: 'flags.picture has the type BLOB, which cannot be copied.',
+    })
+  })
+
+  test('refuses a value of another kind than its column, which only another program can have written', async () => {
+    const { env, dataDir } = await migrated('sqlite')
+    const database = new Database(join(dataDir, 'discordia.sqlite'))
+    database.exec("insert into visits (day, hits) values (1, 'many')")
+    database.close()
+    expect(await runCommand(env, ['backup', join(dataDir, '../backup')])).toEqual({
+      code: 1,
+      text: 'visits.hits holds a value of the kind text in row 1: integer is expected.',
+    })
+  })
+
+  const pictureOf = (path: string): string => {
+    const [line = ''] = readFileSync(join(path, 'rows/glossary_entries.jsonl'), 'utf8').split('\n')
+    return (JSON.parse(line) as string[]).find((cell) => cell?.startsWith('{"key"')) ?? ''
+  }
+})
+
+describe(`random rows of every table (seed ${SEED})`, () => {
+  test('go through backups and restores on all engines, and come back as they were', async () => {
+    const first = await migrated('sqlite')
+    fillWithRandomRows(join(first.dataDir, 'discordia.sqlite'))
+    const rows = await rowsOf(first)
+    expect(Object.keys(rows)).toEqual(tables)
+    for (const [table, own] of Object.entries(rows)) expect([table, own.length]).toEqual([table, 4])
+    let from = first
+    for (const target of [...engines.toReversed(), 'sqlite'] as const) {
+      const folder = join(from.dataDir, '../backup')
+      expect(await runCommand(from.env, ['backup', folder])).toMatchObject({ code: 0 })
+      const to = await place(target)
+      expect(await runCommand(to.env, ['restore', folder])).toMatchObject({ code: 0 })
+      expect(await rowsOf(to)).toEqual(rows)
+      from = to
+    }
+  })
+})
+
+if (engines.includes('postgres'))
+  describe('a move', () => {
+    test(`takes random rows of every table to PostgreSQL (seed ${SEED})`, async () => {
+      const from = await migrated('sqlite')
+      fillWithRandomRows(join(from.dataDir, 'discordia.sqlite'))
+      const before = await rowsOf(from)
+      const to = await place('postgres')
+      const moved = await runCommand({ ...from.env, JWT_SECRET: 's'.repeat(32) }, [
+        'move',
+        to.env.DATABASE_URL ?? '',
+      ])
+      expect(moved).toMatchObject({ code: 0 })
+      for (const table of tables) expect(moved.text).toMatch(new RegExp(`^${table} +4  same$`, 'm'))
+      expect(moved.text).toContain('Next: set DATABASE_URL and JWT_SECRET')
+      expect(await rowsOf({ ...to, dataDir: from.dataDir })).toEqual(before)
+      expect(await rowsOf(from)).toEqual(before)
+    })
+
+    test('takes the demonstration and its files to PostgreSQL and a bucket, where they are served', async () => {
+      const bucket = await startFakeBucket()
+      const server = await startServer('sqlite')
+      await seedDemo({ ...server.deps }, async () => 'none')
+      const { refresh } = await member(server)
+      const to = await place('postgres')
+      const env = { ...envOf(server), ...bucket.env, DATABASE_URL: to.env.DATABASE_URL ?? '' }
+      const moved = await runCommand(env, ['move'])
+      expect(moved.text).toContain('Files in the bucket shelf: 77.')
+      const stored = filesBelow(join(server.dataDir, 'uploads'))
+      expect([...bucket.objects.keys()].toSorted()).toEqual(
+        Object.keys(stored).map((name) => `/shelf/${name}`),
+      )
+      const target = await startServer('postgres', {
+        ...bucket.env,
+        DATABASE_URL: env.DATABASE_URL,
+      })
+      expect((await logIn(target, 'mara@example.org', PASSWORD)).statusCode).toBe(200)
+      expect((await post(target, '/users/login/refresh/', { refresh })).statusCode).toBe(200)
+      const [name = ''] = Object.keys(stored).filter((one) => one.startsWith('public/'))
+      const url = `/api/files/${name.slice('public/'.length)}`
+      const [there, here] = await Promise.all([target.app.inject(url), server.app.inject(url)])
+      expect([there.statusCode, there.rawPayload.equals(here.rawPayload)]).toEqual([200, true])
+      expect((await target.addUser('Newcomer')).id).toBe((await server.addUser('Newcomer')).id)
+      await Promise.all([target.close(), server.close(), bucket.close()])
+    })
+
+    test('refuses a source that a server uses, and a target with rows or of something else', async () => {
+      const from = await migrated('sqlite')
+      const to = await place('postgres')
+      const { holdDataDir } = await import('#server/db/sqlite.ts')
+      const move = (url = to.env.DATABASE_URL ?? '') => runCommand(from.env, ['move', url])
+      const release = holdDataDir(from.dataDir)
+      expect((await move()).text).toContain(`is in use by process ${process.pid}`)
+      release()
+      expect((await move('mysql://x')).code).toBe(2)
+      const { db } = openDatabase(readSettings(to.env))
+      await migrate(db, 'postgres')
+      await sql`insert into visits values (1, 1)`.execute(db)
+      expect((await move()).text).toContain('The database has rows already (visits)')
+      await sql`delete from visits`.execute(db)
+      await sql`create table unfinished_restore (name text)`.execute(db)
+      await sql`insert into unfinished_restore values ('another')`.execute(db)
+      expect((await move()).text).toContain('interrupted restore or move of something else')
+      await db.destroy()
+    })
+
+    test('names a text that PostgreSQL cannot store, and leaves the target empty', async () => {
+      const from = await migrated('sqlite')
+      const database = new Database(join(from.dataDir, 'discordia.sqlite'))
+      database
+        .prepare("insert into blocked_senders (sender, reason, created_at) values ('a', ?, 1)")
+        .run('x\0y')
+      database.close()
+      const to = await place('postgres')
+      const moved = await runCommand(from.env, ['move', to.env.DATABASE_URL ?? ''])
+      expect(moved).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('blocked_senders.reason holds a text with the character NUL'),
+      })
+      const rows = await rowsOf(to)
+      expect(Object.values(rows).flat()).toHaveLength(1)
+      expect(rows.unfinished_restore).toHaveLength(1)
+    })
+  })
