@@ -16,9 +16,11 @@ export function makeKeysOf(columns: readonly Column[]): (line: Line) => FileKey[
   return (line) => {
     const cells = cellsOf(line)
     return places.flatMap(({ place, isPicture }) => {
-      const cell = cells[place] ?? null
-      const key = isPicture ? publicKey(PICTURE_KEY.exec(cell ?? '')?.[1] ?? '') : cell
-      return key !== null && isOwnKey(key) ? [key] : []
+      const cell = cells[place] ?? ''
+      return keyOf(isPicture ? (PICTURE_KEY.exec(cell)?.[1] ?? '') : cell) ?? []
     })
   }
 }
+
+/** Some columns hold the whole key, others the name of a public file. */
+const keyOf = (cell: string): FileKey | null => (isOwnKey(cell) ? cell : publicKey(cell))

@@ -129,20 +129,16 @@ describe('a backup', () => {
   let folder: string
   beforeAll(async () => {
     server = await startServer('sqlite')
-    await server.addUser('Olwen')
+    const { id } = await server.addUser('Olwen')
     const { files } = server.deps
-    const key = newKey('public', 'png')
+    const key = newKey('public', 'jpg')
     const picture = await adoptImage(
       files,
       key,
-      readFileSync('server/db/seed/files/images/' + readdirSync('server/db/seed/files/images')[0]),
+      readFileSync('server/db/seed/files/images/glossary-01.jpg'),
     )
     const type = await addGlossaryType(server, 'Places')
-    await addEntry(server, {
-      title: 'Halm',
-      type_id: type,
-      picture: JSON.stringify(picture),
-    } as never)
+    await addEntry(server, id, 'Halm', { type_id: type, picture: JSON.stringify(picture) })
     folder = join((await place('sqlite')).dataDir, '../backup')
     await runCommand(envOf(server), ['backup', folder])
   })
@@ -211,7 +207,7 @@ describe('a backup', () => {
     })
     expect(made.code).toBe(0)
     expect(made.text).toContain('deleted meanwhile: 1. The rows are read again.')
-    expect(readFileSync(join(path, 'rows/glossary_entries.jsonl'), 'utf8')).not.toContain('.png')
+    expect(readFileSync(join(path, 'rows/glossary_entries.jsonl'), 'utf8')).not.toContain('.jpg')
     expect(filesBelow(join(path, 'files'))).toEqual({})
     database.prepare('update glossary_entries set picture = ?').run(pictureOf(folder))
     database.close()
@@ -320,7 +316,7 @@ if (engines.includes('postgres'))
       const to = await place('postgres')
       const env = { ...envOf(server), ...bucket.env, DATABASE_URL: to.env.DATABASE_URL ?? '' }
       const moved = await runCommand(env, ['move'])
-      expect(moved.text).toContain('Files in the bucket shelf: 77.')
+      expect(moved.text).toContain('Files in the bucket shelf: 89.')
       const stored = filesBelow(join(server.dataDir, 'uploads'))
       expect([...bucket.objects.keys()].toSorted()).toEqual(
         Object.keys(stored).map((name) => `/shelf/${name}`),
