@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { Engine } from '#server/db/dialect.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { entryForm } from '#test/helpers/fixtures/glossary.ts'
 import { bearer, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { amount, eventually, figure } from '#test/helpers/server/faults.ts'
 import { readMails } from '#test/helpers/server/mailbox.ts'
@@ -128,18 +131,15 @@ function startWriting(
       return undefined
     },
     async (no: number) => {
-      const form = new FormData()
       const title = `Entry ${no}`
-      for (const [name, value] of Object.entries({ title, description: 'x', entry_type: type }))
-        form.append(name, String(value))
-      form.append('picture', picture, 'picture.png')
-      // A member has a hundred entries under review at most.
-      if (no < 95) await send(`${api}/glossary/user-entries/`, form, auth)
-      return no < 95 ? title : undefined
+      const form = entryForm({ title, entry_type: type }, picture)
+      await send(`${api}/glossary/user-entries/`, form, auth)
+      return title
     },
   ]
   const running = lanes.map(async (write) => {
-    for (let no = 0; !isOver; no++) {
+    // A member has a hundred entries under review at most, and owns two hundred groups.
+    for (let no = 0; !isOver && no < (write === lanes[0] ? Infinity : 99); no++) {
       const name = await write(no)
       if (name !== undefined) written.push(name)
     }
@@ -209,9 +209,8 @@ describe.each(engines)('a backup under load on %s', (engine) => {
     expect(before.filter((name) => !all.includes(JSON.stringify(name).slice(1, -1)))).toEqual([])
     // Rows that nobody changes are the same as in the source.
     const source = await rowsOf(from)
-    for (const table of ['groups', 'glossary_entries', 'account_links'])
-      if (table !== 'groups')
-        expect(source[table]).toEqual(expect.arrayContaining([...(rows[table] ?? [])]))
+    for (const table of ['glossary_entries', 'refresh_tokens', 'audit_log'])
+      expect(source[table]).toEqual(expect.arrayContaining([...(rows[table] ?? [])]))
     const stored = filesBelow(join(from.dataDir, 'uploads'))
     for (const [name, digest] of Object.entries(filesBelow(join(to.dataDir, 'uploads'))))
       expect([name, stored[name]]).toEqual([name, digest])
@@ -230,7 +229,6 @@ describe.each(engines)('a backup under load on %s', (engine) => {
 
 /** Members may write entries of a type only, which staff have made. */
 async function addType({ env, dataDir }: DataPlace): Promise<number> {
-  const { openDatabase } = await import('#server/db/open.ts')
   const { db } = openDatabase({ databaseUrl: env.DATABASE_URL, dataDir })
   const { id } = await db
     .insertInto('glossary_types')
@@ -263,7 +261,7 @@ describe('killed in the middle', () => {
   ): Promise<boolean> {
     const run = startCommand(env, ...argv)
     await eventually(run.printed, (text) => /^Files/m.test(text))
-    if (SPREAD > 0) await new Promise((done) => setTimeout(done, (kill / KILLS) * SPREAD))
+    if (SPREAD > 0) await setTimeout((kill / KILLS) * SPREAD)
     run.kill()
     return (await run.ended) === null
   }

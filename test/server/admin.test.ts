@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { runAdmin } from '#server/admin/run.ts'
 import { claimDue, enqueue, markFailed } from '#server/mail/outbox.ts'
@@ -176,43 +175,21 @@ describe.each(engines)('operator commands on %s', (engine) => {
     [['toString'], 'There is no command "toString".'],
     [['promote'], 'Give one e-mail address.'],
     [['promote', 'a@b.c', 'd@e.f'], 'Give one e-mail address.'],
-    [['backup'], 'Give one file name.'],
+    [['backup'], 'Give one folder.'],
     [['demote', 'a@b.c', '--superuser'], "Unknown option '--superuser'"],
   ])('called with %p it says how to call it', async (argv, sentence) => {
     const { code, text } = await admin(...argv)
     expect([code, text]).toEqual([2, expect.stringContaining(sentence)])
-    expect(text).toContain('backup FILE')
+    expect(text).toContain('backup FOLDER')
   })
 
-  if (engine === 'postgres')
-    test('backup is left to pg_dump', async () => {
-      expect(await admin('backup', join(server.dataDir, 'copy'))).toEqual({
-        code: 1,
-        text: 'The database is PostgreSQL: back it up with pg_dump.',
-      })
-    })
-  else {
-    test('backup copies a database that is being written to, whole or not at all', async () => {
-      const { auth } = await server.addUser('Olwen')
-      const file = join(server.dataDir, 'copy.sqlite')
-      const writes = Array.from({ length: 40 }, (_, i) =>
-        post(server, '/rpggroups/create/', { name: `Group ${i}` }, auth),
-      )
-      expect((await admin('backup', file)).code).toBe(0)
-      await Promise.all(writes)
-      const copy = new Database(file, { readonly: true })
-      expect(copy.prepare('select username from users').pluck().all()).toEqual(['Olwen'])
-      expect(copy.pragma('foreign_key_check')).toEqual([])
-      copy.close()
-      expect(readdirSync(server.dataDir).filter((name) => name.includes('.part'))).toEqual([])
-    })
-
-    test('backup overwrites nothing', async () => {
-      const file = join(server.dataDir, 'there')
-      writeFileSync(file, 'mine')
-      expect((await admin('backup', file)).text).toBe(
-        `${file} is there already: give another name.`,
-      )
+  if (engine === 'sqlite') {
+    test('remove-demo leaves the unfinished files of a running server alone', async () => {
+      const part = join(server.dataDir, 'uploads/public/x.jpg.part')
+      mkdirSync(dirname(part), { recursive: true })
+      writeFileSync(part, 'half')
+      expect(await admin('remove-demo')).toMatchObject({ code: 0 })
+      expect(existsSync(part)).toBe(true)
     })
 
     test('a wrong DATA_DIR is named, and no database is made there', async () => {

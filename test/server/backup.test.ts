@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -7,6 +8,7 @@ import type { Engine } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
+import { holdDataDir } from '#server/db/sqlite.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { adoptImage } from '#server/files/pictures.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
@@ -60,9 +62,8 @@ describe.each(engines)('a backup of the demonstration on %s', (engine) => {
     await seedDemo({ ...server.deps }, async () => 'none')
     ;({ refresh } = await member(server))
     // An id that no row has any more.
-    await server.addUser('Gone')
-    await server.deps.db.deleteFrom('refresh_tokens').where('user_id', '>', 10).execute()
-    await server.deps.db.deleteFrom('users').where('username', '=', 'Gone').execute()
+    const gone = await server.addUser('Gone')
+    await server.deps.db.deleteFrom('users').where('id', '=', gone.id).execute()
     await server.deps.db
       .insertInto('audit_log')
       .values({ at: 1, actor_name: 'Root', resource: 'members', action: 'setRole' })
@@ -182,7 +183,6 @@ describe('a backup', () => {
   test('of a newer version is refused by the name of its migration', async () => {
     const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8')
     const newer = manifest.replace('"0020_reads"', '"0020_reads", "9999_next"')
-    const { createHash } = await import('node:crypto')
     const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
     const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8')
     writeFileSync(join(folder, 'SHA256SUMS'), sums.replace(digest(manifest), digest(newer)))
@@ -338,7 +338,6 @@ if (engines.includes('postgres'))
     test('refuses a source that a server uses, and a target with rows or of something else', async () => {
       const from = await migrated('sqlite')
       const to = await place('postgres')
-      const { holdDataDir } = await import('#server/db/sqlite.ts')
       const move = (url = to.env.DATABASE_URL ?? '') => runCommand(from.env, ['move', url])
       const release = holdDataDir(from.dataDir)
       expect((await move()).text).toContain(`is in use by process ${process.pid}`)

@@ -37,7 +37,7 @@ describe('nobody else on the machine can read', () => {
     writeFileSync(join(dataDir, 'jwt.secret'), '', { mode: 0o644 })
     server = await startProcess(dataDir, { SEED: 'demo' })
     expect(server.address).not.toBe('')
-    const copy = join(dataDir, 'copy.sqlite')
+    const copy = join(dataDir, 'copy')
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
     spawnSync(process.execPath, ['server/admin.ts', 'backup', copy], { env })
     await fetch(`${server.address}/api/users/register/`, {
@@ -57,7 +57,9 @@ describe('nobody else on the machine can read', () => {
     const names = all.map((path) => path.slice(dataDir.length + 1))
     expect(names).toEqual(
       expect.arrayContaining([
-        'copy.sqlite',
+        'copy/SHA256SUMS',
+        'copy/rows/users.jsonl',
+        'copy/files/public',
         'discordia.sqlite',
         'discordia.sqlite-wal',
         'discordia.sqlite-shm',

@@ -37,34 +37,35 @@ type Value = string | bigint | null
 type Column = { readonly name: string; readonly type: string; readonly notnull: number }
 
 /** What the checks of a table ask for, beside being of the right kind. */
-const CHECKED: Readonly<Record<string, (row: number) => Record<string, Value>>> = {
-  users: (row) => ({ role: ['player', 'staff', 'superuser', 'player'][row % ROWS] ?? 'player' }),
-  mutes: (row) => ({ muted_user_id: BigInt((row % ROWS) + 1) }),
-  contents: (row) =>
-    row % 2 === 0
-      ? {
-          kind: 'news',
-          starts_at: null,
-          ends_at: null,
-          location: null,
-          event_scope: null,
-          event_type: null,
-          cancelled_at: null,
-        }
-      : {
-          kind: 'event',
-          starts_at: 5n,
-          ends_at: 9n,
-          event_scope: 'National',
-          event_type: 'Both',
-        },
-  rule_entries: (row) =>
-    row % 2 === 0
-      ? { kind: 'basic', quick_subcategory_id: null }
-      : { kind: 'quick', category_id: null, subcategory_id: null },
-  glossary_entries: () => ({ rejected_at: null, rejection_reason: null }),
-  name_changes: () => ({ approved_at: 7n, refused_at: null }),
-}
+const CHECKED: Readonly<Record<string, (row: number) => Readonly<Partial<Record<string, Value>>>>> =
+  {
+    users: (row) => ({ role: ['player', 'staff', 'superuser', 'player'][row % ROWS] ?? 'player' }),
+    mutes: (row) => ({ muted_user_id: BigInt((row % ROWS) + 1) }),
+    contents: (row) =>
+      row % 2 === 0
+        ? {
+            kind: 'news',
+            starts_at: null,
+            ends_at: null,
+            location: null,
+            event_scope: null,
+            event_type: null,
+            cancelled_at: null,
+          }
+        : {
+            kind: 'event',
+            starts_at: 5n,
+            ends_at: 9n,
+            event_scope: 'National',
+            event_type: 'Both',
+          },
+    rule_entries: (row) =>
+      row % 2 === 0
+        ? { kind: 'basic', quick_subcategory_id: null }
+        : { kind: 'quick', category_id: null, subcategory_id: null },
+    glossary_entries: () => ({ rejected_at: null, rejection_reason: null }),
+    name_changes: () => ({ approved_at: 7n, refused_at: null }),
+  }
 
 /** The same numbers for the same seed. */
 function makeDice(seed: number): (sides: number) => number {
@@ -104,7 +105,7 @@ export function fillWithRandomRows(file: string): void {
     )
     for (let row = 1; row <= ROWS; row++) {
       const checked = CHECKED[table]?.(row) ?? {}
-      const valueOf = ({ name, type, notnull }: Column): Value => {
+      const cellOf = ({ name, type, notnull }: Column): Value => {
         const given = checked[name]
         if (given !== undefined) return given
         if (references.has(name) || name === 'id')
@@ -115,7 +116,7 @@ export function fillWithRandomRows(file: string): void {
         if (/bigint/i.test(type)) return (BIG[dice(BIG.length)] ?? 0n) - BigInt(row)
         return BigInt(dice(2 ** 31 - 10) + row)
       }
-      insert.run(columns.map(valueOf))
+      insert.run(columns.map(cellOf))
     }
   }
   const broken = database.pragma('foreign_key_check')
