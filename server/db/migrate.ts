@@ -92,11 +92,7 @@ export async function migrate(db: Kysely<DB>, engine: Engine, upTo?: string): Pr
     })
 }
 
-async function migrateTo(
-  last: string | undefined,
-  db: Kysely<DB>,
-  engine: Engine,
-): Promise<void> {
+async function migrateTo(last: string | undefined, db: Kysely<DB>, engine: Engine): Promise<void> {
   const names = migrationNames()
   const migrations = Object.fromEntries(names.map((name) => [name, migrationOf(name, engine)]))
   const provider = { getMigrations: async () => migrations }
