@@ -51,8 +51,7 @@ function execForm(text: string): string[] | undefined {
 /** `NAME=value` and `NAME="value"` of ENV and ARG; an ARG without a value is not set. */
 export const variablesOf = ({ text }: Step): Record<string, string> =>
   Object.fromEntries(
-    [...text.matchAll(/(\w+)=(?:"([^"]*)"|(\S*))/g)].map(([, name, quoted, plain]) => [
-      name,
-      quoted ?? plain,
-    ]),
+    [...text.matchAll(/(\w+)=(?:"([^"]*)"|(\S*))/g)].map(
+      ([, name = '', quoted, plain = '']): [string, string] => [name, quoted ?? plain],
+    ),
   )
