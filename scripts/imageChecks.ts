@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -79,9 +80,11 @@ export async function smokeTest({ site, desk }: Started): Promise<string> {
   const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''
   await text(new URL(script, site).href, 'javascript')
   await text(`${site}/api/settings/countries/`, 'json')
+  // Of its own: TEST_DATABASE_URL may name a database of an earlier run.
+  const name = `image${randomBytes(4).toString('hex')}`
   const account = {
-    email: 'first@image.example',
-    username: 'Erste',
+    email: `${name}@discordia.example`,
+    username: name,
     password: 'Golden-Apple-412',
   }
   const registered = await fetch(`${site}/api/users/register/`, {
