@@ -1,6 +1,6 @@
 /**
  * `npm run lock` after a change of dependencies: adds the packages of other systems that a registry mirror did not have
- * to package-lock.json, because `npm ci` refuses a lock file without them (docs/decisions/017-the-lock-names-all-systems.md).
+ * to package-lock.json, because `npm ci` refuses a lock file without them (docs/decisions/019-the-lock-names-all-systems.md).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
