@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { deleteLoose, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
 import { type Account, demoRepository as repository } from '../db/seed/demoAccounts.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { logChange } from '../desk/audit.ts'
-import { removePicture, removeUpload } from '../desk/uploads.ts'
+import { uploadedFile } from '../desk/uploads.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { tellCleared } from '../http/cache/clearing.ts'
 import type { Deps } from '../http/deps.ts'
@@ -39,7 +40,7 @@ async function remove(
   // A random password; hashed before the transaction, which would block the database.
   const unknown = await makePasswords().hash(randomBytes(32).toString('hex'))
   const suspects = await accountsWithDemoPassword(db)
-  const { removed, closed, pictures, uploads } = await db.transaction().execute(async (tx) => {
+  const { removed, closed, released } = await db.transaction().execute(async (tx) => {
     const now = clock()
     const log = (action: string, { id, email, username, role }: Account, after: object | null) =>
       logChange(tx, {
@@ -59,7 +60,7 @@ async function remove(
       await repository.endSessions(tx, [account.id])
       await log('close', account, { password: 'must be set anew' })
     }
-    if (ids.length === 0) return { removed, closed, pictures: [], uploads: [] }
+    if (ids.length === 0) return { removed, closed, released: [] }
     await repository.handOnGroups(tx, ids)
     await repository.removeBelongings(tx, removed)
     const uploads = await repository.removeUploads(tx, ids)
@@ -73,10 +74,11 @@ async function remove(
       await log('remove-demo', account, name === null ? null : { username: name })
     }
     await tellCleared(tx, ['glossary'])
-    return { removed, closed, pictures, uploads }
+    const released = [...pictures.flatMap(pictureFiles), ...uploads.map(uploadedFile)]
+    await releaseFiles(tx, released)
+    return { removed, closed, released }
   })
-  for (const picture of pictures) await removePicture(files, picture)
-  for (const upload of uploads) await removeUpload(files, upload)
+  await deleteLoose(db, files, released)
   return { removed, closed }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { DeskSchemas } from '#contract/schemas/desk.ts'
+import type { LooseFile } from '../db/looseFiles.ts'
 import {
   deleteRow,
   findRow,
@@ -25,6 +26,7 @@ import {
 } from './changeRoute.ts'
 import { type ListQuery, type ListSpec, listRows, setContentRange } from './listQuery.ts'
 import { positionOf, reorder } from './order.ts'
+import { release } from './uploads.ts'
 
 type ResourceWith<Call extends string> = {
   [R in Resource]: Call extends keyof DeskSchemas[R] ? R : never
@@ -72,7 +74,8 @@ export type Editable<R extends EditResource, T extends TableName> = Readable<R, 
   ) => Promise<Written<RowChange<T>>>
   /** @throws Refusal when the row must stay */
   readonly mayRemove?: (row: RowOf<T>, now: number) => void
-  readonly afterRemoval?: (deps: Deps, row: RowOf<T>) => Promise<void>
+  /** The stored files of a row, which go with it. */
+  readonly filesOf?: (row: RowOf<T>) => readonly LooseFile[]
 }
 
 /** Registers `list` and `get`. */
@@ -139,7 +142,7 @@ export function crudRoutes<R extends EditResource, T extends TableName>(
     const { row, before } = await lockRecord(context, editable, id)
     editable.mayRemove?.(row, context.now)
     await deleteRow(context.tx, table, id)
-    const afterwards = async () => editable.afterRemoval?.(deps, row)
+    const afterwards = await release(context, editable.filesOf?.(row) ?? [])
     return { record: id, before, after: null, response: before, afterwards }
   }
 

@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { DAY_MS } from '../config/time.ts'
+import { deleteLoose, type LooseFile, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
 import type { DB, Db } from '../db/schema.ts'
-import { assertOwnKey, type FileStore } from '../files/fileStore.ts'
-import { readPicture, removeImage } from '../files/pictures.ts'
+import type { FileStore } from '../files/fileStore.ts'
 import type { Actor } from './actor.ts'
 import type { ChangeContext } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
@@ -31,13 +31,41 @@ export async function takeUpload(
 /** An upload that no record has taken is deleted after this time. */
 const UNUSED_KEPT_MS = DAY_MS
 
-export async function deleteUnusedUploads(db: Db, files: FileStore, now: number): Promise<void> {
-  const uploads = await db
-    .deleteFrom('desk_uploads')
-    .where('created_at', '<', now - UNUSED_KEPT_MS)
-    .returningAll()
-    .execute()
-  for (const upload of uploads) await removeUpload(files, upload)
+export async function deleteUnusedUploads(
+  db: Kysely<DB>,
+  files: FileStore,
+  now: number,
+): Promise<void> {
+  const unused = await db.transaction().execute(async (tx) => {
+    const uploads = await tx
+      .deleteFrom('desk_uploads')
+      .where('created_at', '<', now - UNUSED_KEPT_MS)
+      .returningAll()
+      .execute()
+    const released = uploads.map(uploadedFile)
+    await releaseFiles(tx, released)
+    return released
+  })
+  await deleteLoose(db, files, unused)
+}
+
+export const uploadedFile = ({ file_key, picture }: StoredName): LooseFile => ({
+  key: file_key,
+  picture,
+})
+
+type StoredName = Pick<Upload, 'file_key' | 'picture'>
+
+/**
+ * No row names these files after the transaction.
+ * @returns what deletes them then
+ */
+export async function release(
+  { tx, deps: { db, files } }: Pick<ChangeContext, 'tx' | 'deps'>,
+  released: readonly LooseFile[],
+): Promise<() => Promise<void>> {
+  await releaseFiles(tx, released)
+  return () => deleteLoose(db, files, released)
 }
 
 type PictureChange = {
@@ -59,18 +87,6 @@ export async function pictureChange(
   const upload = id === null ? null : await takeUpload(context, id, 'picture', 'picture_upload')
   return {
     columns: { picture: upload?.picture ?? null },
-    afterwards: () => removePicture(context.deps.files, before?.picture ?? null),
+    afterwards: await release(context, pictureFiles(before?.picture ?? null)),
   }
-}
-
-export async function removePicture(files: FileStore, json: string | null): Promise<void> {
-  const picture = readPicture(json)
-  if (picture !== null) await removeImage(files, picture)
-}
-
-/** Deletes the files of an upload. */
-export async function removeUpload(files: FileStore, upload: Upload): Promise<void> {
-  if (upload.picture !== null) return removePicture(files, upload.picture)
-  assertOwnKey(upload.file_key)
-  await files.remove(upload.file_key)
 }

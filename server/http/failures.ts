@@ -1,4 +1,5 @@
 import { codeOf } from '../config/thrown.ts'
+import { FileSwept } from '../db/looseFiles.ts'
 import { InvalidImage } from '../files/pictures.ts'
 import { errors, type Refusal } from './errors.ts'
 
@@ -18,7 +19,7 @@ const CODES: readonly (readonly [RegExp, Failure])[] = [
   [/^(57014|55P03|40001|40P01|25P04|SQLITE_(BUSY|LOCKED)(_\w+)?)$/, 'busy'],
   // Connection exceptions, shutdowns, missing resources, a standby, and a login that no longer works.
   [/^(08\w{3}|57P0[1-5]|53\w{3}|58\w{3}|25P03|25006|28\w{3}|3D000)$/, 'away'],
-  [/^SQLITE_(IOERR|CANTOPEN|READONLY|PROTOCOL|NOMEM)(_\w+)?$/, 'away'],
+  [/^SQLITE_(IOERR|CANTOPEN|READONLY|PROTOCOL|NOMEM|CORRUPT|NOTADB)(_\w+)?$/, 'away'],
   [/^E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/, 'away'],
   [/^E(ROFS|IO|MFILE|NFILE)$/, 'away'],
 ]
@@ -43,6 +44,7 @@ function failureOf(error: unknown, depth = 0): Failure | null {
  */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof InvalidImage) return errors.invalidImage()
+  if (error instanceof FileSwept) return errors.busy(RETRY_AFTER_SECONDS)
   switch (failureOf(error)) {
     case 'full':
       return errors.noSpace(RETRY_WHEN_FULL_SECONDS)

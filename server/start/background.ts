@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { messageOf } from '../config/thrown.ts'
 import { DAY_MS, MINUTE_MS } from '../config/time.ts'
+import { sweepLooseFiles } from '../db/looseFiles.ts'
 import { deleteUnusedUploads } from '../desk/uploads.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
 import type { Deps } from '../http/deps.ts'
@@ -32,7 +33,9 @@ const MAIL_WRITERS: MailWriters = {
   ...groupMailWriters,
 }
 
-export async function cleanUp({ db, clock, files, settings }: Deps): Promise<void> {
+type Kept = Pick<Deps, 'db' | 'clock' | 'files' | 'settings'>
+
+export async function cleanUp({ db, clock, files, settings }: Kept): Promise<void> {
   const now = clock()
   await deleteExpiredTokens(db, now)
   await deleteExpiredLinks(db, now - LINKS_KEPT_MS)
@@ -40,6 +43,7 @@ export async function cleanUp({ db, clock, files, settings }: Deps): Promise<voi
   await deleteExpiredCounters(db, now)
   await deleteExpiredDeskSessions(db, now)
   await deleteUnusedUploads(db, files, now)
+  await sweepLooseFiles(db, files, now - INCOMING_KEPT_MS)
   await deleteIncoming(settings.dataDir, Date.now() - INCOMING_KEPT_MS)
   await expirePersonalData(db, now)
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
-import type { StoredFile } from './columns.ts'
+import type { Picture, StoredFile } from './columns.ts'
 
 export type DeskTables = {
   /** Only hashes of the cookies' secrets are stored. */
@@ -23,6 +23,12 @@ export type DeskTables = {
     name: string
     created_by: MemberId
     created_at: number
+  }
+  /** A stored file that no row names; see `db/looseFiles.ts`. */
+  loose_files: Picture & {
+    key: string
+    /** Null: no row names it any more. */
+    announced_at: number | null
   }
   /** The reviewer of an entry, and the last decision. An entry without either has no row. */
   glossary_reviews: {

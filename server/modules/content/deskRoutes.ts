@@ -5,13 +5,14 @@ import type { ContentId } from '#contract/ids.ts'
 import { ID_MAX } from '#contract/limits.ts'
 import type { Audience, PreviewLink } from '#contract/schemas/deskContent.ts'
 import { MINUTE_MS } from '../../config/time.ts'
+import { pictureFiles } from '../../db/looseFiles.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, crudRoutes, type Editable } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { pictureChange, removePicture } from '../../desk/uploads.ts'
+import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { iso } from '../../text/time.ts'
 import { columnsOf, timestampOf } from './columns.ts'
@@ -67,7 +68,7 @@ const contents: Editable<'contents', 'contents'> = {
     }
   },
   mayRemove: assertNeverPublic,
-  afterRemoval: ({ files }, row) => removePicture(files, row.picture),
+  filesOf: ({ picture }) => pictureFiles(picture),
 }
 
 const changed = ({ sequence }: Row, now: number) => ({

@@ -1,10 +1,10 @@
 import type { DownloadFileBody } from '#contract/schemas/deskDownloads.ts'
+import { type LooseFile, pictureFiles } from '../../db/looseFiles.ts'
 import { type ChangeContext, changeRoute } from '../../desk/changeRoute.ts'
 import { changeRow, type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { asStored } from '../../desk/named.ts'
-import { pictureChange, removePicture, takeUpload, type Upload } from '../../desk/uploads.ts'
-import { assertOwnKey, type FileStore } from '../../files/fileStore.ts'
+import { pictureChange, release, takeUpload, type Upload } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { presentForDesk } from './present.ts'
 
@@ -67,18 +67,16 @@ const downloads: Editable<'download-files', 'download_files'> = {
     const upload = await takeFile(context, body)
     const picture = await pictureChange(context, body, before)
     const columns = { ...columnsOf(context, body), ...(upload && fileColumns(upload)) }
+    const afterwards = await release(context, upload === null ? [] : [storedFile(before)])
     return {
       columns: { ...columns, ...picture.columns },
       afterwards: async () => {
         await picture.afterwards()
-        if (upload !== null) await removeFile(context.deps.files, before.file_key)
+        await afterwards()
       },
     }
   },
-  async afterRemoval({ files }, row) {
-    await removePicture(files, row.picture)
-    await removeFile(files, row.file_key)
-  },
+  filesOf: (row) => [...pictureFiles(row.picture), storedFile(row)],
 }
 
 const takeFile = async (context: ChangeContext, { file_upload }: DownloadFileBody) =>
@@ -102,10 +100,10 @@ const fileColumns = ({ file_key, media_type, size, digest }: Upload) => ({
   digest,
 })
 
-async function removeFile(files: FileStore, key: string): Promise<void> {
-  assertOwnKey(key)
-  await files.remove(key)
-}
+const storedFile = ({ file_key }: Pick<Upload, 'file_key'>): LooseFile => ({
+  key: file_key,
+  picture: null,
+})
 
 type OneFile = { readonly params: { readonly id: number } }
 

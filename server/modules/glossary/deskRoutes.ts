@@ -1,4 +1,5 @@
 import type { DeskGlossaryBody } from '#contract/schemas/deskGlossary.ts'
+import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
@@ -7,7 +8,7 @@ import { crudRoutes, type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { named, namedList } from '../../desk/named.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import { searchColumns, sectionChange, sectionsOf } from '../../desk/sections.ts'
-import { pictureChange, removePicture } from '../../desk/uploads.ts'
+import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { presentForDesk } from './present.ts'
 import { entryStates } from './repository.ts'
@@ -72,7 +73,7 @@ const entries: Editable<'glossary-entries', 'glossary_entries'> = {
     return { columns: { ...columns, ...fresh }, attach }
   },
   update: writeEntry,
-  afterRemoval: ({ files }, row) => removePicture(files, row.picture),
+  filesOf: ({ picture }) => pictureFiles(picture),
 }
 
 async function writeEntry(

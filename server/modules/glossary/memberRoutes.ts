@@ -2,9 +2,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import { glossaryRoutes as routes } from '#contract/routes.ts'
 import { GlossaryEntryForm, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
+import {
+  announcing,
+  claimFile,
+  deleteLoose,
+  pictureFiles,
+  releaseFiles,
+} from '../../db/looseFiles.ts'
 import { hasRow, updateRow } from '../../db/rows.ts'
-import type { FileStore } from '../../files/fileStore.ts'
-import { readPicture, removeImage, storeImage } from '../../files/pictures.ts'
+import { storeImage } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limitUploads } from '../../http/plugins/uploadSlots.ts'
@@ -53,25 +59,26 @@ export async function glossaryMemberModule(member: App, deps: Deps): Promise<voi
 }
 
 async function createEntry(deps: Deps, request: FormRequest) {
-  const { db, files, gates } = deps
+  const { db, clock, gates } = deps
   const { body, memberId, entryImage, log } = request
   const { entry_type, entry_subtype } = body
   if (!(await hasRow(db, 'glossary_types', { id: entry_type }))) throw errors.invalid('entry_type')
   const subtype = { id: entry_subtype, type_id: entry_type }
   if (entry_subtype !== undefined && !(await hasRow(db, 'glossary_subtypes', subtype)))
     throw errors.invalid('entry_subtype')
+  const files = announcing(deps.files, db, clock)
   const stored = entryImage && (await gates.images(() => storeImage(files, entryImage.path)))
   const entry = {
     title: body.title.trim(),
     type_id: entry_type,
     subtype_id: entry_subtype ?? null,
-    picture: stored && JSON.stringify(stored),
+    picture: stored ? JSON.stringify(stored) : null,
   }
   const { id, replaced } = await saveEntry(deps, entry, memberId).catch(async (error: unknown) => {
-    await removePicture(files, entry.picture, log)
+    await removePicture(deps, entry.picture, log)
     throw error
   })
-  await removePicture(files, replaced, log)
+  await removePicture(deps, replaced, log)
   return { id }
 }
 
@@ -80,6 +87,7 @@ const saveEntry = async ({ db, clock }: Deps, entry: NewEntry, author: MemberId)
   db.transaction().execute(async (tx) => {
     // Serialises the first steps of one member.
     await lockUser(tx, author)
+    for (const { key } of pictureFiles(entry.picture ?? null)) await claimFile(tx, key)
     const same = await findUnfinished(tx, author, entry.title)
     if (same === undefined) {
       assertMayCreate(await countPending(tx, author))
@@ -87,6 +95,7 @@ const saveEntry = async ({ db, clock }: Deps, entry: NewEntry, author: MemberId)
       return { id, replaced: null }
     }
     await updateRow(tx, 'glossary_entries', same.id, { ...entry, updated_at: clock() })
+    await releaseFiles(tx, pictureFiles(same.picture))
     return { id: same.id, replaced: same.picture }
   })
 
@@ -120,27 +129,29 @@ function isRepeated(present: readonly Section[], sent: readonly Section[]): bool
 }
 
 async function deleteEntry(
-  { db, files }: Deps,
+  deps: Deps,
   { params: { id }, memberId, log }: Call<Schemas['deleteGlossaryEntry']>,
 ) {
-  const deleted = await deleteOpenEntry(db, id, memberId)
+  const deleted = await deps.db.transaction().execute(async (tx) => {
+    const entry = await deleteOpenEntry(tx, id, memberId)
+    await releaseFiles(tx, pictureFiles(entry?.picture ?? null))
+    return entry
+  })
   if (deleted === undefined) {
-    assertMayDelete(await findEntryAccess(db, id), memberId)
+    assertMayDelete(await findEntryAccess(deps.db, id), memberId)
     throw errors.entryNotFound()
   }
-  await removePicture(files, deleted.picture, log)
+  await removePicture(deps, deleted.picture, log)
   return {}
 }
 
-/** A failure is logged: leftover files do no harm. */
+/** A failure is logged: the sweep deletes what is left. */
 async function removePicture(
-  files: FileStore,
+  { db, files }: Deps,
   json: string | null,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  const picture = readPicture(json)
-  if (picture === null) return
-  await removeImage(files, picture).catch((error: unknown) =>
-    log.error({ err: error, picture: picture.key }, 'a picture could not be removed'),
+  await deleteLoose(db, files, pictureFiles(json)).catch((error: unknown) =>
+    log.error({ err: error, picture: json }, 'a picture could not be removed'),
   )
 }

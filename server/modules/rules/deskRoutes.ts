@@ -1,11 +1,12 @@
 import type { RuleEntryBody } from '#contract/schemas/deskRules.ts'
+import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
 import { type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { named, namedList } from '../../desk/named.ts'
 import { type SentSection, searchColumns, sectionChange, sectionsOf } from '../../desk/sections.ts'
-import { pictureChange, removePicture } from '../../desk/uploads.ts'
+import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { presentForDesk } from './present.ts'
 import { videos } from './videos.ts'
@@ -79,7 +80,7 @@ const entries: Editable<'rule-entries', 'rule_entries'> = {
     return { columns: { ...columns, created_at: context.now }, attach }
   },
   update: writeEntry,
-  afterRemoval: ({ files }, row) => removePicture(files, row.picture),
+  filesOf: ({ picture }) => pictureFiles(picture),
 }
 
 async function writeEntry(

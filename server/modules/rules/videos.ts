@@ -1,10 +1,11 @@
 import type { VideoBody } from '#contract/schemas/deskRules.ts'
+import type { LooseFile } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { ChangeContext } from '../../desk/changeRoute.ts'
 import type { Editable } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { takeUpload } from '../../desk/uploads.ts'
-import { type FileStore, publicKey } from '../../files/fileStore.ts'
+import { release, takeUpload } from '../../desk/uploads.ts'
+import { publicKey } from '../../files/fileStore.ts'
 import { readPicture } from '../../files/pictures.ts'
 import { presentVideoForDesk } from './present.ts'
 
@@ -29,9 +30,9 @@ export const videos: Editable<'rule-videos', 'rule_videos'> = {
     const { file_key, ...rest } = await columnsOf(context, body)
     const columns = { ...rest, ...(file_key != null && { file_key }) }
     const replaced = FILE_COLUMNS.filter((column) => column in columns)
-    return { columns, afterwards: () => removeFiles(context.deps.files, before, replaced) }
+    return { columns, afterwards: await release(context, filesOf(before, replaced)) }
   },
-  afterRemoval: ({ files }, row) => removeFiles(files, row, FILE_COLUMNS),
+  filesOf: (row) => filesOf(row, FILE_COLUMNS),
 }
 
 const FILE_COLUMNS = ['file_key', 'webm_key', 'captions_key', 'poster_key'] as const
@@ -70,13 +71,8 @@ async function storedName(
   return readPicture(upload.picture)?.key ?? upload.file_key.slice('public/'.length)
 }
 
-async function removeFiles(
-  files: FileStore,
-  row: RowOf<'rule_videos'>,
-  columns: readonly FileColumn[],
-): Promise<void> {
-  for (const column of columns) {
-    const key = publicKey(row[column] ?? '')
-    if (key !== null) await files.remove(key)
-  }
-}
+const filesOf = (row: RowOf<'rule_videos'>, columns: readonly FileColumn[]): LooseFile[] =>
+  columns
+    .map((column) => publicKey(row[column] ?? ''))
+    .filter((key) => key !== null)
+    .map((key) => ({ key, picture: null }))

@@ -3,10 +3,11 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Upload as UploadResponse } from '#contract/schemas/deskUploads.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
+import { announcing, claimFile, deleteLoose } from '../../db/looseFiles.ts'
 import { insertRow } from '../../db/rows.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { deskRouteOf } from '../../desk/changeRoute.ts'
-import { removeUpload } from '../../desk/uploads.ts'
+import { uploadedFile } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 import { refusalOf } from '../../http/failures.ts'
@@ -38,7 +39,8 @@ async function createUpload(
   const { deskUser: actor, log } = request
   // Before the transaction: a slow connection must not keep the database locked.
   const part = await filePart(request, BYTES_MAX[purpose])
-  const stored = await storeUpload({ ...deps, response: reply.raw }, purpose, part).catch(
+  const files = announcing(deps.files, deps.db, deps.clock)
+  const stored = await storeUpload({ ...deps, files, response: reply.raw }, purpose, part).catch(
     (error: unknown) => {
       throw isParserError(error) ? errors.badForm() : error
     },
@@ -49,13 +51,14 @@ async function createUpload(
   const what = { resource: 'uploads', action: 'create', log }
   try {
     return await auditedChange(deps, actor, what, async (tx) => {
+      await claimFile(tx, upload.file_key)
       await insertRow(tx, 'desk_uploads', upload)
       const after = { purpose, name, media_type, size }
       const response = { id, name, media_type, size, url: urlPathOf(stored) }
       return { record: id, before: null, after, response }
     })
   } catch (error) {
-    await removeUpload(deps.files, upload).catch((failure: unknown) =>
+    await deleteLoose(deps.db, deps.files, [uploadedFile(upload)]).catch((failure: unknown) =>
       log.error({ err: failure, key: upload.file_key }, 'a file stays behind'),
     )
     throw error

@@ -15,8 +15,11 @@ export type Seat = Readonly<Record<string, string>>
 const SUPERUSER = { email: 'root@example.org', username: 'Root', password: PASSWORD }
 
 /** The real entry file with its desk; see `startProcess`. */
-export async function startDeskProcess(dataDir: DataDir): Promise<DeskProcess> {
-  const server = await startProcess(dataDir.path)
+export async function startDeskProcess(
+  { path }: Pick<DataDir, 'path'>,
+  env?: Record<string, string>,
+): Promise<DeskProcess> {
+  const server = await startProcess(path, env)
   const desk = await server.until(/The staff desk is ready on (http:\S+)/)
   return { server, api: `${desk}${DESK_API_BASE}` }
 }
@@ -31,7 +34,13 @@ export async function takeSeat({ server, api }: DeskProcess, dataDir: DataDir): 
   const database = openData(dataDir)
   database.prepare("update users set activated_at = created_at, role = 'superuser'").run()
   database.close()
-  const answer = await send(`${api}/session`, SUPERUSER, { [CSRF_HEADER]: 'login' })
+  return logInToDesk(api, SUPERUSER.email)
+}
+
+/** The seat of an account with PASSWORD. */
+export async function logInToDesk(api: string, email: string): Promise<Seat> {
+  const account = { email, password: PASSWORD }
+  const answer = await send(`${api}/session`, account, { [CSRF_HEADER]: 'login' })
   const { csrf } = (await answer.json()) as { csrf: string }
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
   return { cookie, [CSRF_HEADER]: csrf }

@@ -1,0 +1,97 @@
+import { assertOwnKey, type FileStore } from '../files/fileStore.ts'
+import { readPicture, removeImage } from '../files/pictures.ts'
+import type { Db } from './schema.ts'
+
+/*
+ * Store and database have no common transaction. A file is therefore a row here from before it is stored until a row
+ * names it, and again from the commit that removes that row until the file is gone: a kill at any moment leaves
+ * nothing that the sweep does not know.
+ */
+
+/** `picture`: JSON of `StoredPicture`, whose variants are deleted too. */
+export type LooseFile = { readonly key: string; readonly picture: string | null }
+
+/** Files of one statement of the sweep. */
+const BATCH = 200
+
+/** The file of a picture column. */
+export function pictureFiles(json: string | null): LooseFile[] {
+  const picture = readPicture(json)
+  return picture === null ? [] : [{ key: `public/${picture.key}`, picture: json }]
+}
+
+/** The store for files of rows that do not exist yet: `claimFile` in the transaction that inserts the row. */
+export const announcing = (files: FileStore, db: Db, clock: () => number): FileStore => ({
+  ...files,
+  async put(key, contents) {
+    const row = { key, picture: null, announced_at: clock() }
+    await db.insertInto('loose_files').values(row).execute()
+    await files.put(key, contents)
+  },
+})
+
+/** The sweep was first, which takes a clock that jumps. */
+export class FileSwept extends Error {}
+
+/**
+ * From the commit on a row names the file.
+ * @throws FileSwept when there is no such file any more
+ */
+export async function claimFile(tx: Db, key: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('loose_files')
+    .where('key', '=', key)
+    .where('announced_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw new FileSwept(`${key} was swept before a row named it`)
+}
+
+/** From the commit on no row names the files; delete them then with `deleteLoose`. */
+export async function releaseFiles(tx: Db, files: readonly LooseFile[]): Promise<void> {
+  if (files.length === 0) return
+  const rows = files.map(({ key, picture }) => ({ key, picture, announced_at: null }))
+  await tx
+    .insertInto('loose_files')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Deletes files that no row names, and then what is known of them. */
+export async function deleteLoose(
+  db: Db,
+  files: FileStore,
+  loose: readonly LooseFile[],
+): Promise<void> {
+  for (const { key, picture: json } of loose) {
+    const picture = readPicture(json)
+    if (picture !== null) await removeImage(files, picture)
+    assertOwnKey(key)
+    await files.remove(key)
+  }
+  const keys = loose.map(({ key }) => key)
+  if (keys.length > 0) await db.deleteFrom('loose_files').where('key', 'in', keys).execute()
+}
+
+/**
+ * Deletes what kills have left.
+ * @param before epoch milliseconds; a file that was announced later may still be on its way
+ */
+export async function sweepLooseFiles(db: Db, files: FileStore, before: number): Promise<void> {
+  // First in the database, so that nobody claims a file while it is deleted.
+  await db
+    .updateTable('loose_files')
+    .set({ announced_at: null })
+    .where('announced_at', '<', before)
+    .execute()
+  for (;;) {
+    const loose = await db
+      .selectFrom('loose_files')
+      .select(['key', 'picture'])
+      .where('announced_at', 'is', null)
+      .limit(BATCH)
+      .execute()
+    await deleteLoose(db, files, loose)
+    if (loose.length < BATCH) return
+  }
+}
