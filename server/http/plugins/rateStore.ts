@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { CLOCK_DIFFERENCE_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Callback, Counted } from './memoryStore.ts'
 
 /** The plugin's types lack `routeInfo`. */
 type Route = { path?: string; routeInfo?: { method?: string | string[]; url?: string } }
-
-/** Difference between the clocks of processes; a window that ends later began before a clock was set back. */
-const CLOCK_DIFFERENCE_MS = 60_000
 
 /** Counters in the database, shared by several processes. The key is a keyed digest: no IP address is stored. */
 export function rateStore({ db, clock, jwtSecret }: Deps) {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../config/time.ts'
+import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
 import { type Member, memberIn, memberMail } from '../../mail/jobs.ts'
 import type { MailJob } from '../../mail/outbox.ts'
 import { renderMail } from '../../mail/renderMail.ts'
@@ -6,7 +6,7 @@ import type { MailDeps, MailWriters } from '../../mail/worker.ts'
 import { emailKey } from '../../text/keys.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import {
-  countLinksSince,
+  countLinks,
   findUser,
   findUserByEmailKey,
   insertLink,
@@ -71,7 +71,9 @@ async function activation(user: User, deps: MailDeps) {
 }
 
 async function hasManyLinks(user: User, purpose: LinkPurpose, { db, clock }: MailDeps) {
-  const count = await countLinksSince(db, user.id, purpose, clock() - HOUR_MS)
+  const now = clock()
+  const lastHour = { since: now - HOUR_MS, until: now + CLOCK_DIFFERENCE_MS }
+  const count = await countLinks(db, user.id, purpose, lastHour)
   return count >= LINKS_PER_HOUR
 }
 

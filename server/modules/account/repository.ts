@@ -107,13 +107,19 @@ export const findLink = (db: Db, purpose: LinkPurpose, hash: string) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-export async function countLinksSince(db: Db, user: MemberId, purpose: LinkPurpose, since: number) {
+export async function countLinks(
+  db: Db,
+  user: MemberId,
+  purpose: LinkPurpose,
+  { since, until }: { readonly since: number; readonly until: number },
+) {
   const { count } = await db
     .selectFrom('account_links')
     .select((is) => is.fn.countAll<number>().as('count'))
     .where('user_id', '=', user)
     .where('purpose', '=', purpose)
     .where('created_at', '>', since)
+    .where('created_at', '<=', until)
     .executeTakeFirstOrThrow()
   return count
 }

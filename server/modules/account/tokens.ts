@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import type { MemberId } from '#contract/ids.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
-import { DAY_MS } from '../../config/time.ts'
+import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import type { WhoIs } from '../../http/plugins/identity.ts'
@@ -110,12 +110,16 @@ async function rotate(signer: Signer, tx: Db, hash: string): Promise<Rotation> {
   if (spent !== undefined) return renewed(await issuePair(signer, tx, owner, familyOf(spent)))
   const used = await findUsedToken(tx, hash)
   if (used === undefined) return REFUSED
-  if (used.revoked_at === null && (used.used_at ?? 0) > now - REPLAY_GRACE_MS)
+  if (used.revoked_at === null && isJustNow(used.used_at ?? 0, now))
     return renewed(await issuePair(signer, tx, owner, familyOf(used)))
   // Reuse: the end of the session must be committed, so nothing is thrown here.
   const hasEnded = await endSession(tx, used.family, now)
   return { pair: null, reuseOf: hasEnded ? owner.id : null }
 }
+
+/** Not in the future: while a clock that was set back catches up, every used token would be a good one. */
+const isJustNow = (usedAt: number, now: number): boolean =>
+  usedAt > now - REPLAY_GRACE_MS && usedAt <= now + CLOCK_DIFFERENCE_MS
 
 async function end(tx: Db, hash: string, now: number): Promise<void> {
   // As in `rotate`: no rotation adds a token meanwhile.

@@ -25,11 +25,12 @@ export async function insertMessage(tx: Db, form: ContactForm, now: number): Pro
 }
 
 /** The newest message since a time, without the `skipped` newest ones. */
-export const findNewestMessage = (db: Db, skipped: number, since: number) =>
+export const findNewestMessage = (db: Db, skipped: number, since: number, until: number) =>
   db
     .selectFrom('contact_messages')
     .select('created_at')
     .where('created_at', '>', since)
+    .where('created_at', '<=', until)
     .orderBy('created_at', 'desc')
     .limit(1)
     .offset(skipped)

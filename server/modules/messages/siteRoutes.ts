@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
-import { HOUR_MS } from '../../config/time.ts'
+import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { readForm, takeForms } from '../../http/plugins/multipart.ts'
@@ -60,7 +60,8 @@ async function assertBelowHourlyLimit(
 ): Promise<void> {
   if (!settings.rateLimits) return
   const now = clock()
-  const oldest = await findNewestMessage(db, HOURLY_MAX - 1, now - HOUR_MS)
+  const until = now + CLOCK_DIFFERENCE_MS
+  const oldest = await findNewestMessage(db, HOURLY_MAX - 1, now - HOUR_MS, until)
   if (oldest === undefined) return
   security.report(log, 'rate_limited', { ip, route: routeOptions.url ?? '' })
   throw errors.tooManyRequests(Math.ceil((oldest.created_at + HOUR_MS - now) / 1000))
