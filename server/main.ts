@@ -27,8 +27,8 @@ try {
 }
 
 const { deps, close } = await prepare(process.env).catch(giveUp)
-const app = await buildApp(deps)
-const desk = await buildDesk(deps)
+const app = await buildApp(deps).catch(giveUp)
+const desk = await buildDesk(deps).catch(giveUp)
 const background = makeBackground(deps, app.log)
 const coherence = makeCoherence(deps, app.log, app.metrics)
 const { settings } = deps

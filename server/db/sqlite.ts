@@ -1,8 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Dialect } from 'kysely'
-import { codeOf } from '../config/thrown.ts'
+import { SettingsError } from '../config/env.ts'
+import { codeOf, messageOf } from '../config/thrown.ts'
 import { type SqliteFile, twoConnectionDialect } from './sqliteDriver.ts'
 
 export class DataDirInUse extends Error {}
@@ -46,27 +55,64 @@ function cached(database: Database.Database): SqliteFile {
   }
 }
 
+/** Bytes: a check reads the whole file, some 300 MB a second. Damage in a larger one is found when it is read. */
+const CHECKED_MAX = 256 * 1024 * 1024
+
+/**
+ * Looks for damaged pages, which a start would not read.
+ * @throws SettingsError for a damaged file, SqliteError for one that is no database, EACCES or EROFS
+ */
+export function assertIntact(file: string): void {
+  if (!existsSync(file)) return
+  // SQLite would open a file that it may not write, and refuse each write.
+  accessSync(file, constants.R_OK | constants.W_OK)
+  const { size } = statSync(file)
+  // A first start that was killed may leave an empty file; the key comes later.
+  if (size === 0 && existsSync(join(dirname(file), 'jwt.secret')))
+    throw new SettingsError(
+      `DATA_DIR: the database ${file} is empty, but was in use. Restore a backup, or delete it to begin anew.`,
+    )
+  if (size > CHECKED_MAX) return
+  const database = new Database(file)
+  try {
+    const verdict = database.pragma('quick_check(1)', { simple: true })
+    if (verdict !== 'ok')
+      throw new SettingsError(
+        `DATA_DIR: the database ${file} is damaged: ${String(verdict).replaceAll('\n', ' ')}. Restore a backup.`,
+      )
+  } finally {
+    database.close()
+  }
+}
+
 /**
  * Locks the data directory for this process. The lock belongs to the open file, so the system releases it also after
  * a kill.
  * @returns the release
- * @throws DataDirInUse naming the process that has the lock
+ * @throws DataDirInUse naming the process that has the lock; SettingsError for a lock that is no such file
  */
 export function holdDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const pidFile = join(dataDir, 'server.pid')
-  const lock = new Database(join(dataDir, 'server.lock'), { timeout: 0 })
+  const lockFile = join(dataDir, 'server.lock')
+  let lock: Database.Database | undefined
   try {
+    lock = new Database(lockFile, { timeout: 0 })
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
-    lock.close()
-    if (codeOf(error) !== 'SQLITE_BUSY') throw error
+    lock?.close()
+    if (codeOf(error) !== 'SQLITE_BUSY')
+      throw new SettingsError(
+        `DATA_DIR: the lock ${lockFile} cannot be used: ${messageOf(error)} ${codeOf(error)}. ` +
+          'Delete it while no server runs on this directory.',
+      )
     throw new DataDirInUse(
       `${dataDir} is in use by process ${pidIn(pidFile)}: stop it, or set another DATA_DIR`,
     )
   }
   writeFileSync(pidFile, String(process.pid))
-  return () => lock.close()
+  const held = lock
+  return () => held.close()
 }
 
 function pidIn(file: string): string {

@@ -25,7 +25,7 @@ const folderOf = (dataDir: string): string => join(dataDir, 'incoming')
  */
 export async function takeIncoming(dataDir: string, contents: Readable, response: Writable) {
   const folder = folderOf(dataDir)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeIncoming(dataDir)
   const path = join(folder, randomUUID())
   // Not awaited: the next clean-up deletes what this one could not.
   const remove = () => rm(path, { force: true }).catch(() => undefined)
@@ -51,6 +51,10 @@ export async function takeIncoming(dataDir: string, contents: Readable, response
     throw error
   }
 }
+
+/** @throws when the folder cannot be made */
+export const makeIncoming = (dataDir: string) =>
+  mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 })
 
 /**
  * Deletes files that a kill has left.

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '../config/env.ts'
 import { DAY_MS } from '../config/time.ts'
@@ -11,9 +12,15 @@ type Where = Pick<Settings, 'dataDir' | 's3'>
 
 const rootOf = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'uploads')
 
-/** Also beside a running server. The driver of a bucket is loaded only when it is used. */
+/**
+ * Also beside a running server. The driver of a bucket is loaded only when it is used.
+ * @throws when the folder cannot be made
+ */
 export async function openFiles(settings: Where): Promise<FileStore> {
-  if (settings.s3 === undefined) return openFolder(settings)
+  if (settings.s3 === undefined) {
+    await mkdir(rootOf(settings), { recursive: true })
+    return openFolder(settings)
+  }
   const { bucketStore } = await import('./bucketStore.ts')
   return bucketStore(settings.s3)
 }

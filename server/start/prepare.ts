@@ -1,20 +1,21 @@
 import { makeDataDir } from '../config/dataDir.ts'
-import { readSettings, type Settings, SettingsError } from '../config/env.ts'
+import { databaseFile, readSettings, type Settings, SettingsError } from '../config/env.ts'
 import { keptSecret } from '../config/secret.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import { migrate } from '../db/migrate.ts'
 import { assertVersion, type Database, openDatabase } from '../db/open.ts'
 import { type PublicReads, readsOfPrimary, readsOfReplica } from '../db/replica.ts'
 import { seedDemo } from '../db/seed/index.ts'
-import { holdDataDir } from '../db/sqlite.ts'
+import { assertIntact, holdDataDir } from '../db/sqlite.ts'
 import type { FileStore } from '../files/fileStore.ts'
-import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
 import { openFiles, removeAbandonedParts } from '../files/openFiles.ts'
+import { deleteIncoming, INCOMING_KEPT_MS, makeIncoming } from '../files/incoming.ts'
 import { ResponseCache } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
 import { makeGates } from '../http/gate.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
 import { makePasswords } from '../modules/account/password.ts'
+import { assertLegalTexts } from '../modules/legal/texts.ts'
 import { assertNoDemoPassword } from './demoPassword.ts'
 import { startFailure } from './startFailure.ts'
 import { assertFinished } from './unfinished.ts'
@@ -47,10 +48,13 @@ async function open(settings: Settings): Promise<Prepared> {
   const isEmbedded = settings.databaseUrl === undefined
   const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
   try {
+    assertLegalTexts(settings)
+    await makeIncoming(settings.dataDir)
     // Only this process uses the directory of an embedded database.
     await deleteIncoming(settings.dataDir, Date.now() - (isEmbedded ? 0 : INCOMING_KEPT_MS))
-    await removeAbandonedParts(settings)
     const files = await openFiles(settings)
+    await removeAbandonedParts(settings)
+    if (isEmbedded) assertIntact(databaseFile(settings))
     await migrateAndSeed(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
     const { db, engine } = openDatabase(settings)

@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import { missingLimits } from '../db/postgres.ts'
 import { demoRepository } from '../db/seed/demoAccounts.ts'
 import type { Deps } from '../http/deps.ts'
+import { SITE_FOLDER } from '../http/plugins/builtSite.ts'
 import { missingTexts } from '../modules/legal/texts.ts'
+
+const SITE_PAGE = join(SITE_FOLDER, 'index.html')
 
 /** For the operator, on the screen and in the log; the server runs all the same. */
 export async function startWarnings({ db, engine, settings }: Deps): Promise<string[]> {
@@ -25,6 +29,8 @@ export async function startWarnings({ db, engine, settings }: Deps): Promise<str
       `DATABASE_URL: ${unlimited.join(' and ')} ${unlimited.length > 1 ? 'are' : 'is'} off, because a pooler drops what ` +
         'connections ask for: a slow statement is not ended. Set the limits for the role, as docs/operations.md says.',
     )
+  if (settings.isProduction && !existsSync(SITE_PAGE))
+    warnings.push(`${SITE_PAGE} does not exist: no page is served. "npm run build" makes it.`)
   const missing = settings.legalUrl === undefined ? missingTexts(settings) : []
   if (settings.isProduction && missing.length > 0)
     warnings.push(

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { SettingsError } from '../../config/env.ts'
+import { messageOf } from '../../config/thrown.ts'
 
 /* The build puts the pages there. */
 export const SITE_FOLDER = resolve('dist/site')
@@ -9,9 +11,21 @@ const SETTINGS = resolve('dist/settings.json')
 
 /** The settings that the site was built with; none without a build. */
 export const builtSettings = (): Readonly<Partial<Record<string, string>>> =>
-  existsSync(SETTINGS)
-    ? (JSON.parse(readFileSync(SETTINGS, 'utf8')) as Partial<Record<string, string>>)
-    : {}
+  existsSync(SETTINGS) ? (readBuilt(SETTINGS) as Partial<Record<string, string>>) : {}
+
+/** @throws SettingsError naming a file of the build that is no JSON */
+export function readBuilt(file: string): object {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as object
+  } catch (error) {
+    throw damagedBuild(file, error)
+  }
+}
+
+export const damagedBuild = (file: string, error: unknown) =>
+  new SettingsError(
+    `The built site is damaged: ${file} cannot be read: ${messageOf(error)}. Run "npm run build".`,
+  )
 
 /** The scripts in the page of the built site, for the security policy. @param root folder of the site */
 export function inlineScripts(root: string): string[] {

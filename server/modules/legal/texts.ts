@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import texts from '../../../locales/en/pages.json' with { type: 'json' }
-import type { Settings } from '../../config/env.ts'
+import { type Settings, SettingsError } from '../../config/env.ts'
+import { messageOf } from '../../config/thrown.ts'
 import { plainPage } from '../../http/plainPage.ts'
 import { markdownToHtml } from '../../text/markdown.ts'
 
@@ -16,6 +17,16 @@ type Where = Pick<Settings, 'legalDir'>
 /** Files that the operator has not written yet. */
 export const missingTexts = ({ legalDir }: Where): string[] =>
   LEGAL_FILES.map((file) => join(legalDir, file)).filter((path) => !existsSync(path))
+
+/** @throws SettingsError for a text of the operator that cannot be read */
+export function assertLegalTexts({ legalDir }: Where): void {
+  for (const path of FILES.map((file) => join(legalDir, file)).filter((one) => existsSync(one)))
+    try {
+      readFileSync(path)
+    } catch (error) {
+      throw new SettingsError(`LEGAL_DIR: ${path} cannot be read: ${messageOf(error)}`)
+    }
+}
 
 /** Without settings, as on a new installation. */
 export function legalPage(settings?: Where): string {

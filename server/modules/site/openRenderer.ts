@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '#contract/pages.ts'
-import { builtSettings } from '../../http/plugins/builtSite.ts'
+import { builtSettings, damagedBuild, readBuilt } from '../../http/plugins/builtSite.ts'
 import { withHead, withTags } from '../../http/plugins/pageHead.ts'
 import type { Rendering } from './renderedPages.ts'
 
@@ -12,8 +12,10 @@ const RENDERER = resolve('dist/renderer/renderer.js')
 /** The renderer of the built site; null without one, and for a site that calls the API of another server. */
 export async function openRenderer(file: string = RENDERER): Promise<PageRenderer | null> {
   if (!existsSync(file) || callsAnotherApi()) return null
-  const { renderer } = (await import(pathToFileURL(file).href)) as { renderer: PageRenderer }
-  return renderer
+  const loaded: unknown = await import(pathToFileURL(file).href).catch((error: unknown) => {
+    throw damagedBuild(file, error)
+  })
+  return (loaded as { renderer: PageRenderer }).renderer
 }
 
 function callsAnotherApi(): boolean {
@@ -28,7 +30,7 @@ export function siteTexts(root: string): ReadonlyMap<string, object> {
   return new Map(
     languages.map((language) => {
       const file = join(folder, language, 'translation.json')
-      return [language, JSON.parse(readFileSync(file, 'utf8')) as object]
+      return [language, readBuilt(file)]
     }),
   )
 }
