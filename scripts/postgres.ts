@@ -109,8 +109,14 @@ export function findBinaries(): string | undefined {
   return packaged[0]?.folder ?? onPath[0]
 }
 
+/** `isDurable`: what is committed survives a kill or a power cut, as in production. */
+export type PostgresOptions = { readonly isDurable?: boolean }
+
 /** A temporary server on a free loopback port. */
-export async function startPostgres(binaries: string): Promise<OwnPostgres> {
+export async function startPostgres(
+  binaries: string,
+  { isDurable = false }: PostgresOptions = {},
+): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'discordia-pg-'))
   const password = randomBytes(16).toString('hex')
   const passwordFile = join(folder, 'password')
@@ -127,8 +133,7 @@ export async function startPostgres(binaries: string): Promise<OwnPostgres> {
   const port = await freePort()
   const settings = [
     `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`,
-    // The data may be lost in a crash.
-    '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
+    isDurable ? '' : '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
   ]
   const log = `--log=${join(folder, 'log')}`
   const options = `--options=${settings.join(' ')}`
@@ -143,16 +148,18 @@ export async function startPostgres(binaries: string): Promise<OwnPostgres> {
     rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', stop)
+  const control: OwnPostgres['control'] = async (command, ...args) => {
+    const all = [command, '--wait', `--pgdata=${data}`, ...args]
+    if (command !== 'stop') all.push(log)
+    if (command === 'start') all.push(options)
+    await promisify(execFile)(join(binaries, 'pg_ctl'), all, { ...owner, cwd: folder })
+  }
+  const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
   return {
     url: `postgres://tests:${password}@127.0.0.1:${port}/postgres`,
     stop: async () => stop(),
-    control: async (command, ...args) => {
-      const all = [command, '--wait', `--pgdata=${data}`, ...args]
-      if (command !== 'stop') all.push(log)
-      if (command === 'start') all.push(options)
-      await promisify(execFile)(join(binaries, 'pg_ctl'), all, { ...owner, cwd: folder })
-    },
-    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
+    control,
+    pid,
   }
 }
 

@@ -1,7 +1,8 @@
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { searchText, titleKey } from '#server/text/keys.ts'
-import { amount } from '#test/helpers/server/faults.ts'
+import { OTHERS_P95_MAX, toldOf, watchOthers } from '#test/helpers/server/bystander.ts'
+import { amount, figure } from '#test/helpers/server/faults.ts'
 import {
   type DataDir,
   makeDataDir,
@@ -59,8 +60,14 @@ describe('the memory of a process that strangers ask for thousands of lists', ()
   ])(
     'stays bounded: %s',
     async (_name, query) => {
+      const watched = await watchOthers(server.address)
       const first = await least(query, 0)
-      expect((await least(query, ROUND)) - first).toBeLessThan(GROWTH_MAX)
+      const growth = (await least(query, ROUND)) - first
+      const others = await watched()
+      figure(toldOf(others))
+      tellGrowth(growth)
+      expect(growth).toBeLessThan(GROWTH_MAX)
+      expect(others.p95).toBeLessThan(OTHERS_P95_MAX)
     },
     600_000,
   )
@@ -84,9 +91,16 @@ describe('the memory of a process that strangers ask for thousands of lists', ()
       200,
       'still busy',
     ])
-    expect((await busy) - first).toBeLessThan(GROWTH_MAX)
+    const growth = (await busy) - first
+    tellGrowth(growth)
+    expect(growth).toBeLessThan(GROWTH_MAX)
   }, 600_000)
 })
+
+const tellGrowth = (bytes: number): void =>
+  figure(
+    `${ROUND} more queries: memory grew by ${Math.round(bytes / MB)} MB (limit ${GROWTH_MAX / MB} MB)`,
+  )
 
 const WORDS = Array.from({ length: 400 }, (_, at) => `w${at + 100}`)
 

@@ -7,7 +7,7 @@ import {
   startDeskProcess,
   takeSeat,
 } from '#test/helpers/server/deskProcess.ts'
-import { amount } from '#test/helpers/server/faults.ts'
+import { amount, figure } from '#test/helpers/server/faults.ts'
 import { makeDataDir } from '#test/helpers/server/serverProcess.ts'
 
 const CRASHES = amount(6, 2)
@@ -114,6 +114,7 @@ test(`${CRASHES} kills amid acts at the desk: each act and its row in the log ar
 
   const database = openData(dataDir)
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
+  figure(`${CRASHES} kills, ${acknowledged.length} acknowledged acts, none lost or half (limit 0)`)
   expect(halfActs(database)).toEqual({ contents: [], entries: [], logged: [] })
   const logged = database
     .prepare("select resource || '.' || action || ' ' || record from audit_log")

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import { memoryOf, OTHERS_P95_MAX, toldOf, watchOthers } from '#test/helpers/server/bystander.ts'
 import { openData, send } from '#test/helpers/server/deskProcess.ts'
-import { amount, eventually } from '#test/helpers/server/faults.ts'
+import { amount, eventually, figure } from '#test/helpers/server/faults.ts'
 import {
   type DataDir,
   makeDataDir,
@@ -47,12 +48,6 @@ describe('many large pictures at once', () => {
   const incoming = () => {
     const folder = join(dataDir.path, 'incoming')
     return existsSync(folder) ? readdirSync(folder) : []
-  }
-  /** Resident memory: the most that there ever was, and what there is now. MB. */
-  const memory = () => {
-    const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
-    const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
-    return { peak: of('VmHWM'), now: of('VmRSS') }
   }
 
   async function members(): Promise<string[]> {
@@ -101,25 +96,15 @@ describe('many large pictures at once', () => {
   test('cost bounded memory; others are served meanwhile, refused ones are told when to come again', async () => {
     const tokens = await members()
     await upload(tokens[0] ?? '', 'First')
-    const idle = memory().now
-    let isOver = false
-    const waits: number[] = []
-    async function readOn(): Promise<void> {
-      while (!isOver) {
-        const begun = performance.now()
-        await (await fetch(`${server.address}/api/health`)).text()
-        waits.push(performance.now() - begun)
-      }
-    }
-    const reading = readOn()
+    const idle = memoryOf(server.pid).now
+    const watched = await watchOthers(server.address)
     const answers = await Promise.all(
       tokens.flatMap((token, member) =>
         Array.from({ length: AT_ONCE }, (_, at) => upload(token, `Picture ${member} ${at}`)),
       ),
     )
     const stored = answers.filter(({ status }) => status === 201).length
-    isOver = true
-    await reading
+    const others = await watched()
     for (const { status, headers } of answers) {
       expect([201, 429, 503]).toContain(status)
       if (status !== 201) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
@@ -135,8 +120,14 @@ describe('many large pictures at once', () => {
       expect([200, 503]).toContain(status)
       if (status === 503) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    expect(memory().peak - idle).toBeLessThan(GROWTH_MAX_MB)
-    expect(waits.length).toBeGreaterThan(5)
+    const growth = memoryOf(server.pid).peak - idle
+    figure(toldOf(others))
+    figure(
+      `${stored} of ${answers.length} stored, memory ${Math.round(growth)} MB above the idle process (limit ${GROWTH_MAX_MB} MB)`,
+    )
+    expect(growth).toBeLessThan(GROWTH_MAX_MB)
+    expect([others.refused, others.requests > 4]).toEqual([0, true])
+    expect(others.p95).toBeLessThan(OTHERS_P95_MAX)
     await eventually(incoming, ({ length }) => length === 0)
   })
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { newKey } from '#server/files/fileStore.ts'
-import { amount, eventually, isLong } from '#test/helpers/server/faults.ts'
+import { amount, eventually, figure, isLong } from '#test/helpers/server/faults.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
@@ -53,6 +53,7 @@ describe.each(engines)('a flood of logins on %s', (engine) => {
       expect([answer.statusCode, answer.json().errors[0].code]).toEqual([503, 'busy'])
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
+    figure(`${LOGINS} at once: ${tried} tried, ${refused} told to come again`)
     // Whoever comes back later gets in.
     expect((await logIn(0, 'later@example.org')).statusCode).toBe(401)
   })
@@ -86,6 +87,7 @@ describe.each(engines)('a flood of logins on %s', (engine) => {
       Array.from({ length: LOGINS }, (_, i) => logIn(i, 'mara@example.org')),
     )
     const tried = answers.filter(({ statusCode }) => statusCode === 401).length
+    figure(`${tried} attempts of ${LOGINS} (limit 24)`)
     expect(tried).toBeGreaterThanOrEqual(20)
     expect(tried).toBeLessThanOrEqual(24)
   })

@@ -5,7 +5,7 @@ import { buildDesk } from '#server/deskApp.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import type { App } from '#server/http/deps.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '#server/http/plugins/connections.ts'
-import { amount } from '#test/helpers/server/faults.ts'
+import { amount, figure } from '#test/helpers/server/faults.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 /** The same limits as in production, some hundred times shorter. Milliseconds. */
@@ -115,6 +115,9 @@ describe.each(['site', 'desk'] as const)('slow clients of the %s', (name) => {
       ended.push(allEnd().then(() => open.delete(kind)))
     }
     await Promise.race([Promise.all(ended), once(AbortSignal.timeout(DEADLINE), 'abort')])
+    figure(
+      `${CLIENTS} clients of each of ${ended.length} kinds: ${open.size} kinds not ended (limit 0)`,
+    )
     expect([...open]).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { buildApp } from '#server/app.ts'
 import { databaseFile } from '#server/config/env.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { amount } from '#test/helpers/server/faults.ts'
+import { amount, figure } from '#test/helpers/server/faults.ts'
 import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -69,6 +69,9 @@ describe('while somebody else writes to the SQLite file', () => {
     })
     const written = addGroup()
     const { reads, longestMs } = await readWhile(unlocked)
+    figure(
+      `${reads} reads, longest pause ${Math.round(longestMs)} ms (limit ${LOCK_MS * SHARE} ms)`,
+    )
     expect(reads).toBeGreaterThan(LOCK_MS / 50)
     expect(longestMs).toBeLessThan(LOCK_MS * SHARE)
     expect((await written).statusCode).toBe(201)
@@ -83,6 +86,7 @@ describe('while somebody else writes to the SQLite file', () => {
     const waitedMs = performance.now() - start
     for (const { statusCode, headers } of refused)
       expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+    figure(`20 writes refused within ${Math.round(waitedMs)} ms (limit ${20 * 300} ms)`)
     expect(waitedMs).toBeLessThan(20 * 300)
     unlock()
     expect((await addGroup(app)).statusCode).toBe(201)
@@ -121,6 +125,9 @@ describe('while somebody else writes to the SQLite file', () => {
     expect((await importing).json()).toMatchObject({ added: ENTRIES + 1, problems: [] })
     await counting
     expect([...seen]).toEqual([0, ENTRIES])
+    figure(
+      `${ENTRIES} entries in ${Math.round(totalMs)} ms, ${reads} reads, longest pause ${Math.round(longestMs)} ms (limit ${Math.round(totalMs * SHARE)} ms)`,
+    )
     expect(longestMs).toBeLessThan(totalMs * SHARE)
     expect(reads).toBeGreaterThan(20)
     expect((await written).statusCode).toBe(201)

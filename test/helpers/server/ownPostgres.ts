@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { findBinaries, type OwnPostgres, startPostgres } from '#scripts/postgres.ts'
+import {
+  findBinaries,
+  type OwnPostgres,
+  type PostgresOptions,
+  startPostgres,
+} from '#scripts/postgres.ts'
+import { eventually } from './faults.ts'
 
 const binaries = process.env.TEST_DATABASE_URL ? findBinaries() : undefined
 
@@ -8,7 +14,8 @@ const binaries = process.env.TEST_DATABASE_URL ? findBinaries() : undefined
 export const hasOwnPostgres = binaries !== undefined
 
 /** A PostgreSQL that belongs to one test file. Stop it. */
-export const startOwnPostgres = (): Promise<OwnPostgres> => startPostgres(binaries ?? '')
+export const startOwnPostgres = (options?: PostgresOptions): Promise<OwnPostgres> =>
+  startPostgres(binaries ?? '', options)
 
 /** One connection, outside the product's pool. End it. */
 export async function connectTo(url: string): Promise<pg.Client> {
@@ -19,15 +26,39 @@ export async function connectTo(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Makes PostgreSQL hang: its connections stay open and nothing is answered. @returns what lets it go on */
-export function freeze(database: OwnPostgres): () => void {
+/** Stops the main process, so that no further one comes. @returns the main one and its children */
+function stopMain(database: OwnPostgres): [main: number, children: number[]] {
   const main = database.pid()
-  // No new process comes once the main one has stopped.
   process.kill(main, 'SIGSTOP')
   const children = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8')
-  const pids = children.trim().split(' ').map(Number)
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  return [main, children.trim().split(' ').map(Number)]
+}
+
+/** Makes PostgreSQL hang: its connections stay open and nothing is answered. @returns what lets it go on */
+export function freeze(database: OwnPostgres): () => void {
+  const [main, children] = stopMain(database)
+  for (const pid of children) process.kill(pid, 'SIGSTOP')
   return () => {
-    for (const pid of [...pids, main]) process.kill(pid, 'SIGCONT')
+    for (const pid of [...children, main]) process.kill(pid, 'SIGCONT')
+  }
+}
+
+/** Kills all processes of PostgreSQL at once, as the out-of-memory killer or a lost machine does. */
+export async function killAll(database: OwnPostgres): Promise<void> {
+  const [main, children] = stopMain(database)
+  const pids = [...children, main]
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  // The next start refuses while one of them holds the shared memory.
+  await eventually(
+    () => pids.filter(isAlive),
+    ({ length }) => length === 0,
+  )
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
