@@ -88,7 +88,7 @@ async function copyRows(
     const tables: Manifest['tables'][number][] = []
     for (const table of source.tables) {
       const path = places.rows(table.name)
-      const keysOf = makeKeysOf(table.columns)
+      const keysOf = makeKeysOf(table)
       let rows = 0
       const counted = counting(source.lines(table), (line) => {
         rows++

@@ -77,7 +77,7 @@ async function moveFiles(source: Source, { settings, print }: Pick<Place, 'setti
 async function namedIn(source: Source): Promise<Set<FileKey>> {
   const named = new Set<FileKey>()
   for (const table of source.tables) {
-    const keysOf = makeKeysOf(table.columns)
+    const keysOf = makeKeysOf(table)
     for await (const line of source.lines(table)) for (const key of keysOf(line)) named.add(key)
   }
   return named

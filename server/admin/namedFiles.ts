@@ -1,14 +1,18 @@
-import { type Column, cellsOf, type Line } from '../db/copy/tables.ts'
+import { cellsOf, type Line, type Table } from '../db/copy/tables.ts'
 import { type FileKey, isOwnKey, publicKey } from '../files/fileStore.ts'
 
 /** In the JSON of a picture, the first one is that of the picture itself. */
 const PICTURE_KEY = /"key":"([^"]*)"/
 
+/** Its rows are about files that no other row names. */
+const UNNAMED = 'loose_files'
+
 /**
  * Makes a function that reads the keys of the files that a row names: columns `picture` and `..._key`. Smaller
  * variants of pictures are not among them: they are rendered at their next request.
  */
-export function makeKeysOf(columns: readonly Column[]): (line: Line) => FileKey[] {
+export function makeKeysOf({ name: table, columns }: Table): (line: Line) => FileKey[] {
+  if (table === UNNAMED) return () => []
   const places = columns.flatMap(({ name }, place) =>
     name === 'picture' || name.endsWith('_key') ? [{ place, isPicture: name === 'picture' }] : [],
   )

@@ -3,6 +3,6 @@ export type Clock = () => number
 
 export const MINUTE_MS = 60_000
 /** Between processes. What happened later than that from now happened before the clock was set back. */
-export const CLOCK_DIFFERENCE_MS = MINUTE_MS
+export const CLOCK_DIFFERENCE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
