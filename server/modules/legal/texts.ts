@@ -20,7 +20,9 @@ export const missingTexts = ({ legalDir }: Where): string[] =>
 
 /** @throws SettingsError for a text of the operator that cannot be read */
 export function assertLegalTexts({ legalDir }: Where): void {
-  for (const path of FILES.map((file) => join(legalDir, file)).filter((one) => existsSync(one)))
+  for (const path of LEGAL_FILES.map((file) => join(legalDir, file)).filter((one) =>
+    existsSync(one),
+  ))
     try {
       readFileSync(path)
     } catch (error) {
