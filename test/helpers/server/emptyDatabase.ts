@@ -7,9 +7,7 @@ const KEPT = 'audit_log'
 
 /** Deletes all rows in a few milliseconds; a new database takes a hundred times as long. */
 export async function emptyDatabase(db: Kysely<DB>, engine: Engine): Promise<void> {
-  const tables = (await namesOfTables(db, engine))
-    // Search tables of SQLite follow their table by triggers; the rest is the engine's and the migrator's own.
-    .filter((name) => name !== KEPT && !/_fts|^kysely_|^sqlite_/.test(name))
+  const tables = (await namesOfTables(db, engine)).filter((name) => name !== KEPT)
   // Without foreign keys, so that the order of the tables does not matter.
   const [begin, end] =
     engine === 'sqlite'
@@ -27,12 +25,13 @@ export async function emptyDatabase(db: Kysely<DB>, engine: Engine): Promise<voi
   })
 }
 
-async function namesOfTables(db: Kysely<DB>, engine: Engine): Promise<string[]> {
+/** The product's own: search tables of SQLite follow theirs by triggers, others are the engine's and the migrator's. */
+export async function namesOfTables(db: Kysely<DB>, engine: Engine): Promise<string[]> {
   const { rows } = await (engine === 'sqlite'
     ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
     : sql<{
         name: string
       }>`select tablename as name from pg_tables where schemaname = current_schema()`
   ).execute(db)
-  return rows.map(({ name }) => name)
+  return rows.map(({ name }) => name).filter((name) => !/_fts|^kysely_|^sqlite_/.test(name))
 }

@@ -1,0 +1,194 @@
+import { CSRF_HEADER } from '#contract/desk.ts'
+import { calls } from '#contract/tables.ts'
+import type { InjectOptions } from 'fastify'
+import {
+  type DeskCall,
+  deskAct,
+  deskCalls,
+  deskRequest,
+} from '#test/helpers/fixtures/deskActs.ts'
+import {
+  CALLERS,
+  type Caller,
+  DESK_OTHERS,
+  DESK_POLICIES,
+  ID_KINDS,
+  type IdKind,
+  outcomeOf,
+  type Row,
+  SITE_OTHERS,
+  SITE_POLICIES,
+} from '#test/helpers/fixtures/policies.ts'
+import { type AnyId, filledIn, type Side, siteActs, siteRequest } from '#test/helpers/fixtures/siteActs.ts'
+import { changesOf, rowsOf } from '#test/helpers/server/rowsOf.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+
+/** Of the kind of a call's own ids: numbers, or secrets. */
+const missing = (id: AnyId): AnyId => (typeof id === 'number' ? 2_000_000_000 : 'unknown-secret')
+const GARBAGE: Readonly<Record<Caller, string>> = {
+  anonymous: 'x',
+  member: '-1',
+  other: '1.5',
+  owner: '2147483648',
+  staff: 'undefined',
+  superuser: "1' or '1'='1",
+}
+
+type Cell = { readonly caller: Caller; readonly kind: IdKind; readonly expected: string }
+type Request = InjectOptions & { readonly headers: Record<string, string> }
+type Prepared = {
+  /** Null: the call has none. */
+  readonly id: AnyId | null
+  readonly request: (id?: AnyId) => Promise<Request>
+}
+
+describe.each(engines)('who may do what with which record on %s', (engine) => {
+  let server: DeskServer
+  let people: Record<Exclude<Caller, 'anonymous'>, TestUser>
+  let seats: Record<'staff' | 'superuser', DeskCaller>
+  let helper: DeskCaller
+  let acts: ReturnType<typeof siteActs>
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    helper = await server.staff('Root', 'superuser')
+    await sitDown()
+    const { staff, superuser } = seats
+    const [member, other, owner] = [
+      await server.addUser('Member'),
+      await server.addUser('Other'),
+      await server.addUser('Owner'),
+    ]
+    people = { member, other, owner, staff: staff.user, superuser: superuser.user }
+    acts = siteActs(server, { member: member.id, other: other.id, owner: owner.id })
+  })
+  afterAll(() => server.close())
+
+  let count = 0
+  /** Anew after a call that ends the session of whoever makes it. */
+  async function sitDown(): Promise<void> {
+    count++
+    seats = {
+      staff: await server.staff(`Staff${count}`),
+      superuser: await server.staff(`Chief${count}`, 'superuser'),
+    }
+  }
+
+  /** Asks for each cell: first what is refused, which must change no row, then what is allowed, each about new rows. */
+  async function check(
+    row: Row,
+    isWrite: boolean,
+    prepare: (side: Side, caller: Caller) => Promise<Prepared>,
+    send: (request: Request, caller: Caller) => Promise<{ statusCode: number; body: string }>,
+    renew: () => Promise<void>,
+  ): Promise<void> {
+    const { id: example } = await prepare('own', 'superuser')
+    const kinds = example === null ? (['own'] as const) : ID_KINDS
+    const cells = kinds.flatMap((kind) =>
+      CALLERS.map((caller): Cell => ({ caller, kind, expected: outcomeOf(row, caller, kind) })),
+    )
+    const ask = async ({ caller, kind }: Cell, { id, request }: Prepared) => {
+      const ids = { missing: missing(id ?? ''), garbage: GARBAGE[caller] }
+      const named = kind === 'own' || kind === 'foreign' ? undefined : ids[kind]
+      const { statusCode, body } = await send(await request(named), caller)
+      return `${caller}, ${kind}: ${statusCode < 400 ? 'ok' : statusCode}${statusCode >= 500 ? body : ''}`
+    }
+    const made = new Map<string, Prepared>()
+    /** What was made for another cell will do as long as nothing has changed it. */
+    async function preparedFor({ caller, kind }: Cell): Promise<Prepared> {
+      const side = kind === 'foreign' ? 'foreign' : 'own'
+      const isSeated = caller === 'staff' || caller === 'superuser'
+      const key = `${side} ${isSeated ? caller : ''}`
+      const known = made.get(key) ?? (await prepare(side, caller))
+      made.set(key, known)
+      return known
+    }
+    const told: string[] = []
+    const refused = cells.filter(({ expected }) => expected !== 'ok')
+    for (const cell of refused) await preparedFor(cell)
+    const before = await rowsOf(server.deps)
+    for (const cell of refused) told.push(await ask(cell, await preparedFor(cell)))
+    expect(changesOf(before, await rowsOf(server.deps))).toEqual({})
+
+    const allowed = cells.filter(({ expected }) => expected === 'ok')
+    for (const cell of allowed) {
+      told.push(await ask(cell, await preparedFor(cell)))
+      if (isWrite) made.clear()
+      await renew()
+    }
+    expect(told).toEqual(
+      [...refused, ...allowed].map(({ caller, kind, expected }) => `${caller}, ${kind}: ${expected}`),
+    )
+  }
+
+  test.each(calls)('$name of the site', async ({ name, ...route }) => {
+    await check(
+      SITE_POLICIES[name],
+      route.method !== 'GET' || route.changesData === true,
+      async (side) => {
+        const act = await acts[name](side)
+        return { id: act.id, request: (id) => siteRequest(route, act, id) }
+      },
+      (request, caller) => {
+        const auth = caller === 'anonymous' ? {} : people[caller].auth
+        return server.app.inject({ ...request, headers: { ...request.headers, ...auth } })
+      },
+      async () => undefined,
+    )
+  })
+
+  const endsSession = ({ name }: DeskCall) =>
+    name === 'session.logOut' || name === 'members.endSessions'
+
+  test.each(deskCalls)('$name of the desk', async (call) => {
+    const row = DESK_POLICIES[call.name]
+    if (row === undefined) throw new Error(`${call.name} has no row in the policies`)
+    await check(
+      row,
+      call.method !== 'GET',
+      async (side, caller) => {
+        const isSuperuser = call.role === 'superuser'
+        const who = caller === 'superuser' ? seats.superuser : isSuperuser ? helper : seats.staff
+        const act = await deskAct(server, call, side, who, helper)
+        return { id: act.id, request: async (id) => deskRequest(call, act, id) }
+      },
+      (request, caller) => {
+        const isStaff = caller === 'staff' || caller === 'superuser'
+        const auth = isStaff
+          ? { cookie: seats[caller].cookie, [CSRF_HEADER]: seats[caller].csrf }
+          : { ...(caller === 'anonymous' ? {} : people[caller].auth), [CSRF_HEADER]: 'anything' }
+        return server.desk.inject({ ...request, headers: { ...request.headers, ...auth } })
+      },
+      async () => (endsSession(call) ? sitDown() : undefined),
+    )
+  })
+
+  const others = [
+    ...Object.entries(SITE_OTHERS).map(([route, other]) => ({ of: 'app' as const, route, ...other })),
+    ...Object.entries(DESK_OTHERS).map(([route, other]) => ({ of: 'desk' as const, route, ...other })),
+  ]
+  test.each(others)('$route, which is no call of the contract', async ({ of, route, url, row, form }) => {
+    const [method] = route.split(' ', 1)
+    const filled = await filledIn(server, url)
+    for (const caller of CALLERS) {
+      const auth = caller === 'anonymous' ? {} : people[caller].auth
+      const request = await siteRequest(
+        { method: String(method), path: '' },
+        { id: null, ...(form && { form: formOf(form) }) },
+      )
+      const { statusCode } = await server[of].inject({
+        ...request,
+        url: filled,
+        headers: { ...request.headers, ...auth },
+      })
+      const told = statusCode < 400 ? 'ok' : String(statusCode)
+      expect(`${caller}: ${told}`).toBe(`${caller}: ${outcomeOf(row, caller, 'own')}`)
+    }
+  })
+})
+
+function formOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
