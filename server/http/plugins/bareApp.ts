@@ -7,7 +7,7 @@ import {
   type ConnectionLimits,
   drainOnClose,
 } from './connections.ts'
-import { brokenRequestHandler, handleError } from './errorHandler.ts'
+import { brokenRequestHandler, handleError, handleFrameworkError } from './errorHandler.ts'
 import { logging } from './logging.ts'
 import { schemaController } from './serialization.ts'
 import { refuseBadText } from './textGuard.ts'
@@ -46,7 +46,7 @@ export function bareApp(
     forceCloseConnections: 'idle',
     // `drainOnClose` serves requests on open connections.
     return503OnClosing: false,
-    frameworkErrors: handleError,
+    frameworkErrors: handleFrameworkError,
     clientErrorHandler: brokenRequestHandler(connections.finalResponseTimeout),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(schemaCompiler())

@@ -28,6 +28,24 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply): vo
   handleError(errors.notFound(), request, reply)
 }
 
+/** Of refusals that no hook sees, which sets these headers on all other responses; see `security.ts`. */
+const HEADERS_OF_REFUSALS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** For a URL that cannot be decoded, or with a parameter that is too long: there is no route, and no hook runs. */
+export function handleFrameworkError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.headers(HEADERS_OF_REFUSALS)
+  handleError(error, request, reply)
+}
+
 /** Errors of Node's parser, which has no request: written to the socket. */
 const BROKEN: Readonly<Record<string, () => Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: errors.tooSlow,
@@ -48,11 +66,14 @@ export const brokenRequestHandler =
     const refuse = BROKEN[error.code ?? ''] ?? errors.badRequest
     const { status, body: parts } = responseTo(refuse())
     const body = JSON.stringify(parts)
-    endWithin(
-      socket,
-      timeoutMs,
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    )
+    const headers = Object.entries({
+      ...HEADERS_OF_REFUSALS,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`)
+    const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+    endWithin(socket, timeoutMs, `${start}${headers.join('')}\r\n${body}`)
   }
 
 const errorBody = (code: string, detail: string, attr: string | null = null): ErrorBody => ({

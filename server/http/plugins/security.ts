@@ -25,8 +25,8 @@ type Directives = Record<string, string[]>
 type Security = {
   readonly directives: Directives
   readonly referrerPolicy: FastifyHelmetOptions['referrerPolicy']
-  /** The API below it is not stored by caches unless its response says so. */
-  readonly apiBase: string
+  /** Responses below these paths are not stored by caches unless they say so. */
+  readonly apiBases: readonly string[]
 }
 
 /**
@@ -43,7 +43,7 @@ export const secureSite = (app: App, { settings }: Deps): Promise<void> => {
       ...(isHttps(settings.publicUrl) && { upgradeInsecureRequests: [] }),
     },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    apiBase: '/api',
+    apiBases: ['/api'],
   })
 }
 
@@ -57,13 +57,14 @@ export const secureDesk = (app: App, { settings }: Deps, apiBase: string): Promi
       frameSrc: [new URL(settings.publicUrl).origin],
     },
     referrerPolicy: { policy: 'no-referrer' },
-    apiBase,
+    // Files of the site are served under the site's own URLs.
+    apiBases: [apiBase, '/api'],
   })
 
 async function secure(
   app: App,
   publicUrl: string,
-  { directives, referrerPolicy, apiBase }: Security,
+  { directives, referrerPolicy, apiBases }: Security,
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -87,7 +88,8 @@ async function secure(
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   })
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.url.startsWith(apiBase) && !reply.hasHeader('cache-control'))
+    const isOfApi = apiBases.some((base) => request.url.startsWith(base))
+    if (isOfApi && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
     return payload
   })

@@ -1,0 +1,144 @@
+import { request as httpRequest } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
+import { buildApp } from '#server/app.ts'
+import { buildDesk } from '#server/deskApp.ts'
+import { newKey } from '#server/files/fileStore.ts'
+import type { App } from '#server/http/deps.ts'
+import { PNG } from '#test/helpers/fixtures/deskRows.ts'
+import { type RegisteredRoute, registeredRoutes } from '#test/helpers/server/registeredRoutes.ts'
+import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+
+type Headers = Readonly<Record<string, unknown>>
+
+/** What is wrong with the headers of a response; nothing, if a browser is shielded from whatever is in it. */
+function gaps(url: string, headers: Headers): string[] {
+  const policy = String(headers['content-security-policy'] ?? '')
+  const isSandboxed = policy.includes('sandbox')
+  const isNoDocument =
+    /\.(js|css|woff2|avif|webp|png|jpg|json)(\?|$)/.test(url) && policy === '' && !url.includes('/api/')
+  const isApi = /^\/(desk\/)?api\//.test(url)
+  const required: (readonly [string, boolean])[] = [
+    ['nosniff', headers['x-content-type-options'] === 'nosniff'],
+    ['a policy', isNoDocument || /default-src '(self|none)'/.test(policy)],
+    ['no inline scripts', !/script-src[^;]*'unsafe-(inline|eval)'/.test(policy)],
+    ['no framing', isNoDocument || isSandboxed || policy.includes("frame-ancestors 'none'")],
+    ['a referrer policy', headers['referrer-policy'] !== undefined],
+    ['caching that is said', !isApi || headers['cache-control'] !== undefined],
+    ['no name of the software', (headers['x-powered-by'] ?? headers['server']) === undefined],
+  ]
+  return required.filter(([, isThere]) => !isThere).map(([name]) => `${url}: ${name}`)
+}
+
+describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
+  let server: DeskServer
+  let app: App
+  let routes: readonly RegisteredRoute[]
+  let seat: Record<string, string>
+  let file: string
+  beforeAll(async () => {
+    server = await startDesk('sqlite', { RATE_LIMITS: 'on', PUBLIC_URL: 'https://discordia.example' })
+    routes = await registeredRoutes(async () => {
+      app = await (name === 'site' ? buildApp : buildDesk)(server.deps)
+      await app.ready()
+    })
+    const root = await server.staff('Root', 'superuser')
+    seat = { ...root.user.auth, cookie: root.cookie, [CSRF_HEADER]: root.csrf }
+    const key = newKey('public', 'png')
+    await server.deps.files.put(key, PNG)
+    file = `/api/files/${key.slice('public/'.length)}`
+  })
+  afterAll(async () => {
+    await app.close()
+    await server.close()
+  })
+
+  const base = name === 'site' ? '/api' : DESK_API_BASE
+
+  test('shield the browser on every route, to whoever asks and whatever is wrong, and when it is asked again', async () => {
+    const found: string[] = []
+    let asked = 0
+    for (const { method, url } of routes)
+      for (const id of ['1', 'x'])
+        for (const headers of [{}, seat]) {
+          // Twice: the second response may come from a cache.
+          for (const path of [1, 2].map(() => url.replace(/:\w+(\([^)]*\))?/g, id).replace('*', 'index.html'))) {
+            const answer = await app.inject({ method: method as 'GET', url: path, headers })
+            found.push(...gaps(path, answer.headers))
+            asked++
+          }
+        }
+    expect(asked).toBeGreaterThan(routes.length * 6)
+    expect([...new Set(found)]).toEqual([])
+  })
+
+  const json = { 'content-type': 'application/json', [CSRF_HEADER]: 'x' }
+  test.each([
+    [404, 'an unknown call', `${base}/nowhere`, 'GET', {}, undefined],
+    [404, 'an unknown file', '/nowhere.js', 'GET', {}, undefined],
+    [404, 'a method that it does not have', `${base}/${name === 'site' ? 'rpggroups/list' : 'overview'}`, 'PUT', {}, undefined],
+    [400, 'a URL that cannot be decoded', `${base}/%zz`, 'GET', {}, undefined],
+    [404, 'a parameter that is too long', `${base}/contents/${name === 'site' ? 'get/' : ''}${'1'.repeat(600)}`, 'GET', {}, undefined],
+    [413, 'a body that is too large', name === 'site' ? '/api/users/login/' : `${base}/session`, 'POST', json, 'x'.repeat(99_000)],
+    [415, 'a body of another kind', name === 'site' ? '/api/users/login/' : `${base}/session`, 'POST', { ...json, 'content-type': 'text/x' }, 'x'],
+    [400, 'a body that is no JSON', name === 'site' ? '/api/users/login/' : `${base}/session`, 'POST', json, '{'],
+  ] as const)('shield it on a %s of %s', async (status, _what, url, method, headers, payload) => {
+    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })
+    expect([answer.statusCode, gaps(url, answer.headers)]).toEqual([status, []])
+  })
+
+  test('shield it on a 429, a stored file, a 304 and a range', async () => {
+    const url = name === 'site' ? '/api/users/login/' : `${base}/session`
+    const payload = { email: 'nobody@example.org', password: 'wrong' }
+    let last = await app.inject({ method: 'POST', url, payload, headers: json })
+    for (let n = 0; n < 70 && last.statusCode !== 429; n++)
+      last = await app.inject({ method: 'POST', url, payload, headers: json })
+    expect([last.statusCode, gaps(url, last.headers)]).toEqual([429, []])
+    for (const [status, headers] of [
+      [200, {}],
+      [304, { 'if-none-match': `"${file.split('/').at(-1)}"` }],
+      [206, { range: 'bytes=0-3' }],
+      [416, { range: 'bytes=99999-' }],
+    ] as const) {
+      const answer = await app.inject({ url: file, headers })
+      expect([answer.statusCode, gaps(file, answer.headers)]).toEqual([status, []])
+    }
+  })
+
+  test('shield it on what Node refuses before there is a request', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    for (const [status, bytes] of [
+      [400, 'GET / HTTP/1.1\r\nhost: x\r\nnothing\r\n\r\n'],
+      [431, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
+    ] as const) {
+      const socket = connect({ port, host: '127.0.0.1' })
+      socket.on('error', () => undefined)
+      socket.end(bytes)
+      const answer = await text(socket)
+      const [head = ''] = answer.split('\r\n\r\n', 1)
+      const headers = Object.fromEntries(
+        head.split('\r\n').slice(1).map((line) => line.split(/: (.*)/s, 2)),
+      )
+      expect([head.split(' ')[1], gaps(`${base}/x`, headers)]).toEqual([String(status), []])
+    }
+    await new Promise<void>((done) => {
+      const asking = httpRequest({ port, host: '127.0.0.1', path: '/', method: 'TRACE' }, (answer) => {
+        expect([answer.statusCode, gaps('/', answer.headers)]).toEqual([404, []])
+        answer.resume().on('end', () => done())
+      })
+      asking.end()
+    })
+  })
+
+  test('shield it on a 503 of a database that is away', async () => {
+    await server.deps.db.destroy()
+    const url = name === 'site' ? '/api/rules/get-subcategories/77/' : `${base}/session`
+    const answer = await app.inject({ url, headers: seat })
+    expect(answer.statusCode).toBeGreaterThanOrEqual(500)
+    expect(gaps(url, answer.headers)).toEqual([])
+    const ready = await app.inject('/api/ready')
+    expect(gaps('/api/ready', ready.headers)).toEqual([])
+  })
+})
