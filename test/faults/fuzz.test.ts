@@ -1,15 +1,10 @@
 import fc from 'fast-check'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
-import { deskSchemas } from '#contract/schemas/desk.ts'
 import { describedCalls } from '#contract/schemas/tables.ts'
 import type { App } from '#server/http/deps.ts'
-import { deskCalls } from '#test/helpers/fixtures/deskActs.ts'
+import { deskCalls, deskSchemaOf } from '#test/helpers/fixtures/deskActs.ts'
 import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
-import {
-  type CallSchema,
-  type MalformedRequest,
-  malformedRequest,
-} from '#test/helpers/fixtures/malformed.ts'
+import { type MalformedRequest, malformedRequest } from '#test/helpers/fixtures/malformed.ts'
 import { amount, figure, SEED } from '#test/helpers/server/faults.ts'
 import { leakIn } from '#test/helpers/server/leaks.ts'
 import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
@@ -53,10 +48,7 @@ describe.each(engines)('malformed requests over full tables on %s', (engine) => 
       .where('username', '=', 'Ann')
       .executeTakeFirstOrThrow()
     const { access } = await server.app.siteTokens.issue(server.deps.db, owner)
-    const sessions = [
-      ...people.map(({ auth }) => auth),
-      { authorization: `Bearer ${access}` },
-    ]
+    const sessions = [...people.map(({ auth }) => auth), { authorization: `Bearer ${access}` }]
     await send(
       server.app,
       describedCalls.map((call) => malformedRequest(call, call.schema, '/api', sessions)),
@@ -66,14 +58,10 @@ describe.each(engines)('malformed requests over full tables on %s', (engine) => 
   test(`${REQUESTS} of them to the desk get no 5xx, and refusals have the one shape (seed ${SEED})`, async () => {
     const seats = [await server.staff('Ada'), await server.staff('Root', 'superuser')]
     const sessions = seats.map(({ cookie, csrf }) => ({ cookie, [CSRF_HEADER]: csrf }))
-    const schemas: Readonly<Record<string, Readonly<Record<string, CallSchema>>>> = deskSchemas
     // Logging out would end the sessions of all that follow; a file is read by a thread that is slow to start.
     const near = deskCalls
       .filter(({ name, path }) => name !== 'session.logOut' && !path.includes(':area'))
-      .map((call) => {
-        const schema = schemas[call.resource]?.[call.name.split('.')[1] ?? ''] ?? {}
-        return malformedRequest(call, schema, DESK_API_BASE, sessions)
-      })
+      .map((call) => malformedRequest(call, deskSchemaOf(call), DESK_API_BASE, sessions))
     await send(server.desk, near)
     const still = await Promise.all(seats.map((seat) => seat.get('/overview')))
     expect(still.map(({ statusCode }) => statusCode)).toEqual([200, 200])

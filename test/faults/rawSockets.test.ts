@@ -3,10 +3,7 @@ import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { DESK_API_BASE } from '#contract/desk.ts'
 import { type RawRequest, rawRequests } from '#test/helpers/fixtures/rawRequests.ts'
-import {
-  type DeskProcess,
-  startDeskProcess,
-} from '#test/helpers/server/deskProcess.ts'
+import { type DeskProcess, startDeskProcess } from '#test/helpers/server/deskProcess.ts'
 import { amount, figure, SEED } from '#test/helpers/server/faults.ts'
 import { leakIn } from '#test/helpers/server/leaks.ts'
 import { type DataDir, makeDataDir } from '#test/helpers/server/serverProcess.ts'

@@ -96,7 +96,10 @@ describe('the log of a server in production, at its most talkative', () => {
     const csrf: string = JSON.parse(seated.text).csrf
     const seat = { cookie, [CSRF_HEADER]: csrf }
     const article = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
-    const drafted = await ask('POST', `${desk}${DESK_API_BASE}/contents`, { body: article, headers: seat })
+    const drafted = await ask('POST', `${desk}${DESK_API_BASE}/contents`, {
+      body: article,
+      headers: seat,
+    })
     const { id } = JSON.parse(drafted.text)
     const link = await ask('POST', `${desk}${DESK_API_BASE}/contents/${id}/preview-link`, {
       body: {},
@@ -120,7 +123,12 @@ describe('the log of a server in production, at its most talkative', () => {
     }
 
     expect((await post('/users/order-details/', ORDER, auth)).status).toBe(200)
-    const everything = { ...ORDER, ...Object.fromEntries(secrets), request_id: resetId, refresh: 'x' }
+    const everything = {
+      ...ORDER,
+      ...Object.fromEntries(secrets),
+      request_id: resetId,
+      refresh: 'x',
+    }
     for (const { method, path, name } of describedCalls.filter((call) => call.name !== 'logout')) {
       const headers = { ...auth, ...seat }
       const hasBody = method === 'POST' || method === 'PUT'
@@ -152,15 +160,22 @@ describe('the log of a server in production, at its most talkative', () => {
     ])
       for (const method of ['GET', 'HEAD', 'POST'] as const) await ask(method, site(path))
     await post('/users/login/refresh/', { refresh })
-    await post('/discordia/verified-change-password/', { request_id: resetId, new_password: NEW_PASSWORD })
+    await post('/discordia/verified-change-password/', {
+      request_id: resetId,
+      new_password: NEW_PASSWORD,
+    })
 
     // A failure inside writes the driver's error.
     const broken = openData(dataDir)
     broken.exec('alter table order_details rename to order_details_gone')
     broken.close()
     expect((await post('/users/login/', { email: EMAIL, password: NEW_PASSWORD })).status).toBe(200)
-    const again = JSON.parse((await post('/users/login/', { email: EMAIL, password: NEW_PASSWORD })).text)
-    const failed = await post('/users/order-details/', ORDER, { authorization: `Bearer ${again.access}` })
+    const again = JSON.parse(
+      (await post('/users/login/', { email: EMAIL, password: NEW_PASSWORD })).text,
+    )
+    const failed = await post('/users/order-details/', ORDER, {
+      authorization: `Bearer ${again.access}`,
+    })
     expect(failed.status).toBe(500)
 
     await eventually(server.printed, (printed) => printed.includes('request failed'))

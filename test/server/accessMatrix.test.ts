@@ -1,12 +1,7 @@
+import type { InjectOptions } from 'fastify'
 import { CSRF_HEADER } from '#contract/desk.ts'
 import { calls } from '#contract/tables.ts'
-import type { InjectOptions } from 'fastify'
-import {
-  type DeskCall,
-  deskAct,
-  deskCalls,
-  deskRequest,
-} from '#test/helpers/fixtures/deskActs.ts'
+import { type DeskCall, deskAct, deskCalls, deskRequest } from '#test/helpers/fixtures/deskActs.ts'
 import {
   CALLERS,
   type Caller,
@@ -19,7 +14,13 @@ import {
   SITE_OTHERS,
   SITE_POLICIES,
 } from '#test/helpers/fixtures/policies.ts'
-import { type AnyId, filledIn, type Side, siteActs, siteRequest } from '#test/helpers/fixtures/siteActs.ts'
+import {
+  type AnyId,
+  filledIn,
+  type Side,
+  siteActs,
+  siteRequest,
+} from '#test/helpers/fixtures/siteActs.ts'
 import { changesOf, rowsOf } from '#test/helpers/server/rowsOf.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
@@ -117,7 +118,9 @@ describe.each(engines)('who may do what with which record on %s', (engine) => {
       await renew()
     }
     expect(told).toEqual(
-      [...refused, ...allowed].map(({ caller, kind, expected }) => `${caller}, ${kind}: ${expected}`),
+      [...refused, ...allowed].map(
+        ({ caller, kind, expected }) => `${caller}, ${kind}: ${expected}`,
+      ),
     )
   }
 
@@ -164,27 +167,38 @@ describe.each(engines)('who may do what with which record on %s', (engine) => {
   })
 
   const others = [
-    ...Object.entries(SITE_OTHERS).map(([route, other]) => ({ of: 'app' as const, route, ...other })),
-    ...Object.entries(DESK_OTHERS).map(([route, other]) => ({ of: 'desk' as const, route, ...other })),
+    ...Object.entries(SITE_OTHERS).map(([route, other]) => ({
+      of: 'app' as const,
+      route,
+      ...other,
+    })),
+    ...Object.entries(DESK_OTHERS).map(([route, other]) => ({
+      of: 'desk' as const,
+      route,
+      ...other,
+    })),
   ]
-  test.each(others)('$route, which is no call of the contract', async ({ of, route, url, row, form }) => {
-    const [method] = route.split(' ', 1)
-    const filled = await filledIn(server, url)
-    for (const caller of CALLERS) {
-      const auth = caller === 'anonymous' ? {} : people[caller].auth
-      const request = await siteRequest(
-        { method: String(method), path: '' },
-        { id: null, ...(form && { form: formOf(form) }) },
-      )
-      const { statusCode } = await server[of].inject({
-        ...request,
-        url: filled,
-        headers: { ...request.headers, ...auth },
-      })
-      const told = statusCode < 400 ? 'ok' : String(statusCode)
-      expect(`${caller}: ${told}`).toBe(`${caller}: ${outcomeOf(row, caller, 'own')}`)
-    }
-  })
+  test.each(others)(
+    '$route, which is no call of the contract',
+    async ({ of, route, url, row, form }) => {
+      const [method] = route.split(' ', 1)
+      const filled = await filledIn(server, url)
+      for (const caller of CALLERS) {
+        const auth = caller === 'anonymous' ? {} : people[caller].auth
+        const request = await siteRequest(
+          { method: String(method), path: '' },
+          { id: null, ...(form && { form: formOf(form) }) },
+        )
+        const { statusCode } = await server[of].inject({
+          ...request,
+          url: filled,
+          headers: { ...request.headers, ...auth },
+        })
+        const told = statusCode < 400 ? 'ok' : String(statusCode)
+        expect(`${caller}: ${told}`).toBe(`${caller}: ${outcomeOf(row, caller, 'own')}`)
+      }
+    },
+  )
 })
 
 function formOf(fields: Readonly<Record<string, string>>): FormData {

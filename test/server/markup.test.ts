@@ -7,8 +7,6 @@ import ICAL from 'ical.js'
 import { JSDOM } from 'jsdom'
 import { CSRF_HEADER } from '#contract/desk.ts'
 import { LONG_TEXT_MAX } from '#contract/limits.ts'
-import { deskSchemas } from '#contract/schemas/desk.ts'
-import type { CallSchema } from '#contract/schemas/shared.ts'
 import { describedCalls } from '#contract/schemas/tables.ts'
 import type { App } from '#server/http/deps.ts'
 import { handleError } from '#server/http/plugins/errorHandler.ts'
@@ -16,7 +14,7 @@ import { serveSite } from '#server/http/plugins/staticFiles.ts'
 import { serveCrawlers } from '#server/modules/site/crawlers.ts'
 import { sitePages } from '#server/scopes.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
-import { deskAct, deskCalls, deskRequest } from '#test/helpers/fixtures/deskActs.ts'
+import { deskAct, deskCalls, deskRequest, deskSchemaOf } from '#test/helpers/fixtures/deskActs.ts'
 import { siteActs, siteRequest } from '#test/helpers/fixtures/siteActs.ts'
 import { activeMarkup, oneLine, PAYLOADS, payloadTexts } from '#test/helpers/fixtures/xss.ts'
 import { amount, figure } from '#test/helpers/server/faults.ts'
@@ -32,7 +30,17 @@ const TEXTS_PER_CALL = amount(100, 3)
 const NO_TEXT =
   /password|^email$|request_id|refresh|mute_level|kind|scope|type$|_at$|upload|format|role|_key$|icon/
 
-const FEED_PARTS = ['id', 'title', 'updated', 'published', 'link', 'category', 'summary', 'content', 'author']
+const FEED_PARTS = [
+  'id',
+  'title',
+  'updated',
+  'published',
+  'link',
+  'category',
+  'summary',
+  'content',
+  'author',
+]
 
 type Schema = {
   readonly type?: string
@@ -51,7 +59,7 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
     server = await startDesk('sqlite', { PUBLIC_URL: 'https://discordia.example' })
     folder = mkdtempSync(join(tmpdir(), 'discordia-site-'))
     writeFileSync(join(folder, 'index.html'), SHELL)
-    site = Fastify() as unknown as App
+    site = Fastify()
     site.setErrorHandler(handleError)
     const described = sitePages(server.deps)
     serveCrawlers(site, server.deps, described, folder)
@@ -62,7 +70,10 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
       writeFileSync(join(legalDir, file), PAYLOADS.join('\n\n'))
     await sendAll()
     const now = server.deps.clock()
-    await server.deps.db.updateTable('contents').set({ publish_at: now - 1 }).execute()
+    await server.deps.db
+      .updateTable('contents')
+      .set({ publish_at: now - 1 })
+      .execute()
     await server.deps.db
       .updateTable('glossary_entries')
       .set({ approved_at: now, rejected_at: null, rejection_reason: null })
@@ -85,9 +96,8 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
       await server.addUser('Member'),
     ]
     const cast = { member: member.id, other: other.id, owner: owner.id }
-    const schemas: Readonly<Record<string, Readonly<Record<string, CallSchema>>>> = deskSchemas
     for (const call of deskCalls) {
-      const schema = schemas[call.resource]?.[call.name.split('.')[1] ?? '']?.body
+      const schema = deskSchemaOf(call).body
       if (schema !== undefined) await sendTo(schema, (change) => toDesk(call, root, change))
     }
     const acts = siteActs(server, cast)
@@ -116,7 +126,12 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
       }
       expect((await root.post('/contents', event)).statusCode).toBe(201)
       const form = new FormData()
-      const fields = { name: text, subject: text, message: PAYLOADS.join('\n'), email: 'x@y.example' }
+      const fields = {
+        name: text,
+        subject: text,
+        message: PAYLOADS.join('\n'),
+        email: 'x@y.example',
+      }
       for (const [name, value] of Object.entries(fields)) form.set(name, value)
       const route = { method: 'POST', path: '/v1.0/email/send-form' }
       const { statusCode } = await server.app.inject(await siteRequest(route, { id: null, form }))
@@ -220,7 +235,10 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
     const calendar = new ICAL.Component(ICAL.parse(body))
     const events = calendar.getAllSubcomponents('vevent')
     expect(events.length).toBeGreaterThan(1)
-    const lines = body.replace(/\r\n[ \t]/g, '').split('\r\n').filter(Boolean)
+    const lines = body
+      .replace(/\r\n[ \t]/g, '')
+      .split('\r\n')
+      .filter(Boolean)
     expect(lines.filter((line) => !/^[A-Z-]+[:;]/.test(line))).toEqual([])
   })
 
@@ -276,7 +294,13 @@ function textFields(schema: Schema, path = ''): Field[] {
 }
 
 /** The body with the text in these fields; multi-line ones get all payloads. */
-function filled(value: unknown, schema: Schema, text: string, fields: readonly Field[], path = ''): unknown {
+function filled(
+  value: unknown,
+  schema: Schema,
+  text: string,
+  fields: readonly Field[],
+  path = '',
+): unknown {
   if (Array.isArray(value))
     return value.map((item) => filled(item, schema.items ?? {}, text, fields, path))
   const field = fields.find((one) => one.path === path)

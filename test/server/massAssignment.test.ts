@@ -1,8 +1,6 @@
 import { CSRF_HEADER } from '#contract/desk.ts'
-import { deskSchemas } from '#contract/schemas/desk.ts'
-import type { CallSchema } from '#contract/schemas/shared.ts'
 import { describedCalls } from '#contract/schemas/tables.ts'
-import { deskAct, deskCalls, deskRequest } from '#test/helpers/fixtures/deskActs.ts'
+import { deskAct, deskCalls, deskRequest, deskSchemaOf } from '#test/helpers/fixtures/deskActs.ts'
 import { siteActs, siteRequest } from '#test/helpers/fixtures/siteActs.ts'
 import { changesOf, type Rows, rowsOf } from '#test/helpers/server/rowsOf.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
@@ -24,10 +22,9 @@ type Answer = { readonly statusCode: number; readonly body: string }
 type Extend = (body: object) => object | string
 type Send = (extend: Extend) => Promise<Answer>
 
-const schemasOf: Readonly<Record<string, Readonly<Record<string, CallSchema>>>> = deskSchemas
 const siteBodies = describedCalls.filter(({ schema }) => schema.body !== undefined)
 const deskBodies = deskCalls.flatMap((call) => {
-  const schema = schemasOf[call.resource]?.[call.name.split('.')[1] ?? '']?.body
+  const schema = deskSchemaOf(call).body
   return schema === undefined || call.path.includes(':area') ? [] : [{ ...call, schema }]
 })
 
@@ -86,7 +83,7 @@ describe('fields that a call does not have change nothing', () => {
   }
 
   test.each(siteBodies)('$name of the site', async ({ name, schema, ...route }) => {
-    await check((schema.body ?? {}) as Schema, async () => {
+    await check(schema.body ?? {}, async () => {
       const act = await acts[name]('own')
       const isInvited = name === 'rejectInvite'
       return async (extend) => {
@@ -98,7 +95,7 @@ describe('fields that a call does not have change nothing', () => {
   })
 
   test.each(deskBodies)('$name of the desk', async ({ schema, ...call }) => {
-    await check(schema as Schema, async () => {
+    await check(schema, async () => {
       const side = call.resource === 'members' ? 'foreign' : 'own'
       const act = await deskAct(server, call, side, root, root)
       return async (extend) => {
@@ -144,7 +141,11 @@ function valueFor(name: string): unknown {
 }
 
 /** Into every object of the body, except where the schema knows the name. */
-function withExtras(value: unknown, { properties = {}, items = {} }: Schema, extras: object): unknown {
+function withExtras(
+  value: unknown,
+  { properties = {}, items = {} }: Schema,
+  extras: object,
+): unknown {
   if (Array.isArray(value)) return value.map((item) => withExtras(item, items, extras))
   if (typeof value !== 'object' || value === null) return value
   const own = Object.entries(value).map(([name, inner]) => [
@@ -167,7 +168,10 @@ const shapeOf = (changes: Rows): Record<string, string[]> =>
     Object.entries(changes).map(([table, rows]) => {
       const shapes = rows.map((row) =>
         Object.entries(row)
-          .map(([name, value]) => `${name}:${TOLD.has(name) ? value : value === null ? '-' : '+'}`)
+          .map(
+            ([name, value]) =>
+              `${name}:${TOLD.has(name) ? String(value) : value === null ? '-' : '+'}`,
+          )
           .join(' '),
       )
       return [table, [...new Set(shapes)].toSorted()]

@@ -20,8 +20,10 @@ import { startServer, type TestServer } from '#test/helpers/server/startServer.t
 const isBuilt = (folder: string) => existsSync(join(folder, 'index.html'))
 
 describe('every route has a policy, and every policy a route', () => {
-  const keyOf = ({ method, path }: { readonly method: string; readonly path: string }, base: string) =>
-    `${method} ${base}${path}`
+  const keyOf = (
+    { method, path }: { readonly method: string; readonly path: string },
+    base: string,
+  ) => `${method} ${base}${path}`
 
   test('on the site', async () => {
     const server = Promise.withResolvers<TestServer>()
@@ -35,7 +37,9 @@ describe('every route has a policy, and every policy a route', () => {
     expect(asked(routes)).toEqual(described.toSorted())
     expect(Object.keys(SITE_POLICIES).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
     // HEAD goes with each GET that changes nothing, and with nothing else.
-    const changing = calls.filter(({ changesData }) => changesData).map((call) => keyOf(call, '/api'))
+    const changing = calls
+      .filter(({ changesData }) => changesData)
+      .map((call) => keyOf(call, '/api'))
     expect(heads(routes)).toEqual(
       asked(routes).filter((key) => key.startsWith('GET ') && !changing.includes(key)),
     )

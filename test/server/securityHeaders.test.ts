@@ -10,14 +10,16 @@ import { PNG } from '#test/helpers/fixtures/deskRows.ts'
 import { type RegisteredRoute, registeredRoutes } from '#test/helpers/server/registeredRoutes.ts'
 import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 
-type Headers = Readonly<Record<string, unknown>>
+type Headers = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
 /** What is wrong with the headers of a response; nothing, if a browser is shielded from whatever is in it. */
 function gaps(url: string, headers: Headers): string[] {
   const policy = String(headers['content-security-policy'] ?? '')
   const isSandboxed = policy.includes('sandbox')
   const isNoDocument =
-    /\.(js|css|woff2|avif|webp|png|jpg|json)(\?|$)/.test(url) && policy === '' && !url.includes('/api/')
+    /\.(js|css|woff2|avif|webp|png|jpg|json)(\?|$)/.test(url) &&
+    policy === '' &&
+    !url.includes('/api/')
   const isApi = /^\/(desk\/)?api\//.test(url)
   const required: (readonly [string, boolean])[] = [
     ['nosniff', headers['x-content-type-options'] === 'nosniff'],
@@ -38,7 +40,10 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
   let seat: Record<string, string>
   let file: string
   beforeAll(async () => {
-    server = await startDesk('sqlite', { RATE_LIMITS: 'on', PUBLIC_URL: 'https://discordia.example' })
+    server = await startDesk('sqlite', {
+      RATE_LIMITS: 'on',
+      PUBLIC_URL: 'https://discordia.example',
+    })
     routes = await registeredRoutes(async () => {
       app = await (name === 'site' ? buildApp : buildDesk)(server.deps)
       await app.ready()
@@ -63,7 +68,9 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
       for (const id of ['1', 'x'])
         for (const headers of [{}, seat]) {
           // Twice: the second response may come from a cache.
-          for (const path of [1, 2].map(() => url.replace(/:\w+(\([^)]*\))?/g, id).replace('*', 'index.html'))) {
+          for (const path of [1, 2].map(() =>
+            url.replace(/:\w+(\([^)]*\))?/g, id).replace('*', 'index.html'),
+          )) {
             const answer = await app.inject({ method: method as 'GET', url: path, headers })
             found.push(...gaps(path, answer.headers))
             asked++
@@ -77,12 +84,47 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
   test.each([
     [404, 'an unknown call', `${base}/nowhere`, 'GET', {}, undefined],
     [404, 'an unknown file', '/nowhere.js', 'GET', {}, undefined],
-    [404, 'a method that it does not have', `${base}/${name === 'site' ? 'rpggroups/list' : 'overview'}`, 'PUT', {}, undefined],
+    [
+      404,
+      'a method that it does not have',
+      `${base}/${name === 'site' ? 'rpggroups/list' : 'overview'}`,
+      'PUT',
+      {},
+      undefined,
+    ],
     [400, 'a URL that cannot be decoded', `${base}/%zz`, 'GET', {}, undefined],
-    [404, 'a parameter that is too long', `${base}/contents/${name === 'site' ? 'get/' : ''}${'1'.repeat(600)}`, 'GET', {}, undefined],
-    [413, 'a body that is too large', name === 'site' ? '/api/users/login/' : `${base}/session`, 'POST', json, 'x'.repeat(99_000)],
-    [415, 'a body of another kind', name === 'site' ? '/api/users/login/' : `${base}/session`, 'POST', { ...json, 'content-type': 'text/x' }, 'x'],
-    [400, 'a body that is no JSON', name === 'site' ? '/api/users/login/' : `${base}/session`, 'POST', json, '{'],
+    [
+      404,
+      'a parameter that is too long',
+      `${base}/contents/${name === 'site' ? 'get/' : ''}${'1'.repeat(600)}`,
+      'GET',
+      {},
+      undefined,
+    ],
+    [
+      413,
+      'a body that is too large',
+      name === 'site' ? '/api/users/login/' : `${base}/session`,
+      'POST',
+      json,
+      'x'.repeat(99_000),
+    ],
+    [
+      415,
+      'a body of another kind',
+      name === 'site' ? '/api/users/login/' : `${base}/session`,
+      'POST',
+      { ...json, 'content-type': 'text/x' },
+      'x',
+    ],
+    [
+      400,
+      'a body that is no JSON',
+      name === 'site' ? '/api/users/login/' : `${base}/session`,
+      'POST',
+      json,
+      '{',
+    ],
   ] as const)('shield it on a %s of %s', async (status, _what, url, method, headers, payload) => {
     const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })
     expect([answer.statusCode, gaps(url, answer.headers)]).toEqual([status, []])
@@ -119,15 +161,21 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
       const answer = await text(socket)
       const [head = ''] = answer.split('\r\n\r\n', 1)
       const headers = Object.fromEntries(
-        head.split('\r\n').slice(1).map((line) => line.split(/: (.*)/s, 2)),
+        head
+          .split('\r\n')
+          .slice(1)
+          .map((line) => line.split(/: (.*)/s, 2)),
       )
       expect([head.split(' ')[1], gaps(`${base}/x`, headers)]).toEqual([String(status), []])
     }
     await new Promise<void>((done) => {
-      const asking = httpRequest({ port, host: '127.0.0.1', path: '/', method: 'TRACE' }, (answer) => {
-        expect([answer.statusCode, gaps('/', answer.headers)]).toEqual([404, []])
-        answer.resume().on('end', () => done())
-      })
+      const asking = httpRequest(
+        { port, host: '127.0.0.1', path: '/', method: 'TRACE' },
+        (answer) => {
+          expect([answer.statusCode, gaps('/', answer.headers)]).toEqual([404, []])
+          answer.resume().on('end', () => done())
+        },
+      )
       asking.end()
     })
   })

@@ -7,7 +7,12 @@ import { UPLOAD_PURPOSES } from '#contract/sets.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
 import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { imageAttacks, MARK, photo } from '#test/helpers/fixtures/imageAttacks.ts'
-import { type DeskCaller, type DeskServer, fileForm, startDesk } from '#test/helpers/server/startDesk.ts'
+import {
+  type DeskCaller,
+  type DeskServer,
+  fileForm,
+  startDesk,
+} from '#test/helpers/server/startDesk.ts'
 
 const PAGE = `<!doctype html><script>alert('${MARK}')</script>`
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert('${MARK}')"></svg>`
@@ -59,13 +64,17 @@ describe('hostile uploads at the desk and on the site', () => {
   })
   afterAll(() => server.close())
 
-  async function send(purpose: string, bytes: Buffer, name = 'x.png', type = 'image/png'): Promise<Sent> {
+  async function send(
+    purpose: string,
+    bytes: Buffer,
+    name = 'x.png',
+    type = 'image/png',
+  ): Promise<Sent> {
     const { body, contentType } = fileForm(bytes, name, type)
     const answer = await ada.ask('POST', `/uploads/${purpose}`, body, contentType)
     return { statusCode: answer.statusCode, id: answer.json().id, body: answer.body }
   }
-  const stored = () =>
-    globSync('*/*', { cwd: join(server.dataDir, 'uploads') })
+  const stored = () => globSync('*/*', { cwd: join(server.dataDir, 'uploads') })
 
   /** As the site sends it. */
   async function downloaded(upload: string) {
@@ -148,7 +157,8 @@ describe('hostile uploads at the desk and on the site', () => {
       expect(disposition.type).toBe('attachment')
       expect(disposition.parameters['filename']).not.toMatch(/[/\\\r\n\0]/)
     }
-    for (const path of stored()) expect(path).toMatch(/^(public|private)\/[0-9a-f]{32}\.[a-z0-9]{2,5}$/)
+    for (const path of stored())
+      expect(path).toMatch(/^(public|private)\/[0-9a-f]{32}\.[a-z0-9]{2,5}$/)
     expect(readdirSync(server.dataDir).toSorted()).toEqual(
       expect.not.arrayContaining(['etc', 'x.png', 'passwd']),
     )
@@ -162,7 +172,9 @@ describe('hostile uploads at the desk and on the site', () => {
     for (const [at, name] of NAMES.entries()) {
       const bytes = at % 2 === 0 ? PNG : jpeg
       const image = new Blob([new Uint8Array(bytes)], { type: TYPES[at % TYPES.length] ?? '' })
-      const answer = await create(entryForm({ title: `Entry ${at}`, entry_type: type }, image, name))
+      const answer = await create(
+        entryForm({ title: `Entry ${at}`, entry_type: type }, image, name),
+      )
       expect([name, answer.statusCode]).toEqual([name, 201])
       const desk = await send('picture', bytes, name, TYPES[at % TYPES.length])
       expect([name, desk.statusCode]).toEqual([name, 201])
@@ -181,7 +193,12 @@ describe('hostile uploads at the desk and on the site', () => {
 
   test('captions and films are sent as such, though they are pages as well', async () => {
     const captions = await send('captions', Buffer.from(`WEBVTT\n\n${PAGE}`), 'x.html', 'text/html')
-    const film = await send('video', Buffer.concat([FILM, Buffer.from(PAGE)]), 'x.html', 'text/html')
+    const film = await send(
+      'video',
+      Buffer.concat([FILM, Buffer.from(PAGE)]),
+      'x.html',
+      'text/html',
+    )
     const body = { title: 'Film', file_upload: film.id, captions_upload: captions.id }
     expect((await ada.post('/rule-videos', body)).statusCode).toBe(201)
     const [shown] = (await server.app.inject('/api/rules/get')).json()

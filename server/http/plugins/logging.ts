@@ -13,7 +13,10 @@ const NEEDLESS = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
 
 /** Programs that rewrite the links of mails spell them in other ways. */
 const withoutSecrets = (url: string): string =>
-  url.replace(NEEDLESS, decodeURIComponent).replace(LINK, '$1[hidden]').replace(PREVIEW, '$1[hidden]')
+  url
+    .replace(NEEDLESS, decodeURIComponent)
+    .replace(LINK, '$1[hidden]')
+    .replace(PREVIEW, '$1[hidden]')
 
 /** JSON lines without tokens, secrets of mailed links and bodies. */
 export const logging = ({ logLevel }: Pick<Settings, 'logLevel'>) =>

@@ -89,8 +89,7 @@ async function secure(
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const isOfApi = apiBases.some((base) => request.url.startsWith(base))
-    if (isOfApi && !reply.hasHeader('cache-control'))
-      reply.header('cache-control', 'no-store')
+    if (isOfApi && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     return payload
   })
 }

@@ -31,7 +31,7 @@ export function changesOf(before: Rows, after: Rows): Record<string, Row[]> {
   const tables = Object.keys(after).map((table) => {
     const known = new Set((before[table] ?? []).map((row) => JSON.stringify(row)))
     const now = new Set((after[table] ?? []).map((row) => JSON.stringify(row)))
-    const changed = [...now.difference(known), ...known.difference(now)]
+    const changed = [...now, ...known].filter((row) => now.has(row) !== known.has(row))
     return [table, changed.map((row) => JSON.parse(row) as Row)] as const
   })
   return Object.fromEntries(tables.filter(([, changed]) => changed.length > 0))
