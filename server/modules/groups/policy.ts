@@ -39,12 +39,16 @@ export function assertMayMute(others: number): void {
   if (others >= MUTES_MAX) throw errors.tooManyMutes(MUTES_MAX)
 }
 
-/** 404: only members may know that a group exists. */
+/**
+ * 404: only members may know that a group exists.
+ * @param group locked: a deactivation that has begun since the token was checked has ended
+ */
 export function assertMember(
   group: Membership | undefined,
   caller: MemberId,
 ): asserts group is Membership {
   if (!group?.members.includes(caller)) throw errors.groupNotFound()
+  if (!group.active.includes(caller)) throw errors.tokenNotValid()
 }
 
 /** Invite, cancel, remove, disband, transfer (behaviour 6.4). */
