@@ -39,6 +39,15 @@ const MIGRATION_LOCK = '3853314791062309107'
 export const lockMigrations = (tx: Kysely<Tables>) =>
   sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}::bigint)`.execute(tx)
 
+/**
+ * Waits for whoever has locked the table. Without it, a transaction locks a row and then waits for `lockTable` of
+ * another one, which waits for the row: a deadlock.
+ */
+export async function announceWrite(tx: Kysely<Tables>, table: keyof Tables): Promise<void> {
+  if (engineOf(tx) === 'postgres')
+    await sql`lock table ${sql.table(table)} in row exclusive mode`.execute(tx)
+}
+
 /** Without its name, the migrator would find the tables of other schemas. */
 export async function currentSchema(
   db: Kysely<Tables>,

@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { rowLock } from './dialect.ts'
+import { announceWrite, rowLock } from './dialect.ts'
 import type { DB, Db } from './schema.ts'
 
 /*
@@ -42,8 +42,10 @@ const matching = (values: object): RawBuilder<unknown> => {
 }
 
 /** Locks the row until the transaction ends. Call it before changing a row. */
-export const lockRow = <T extends TableName>(tx: Db, table: T, id: number) =>
-  findRow(tx, table, id, rowLock(tx))
+export async function lockRow<T extends TableName>(tx: Db, table: T, id: number) {
+  await announceWrite(tx, table)
+  return findRow(tx, table, id, rowLock(tx))
+}
 
 /** @param columns those of a `NewRow` of the table */
 export function insertColumns<T extends TableName>(

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import { lockTable } from '#server/db/dialect.ts'
 import type { Db } from '#server/db/schema.ts'
 import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
+import { entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { beside } from '#test/helpers/server/held.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
@@ -134,4 +137,51 @@ describe.each(engines)('two people at the desk at once on %s', (engine) => {
       expect(answer.statusCode).toBe(403)
       expect(await activeSuperusers()).toContain(other.user.username)
     })
+
+  if (engine === 'postgres') {
+    const typeWithEntry = async (username: string) => {
+      const { id: type } = (await ada.post('/glossary-types', { name: 'Places' })).json()
+      const author = await server.addUser(username)
+      const { create } = glossaryCalls(server, author)
+      const first = () => create(entryForm({ title: 'Harbour', entry_type: type }))
+      return { type, author, first }
+    }
+
+    test('a first step that is repeated while its entry is approved is a new entry', async () => {
+      const { first, author } = await typeWithEntry('Repeater')
+      const { id } = (await first()).json()
+      const approval = (tx: Db) =>
+        tx
+          .updateTable('glossary_entries')
+          .set({ approved_at: 1, title: 'Approved' })
+          .where('created_by', '=', author.id)
+          .execute()
+      const answer = await beside(server, approval, first)
+      expect(answer.statusCode).toBe(201)
+      expect(answer.json().id).not.toBe(id)
+      expect((await ada.get(`/glossary-entries/${id}`)).json().title).toBe('Approved')
+    })
+
+    test('an entry whose type is deleted meanwhile is refused, as after the deletion', async () => {
+      const { first, type } = await typeWithEntry('Typeless')
+      const deletion = (tx: Db) => tx.deleteFrom('glossary_types').where('id', '=', type).execute()
+      const answer = await beside(server, deletion, first)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().errors[0].attr).toBe('entry_type')
+    })
+
+    test('a change of a row waits for who orders the list before it locks the row', async () => {
+      const { id: category_id } = (await ada.post('/rule-categories', { name: 'Travel' })).json()
+      const row = { name: 'On foot', category_id }
+      const { id } = (await ada.post('/rule-subcategories', row)).json()
+      const answer = await beside(
+        server,
+        (tx) => lockTable(tx, 'rule_subcategories'),
+        () => ben.put(`/rule-subcategories/${id}`, { ...row, name: 'On horseback' }),
+        (tx) =>
+          sql`select id from rule_subcategories where id = ${id} for update nowait`.execute(tx),
+      )
+      expect(answer.statusCode).toBe(200)
+    })
+  }
 })

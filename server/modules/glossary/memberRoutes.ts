@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import { glossaryRoutes as routes } from '#contract/routes.ts'
 import { GlossaryEntryForm, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
+import { violationOf } from '../../db/constraints.ts'
 import {
   announcing,
   claimFile,
@@ -10,6 +11,7 @@ import {
   releaseFiles,
 } from '../../db/looseFiles.ts'
 import { hasRow, updateRow } from '../../db/rows.ts'
+import type { Db } from '../../db/schema.ts'
 import { storeImage } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
@@ -31,10 +33,10 @@ import {
   countPending,
   deleteOpenEntry,
   findEntryAccess,
-  findUnfinished,
   insertEntry,
   listSections,
   lockEntry,
+  lockUnfinished,
   type NewEntry,
 } from './repository.ts'
 
@@ -62,10 +64,7 @@ async function createEntry(deps: Deps, request: FormRequest) {
   const { db, clock, gates } = deps
   const { body, memberId, entryImage, log } = request
   const { entry_type, entry_subtype } = body
-  if (!(await hasRow(db, 'glossary_types', { id: entry_type }))) throw errors.invalid('entry_type')
-  const subtype = { id: entry_subtype, type_id: entry_type }
-  if (entry_subtype !== undefined && !(await hasRow(db, 'glossary_subtypes', subtype)))
-    throw errors.invalid('entry_subtype')
+  await assertKind(db, body)
   const files = announcing(deps.files, db, clock)
   const stored = entryImage && (await gates.images(() => storeImage(files, entryImage.path)))
   const entry = {
@@ -76,10 +75,19 @@ async function createEntry(deps: Deps, request: FormRequest) {
   }
   const { id, replaced } = await saveEntry(deps, entry, memberId).catch(async (error: unknown) => {
     await removePicture(deps, entry.picture, log)
+    // The staff can have deleted the type since it was looked up.
+    if (violationOf(error)?.rule === 'foreign key') await assertKind(db, body)
     throw error
   })
   await removePicture(deps, replaced, log)
   return { id }
+}
+
+/** @throws Refusal for a type that does not exist, or a sub-type that is not one of its own */
+async function assertKind(db: Db, { entry_type: type_id, entry_subtype: id }: GlossaryEntryForm) {
+  if (!(await hasRow(db, 'glossary_types', { id: type_id }))) throw errors.invalid('entry_type')
+  if (id !== undefined && !(await hasRow(db, 'glossary_subtypes', { id, type_id })))
+    throw errors.invalid('entry_subtype')
 }
 
 /** A repeated first step updates the same entry (ruling 35). `replaced`: the picture that no row references any more. */
@@ -88,7 +96,7 @@ const saveEntry = async ({ db, clock }: Deps, entry: NewEntry, author: MemberId)
     // Serialises the first steps of one member.
     await lockUser(tx, author)
     for (const { key } of pictureFiles(entry.picture ?? null)) await claimFile(tx, key)
-    const same = await findUnfinished(tx, author, entry.title)
+    const same = await lockUnfinished(tx, author, entry.title)
     if (same === undefined) {
       assertMayCreate(await countPending(tx, author))
       const { id } = await insertEntry(tx, entry, author, clock())

@@ -71,25 +71,29 @@ export const listSections = (db: Db, id: GlossaryEntryId): Promise<Section[]> =>
     .orderBy('id')
     .execute()
 
-/** A pending entry of this title without sections. */
-export const findUnfinished = (tx: Db, author: MemberId, title: string) =>
-  tx
-    .selectFrom('glossary_entries as e')
-    .select(['e.id', 'e.picture'])
-    .where('e.created_by', '=', author)
-    .where('e.title', '=', title)
-    .where('e.approved_at', 'is', null)
-    .where('e.rejected_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('glossary_sub_entries as s')
-            .select('s.id')
-            .whereRef('s.entry_id', '=', 'e.id'),
+/** A pending entry of this title without sections; locked, so that it stays one until the transaction ends. */
+export async function lockUnfinished(tx: Db, author: MemberId, title: string) {
+  const unfinished = () =>
+    tx
+      .selectFrom('glossary_entries as e')
+      .select(['e.id', 'e.picture'])
+      .where('e.created_by', '=', author)
+      .where('e.title', '=', title)
+      .where('e.approved_at', 'is', null)
+      .where('e.rejected_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('glossary_sub_entries as s')
+              .select('s.id')
+              .whereRef('s.entry_id', '=', 'e.id'),
+          ),
         ),
-      ),
-    )
-    .executeTakeFirst()
+      )
+  const locked = await unfinished().forNoKeyUpdate('e').executeTakeFirst()
+  // Sections that were added while the lock was awaited are visible to the next statement only.
+  return locked && unfinished().where('e.id', '=', locked.id).executeTakeFirst()
+}
 
 export async function countPending(tx: Db, author: MemberId): Promise<number> {
   const { n } = await tx
