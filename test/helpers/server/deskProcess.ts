@@ -6,6 +6,8 @@ import { type DataDir, type ServerProcess, startProcess } from './serverProcess.
 
 export type DeskProcess = {
   readonly server: ServerProcess
+  /** `http://127.0.0.1:<port>` of the desk. */
+  readonly desk: string
   /** Where its calls are: `http://127.0.0.1:<port>/desk/api`. */
   readonly api: string
 }
@@ -21,7 +23,7 @@ export async function startDeskProcess(
 ): Promise<DeskProcess> {
   const server = await startProcess(path, env)
   const desk = await server.until(/The staff desk is ready on (http:\S+)/)
-  return { server, api: `${desk}${DESK_API_BASE}` }
+  return { server, desk, api: `${desk}${DESK_API_BASE}` }
 }
 
 /** Its embedded database. Close it. */
