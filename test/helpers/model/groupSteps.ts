@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { MUTE_LEVELS } from '#contract/limits.ts'
+import {
+  accept,
+  cancel,
+  disband,
+  invite,
+  isMember,
+  kick,
+  leave,
+  reject,
+  transfer,
+  unmute,
+} from './groups.ts'
+import { type Group, isLive, type Model, type Person } from './people.ts'
+import type { Reply, Site } from './site.ts'
+import { type AnyStep, NO_ID, pick, someone, step, which, who } from './step.ts'
+
+const by = fc.record({ who, which })
+const byAt = fc.record({ who, which, whom: who })
+
+type SeenGroups = { readonly id: number; readonly invites: readonly { readonly id: number }[] }[]
+
+/** The acts are more interesting in a group of one's own than in just any. */
+function aGroup(model: Model, person: Person, n: number): Group | undefined {
+  const own = model.groups.filter((group) => isMember(group, person))
+  return pick(n % 4 === 3 || own.length === 0 ? model.groups : own, n)
+}
+
+/** Mostly one that the person has got. */
+function anInvite(model: Model, person: Person, n: number): number {
+  const all = model.groups.flatMap(({ invites }) => invites)
+  const own = all.filter(({ target }) => target === person)
+  return pick(n % 4 === 3 || own.length === 0 ? all : own, n)?.id ?? NO_ID
+}
+
+async function groupsOf(site: Site, person: Person): Promise<SeenGroups> {
+  return (await site.as(person, 'GET', '/rpggroups/list')).body as SeenGroups
+}
+
+const expectStatus = ({ status }: Reply, expected: number): void => expect(status).toBe(expected)
+
+export const GROUP_STEPS: readonly AnyStep[] = [
+  step('create a group', 'groups', by, async (model, site, { who }) => {
+    const person = someone(model, who)
+    const name = `Group ${who}`
+    const answer = await site.as(person, 'POST', '/rpggroups/create/', { name })
+    expectStatus(answer, isLive(model, person) ? 201 : 401)
+    if (!isLive(model, person)) return
+    expect(answer.body).toEqual({ name })
+    const known = new Set(model.groups.map(({ id }) => id))
+    const [added] = (await groupsOf(site, person)).filter(({ id }) => !known.has(id))
+    const members = [{ person, since: model.now }]
+    if (added) model.groups.push({ id: added.id, name, owner: person, members, invites: [] })
+  }),
+  ...Array.from({ length: 3 }, () =>
+    step('invite', 'groups', byAt, async (model, site, args) => {
+      const person = someone(model, args.who)
+      const target = args.whom === 5 ? undefined : someone(model, args.whom)
+      const group = aGroup(model, person, args.which)
+      const username = target?.username.toUpperCase() ?? 'Nobody'
+      const path = `/rpggroups/invite/${group?.id ?? NO_ID}`
+      const answer = await site.as(person, 'POST', path, { username })
+      const status = invite(model, person, group, target)
+      expectStatus(answer, status)
+      if (status !== 201 || group === undefined || target === undefined) return
+      expect(answer.body).toEqual({ target_user_username: target.username })
+      const seen = (await groupsOf(site, person)).find(({ id }) => id === group.id)
+      const known = new Set(group.invites.map(({ id }) => id))
+      const added = seen?.invites.find(({ id }) => !known.has(id))
+      if (added) group.invites.push({ id: added.id, target, by: person })
+    }),
+  ),
+  ...Array.from({ length: 3 }, () =>
+    step('accept', 'groups', by, async (model, site, args) => {
+      const person = someone(model, args.who)
+      const id = anInvite(model, person, args.which)
+      const answer = await site.as(person, 'GET', `/rpggroups/accept/${id}`)
+      expectStatus(answer, accept(model, person, id))
+    }),
+  ),
+  step(
+    'reject',
+    'groups',
+    fc.record({ who, which, mute: fc.constantFrom(...MUTE_LEVELS) }),
+    async (model, site, args) => {
+      const person = someone(model, args.who)
+      const id = anInvite(model, person, args.which)
+      const body = { mute_level: args.mute }
+      const answer = await site.as(person, 'POST', `/rpggroups/reject/${id}`, body)
+      expectStatus(answer, reject(model, person, id, args.mute))
+      await learnMutes(model, site, person)
+    },
+  ),
+  step('cancel', 'groups', by, async (model, site, args) => {
+    const person = someone(model, args.who)
+    const id = pick(aGroup(model, person, args.which)?.invites ?? [], args.which)?.id ?? NO_ID
+    const answer = await site.as(person, 'DELETE', `/rpggroups/cancel/${id}`)
+    expectStatus(answer, cancel(model, person, id))
+  }),
+  step('remove', 'groups', byAt, async (model, site, args) => {
+    const person = someone(model, args.who)
+    const whom = someone(model, args.whom)
+    const group = aGroup(model, person, args.which)
+    const body = { group_id: group?.id ?? NO_ID, member_id: whom.id }
+    const answer = await site.as(person, 'POST', '/rpggroups/remove/', body)
+    expectStatus(answer, kick(model, person, group, whom))
+  }),
+  step('leave', 'groups', byAt, async (model, site, args) => {
+    const person = someone(model, args.who)
+    const next = args.whom === 5 ? undefined : someone(model, args.whom)
+    const group = aGroup(model, person, args.which)
+    const chosen = next && { 'x-new-owner': String(next.id) }
+    const path = `/rpggroups/leave/${group?.id ?? NO_ID}`
+    const answer = await site.as(person, 'GET', path, undefined, chosen)
+    expectStatus(answer, leave(model, person, group, next))
+  }),
+  step('transfer', 'groups', byAt, async (model, site, args) => {
+    const person = someone(model, args.who)
+    const to = someone(model, args.whom)
+    const group = aGroup(model, person, args.which)
+    const body = { group_id: group?.id ?? NO_ID, new_owner_id: to.id }
+    const answer = await site.as(person, 'POST', '/rpggroups/transfer-ownership/', body)
+    expectStatus(answer, transfer(model, person, group, to))
+  }),
+  step('disband', 'groups', by, async (model, site, args) => {
+    const person = someone(model, args.who)
+    const group = aGroup(model, person, args.which)
+    const answer = await site.as(person, 'GET', `/rpggroups/disband/${group?.id ?? NO_ID}`)
+    expectStatus(answer, disband(model, person, group))
+  }),
+  step('unmute', 'groups', by, async (model, site, args) => {
+    const person = someone(model, args.who)
+    const own = model.mutes.filter(({ of }) => of === person)
+    const id = pick(own.length > 0 ? own : model.mutes, args.which)?.id ?? NO_ID
+    const answer = await site.as(person, 'DELETE', `/rpggroups/unmute/${id}`)
+    expectStatus(answer, unmute(model, person, id))
+  }),
+]
+
+/** The response of a rejection has no id: the list has. */
+async function learnMutes(model: Model, site: Site, person: Person): Promise<void> {
+  const added = model.mutes.find(({ id }) => id === 0)
+  if (added === undefined) return
+  const { body } = await site.as(person, 'GET', '/rpggroups/list/mutes')
+  const seen = body as { readonly id: number; readonly mute_invites_from_name: string }[]
+  const row = seen.find((one) => one.mute_invites_from_name === added.muted.username)
+  added.id = row?.id ?? NO_ID
+}
