@@ -70,18 +70,21 @@ export const ACCOUNT_STEPS: readonly AnyStep[] = [
     const answer = await open(site, '/discordia/verify-activate-user/', body)
     expect(answer.status).toBe(hasLink ? activate(person) : 404)
   }),
-  step(
-    'log in',
-    'profiles',
-    fc.record({ who, isRight: fc.constantFrom(true, true, true, false) }),
-    async (model, site, args) => {
-      const person = someone(model, args.who)
-      const password = args.isRight ? PASSWORD : 'Wrong-Apple-412'
-      const answer = await open(site, '/users/login/', { email: person.email, password })
-      const isLet = person.isActive && args.isRight
-      expect(answer.status).toBe(isLet ? 200 : 401)
-      if (isLet) person.session = newSession(model, answer.body as Tokens)
-    },
+  // More often than logging out: whoever is logged out can do little.
+  ...Array.from({ length: 4 }, () =>
+    step(
+      'log in',
+      'profiles',
+      fc.record({ who, isRight: fc.constantFrom(true, true, true, false) }),
+      async (model, site, args) => {
+        const person = someone(model, args.who)
+        const password = args.isRight ? PASSWORD : 'Wrong-Apple-412'
+        const answer = await open(site, '/users/login/', { email: person.email, password })
+        const isLet = person.isActive && args.isRight
+        expect(answer.status).toBe(isLet ? 200 : 401)
+        if (isLet) person.session = newSession(model, answer.body as Tokens)
+      },
+    ),
   ),
   step('refresh', 'profiles', anybody, async (model, site, args) => {
     const { session } = someone(model, args.who)
