@@ -1,9 +1,10 @@
 import { waitFor } from '@testing-library/react'
 import { glossaryApi, type NewGlossaryEntry } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
+import { EMPTY_DRAFT } from '#src/store/glossary/entryDraft.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
 import { type GlossaryFilters, glossaryActions, NO_FILTERS } from '#src/store/glossary/slice.ts'
-import { sessionEnded } from '#src/store/session/slice.ts'
+import { sessionEnded, tokensRefreshed } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGlossaryEntry, asMember, id } from '../helpers/fixtures/siteState.ts'
 import { type FakeCall, fakeApi, refusal, reply } from '../helpers/screens/fakeApi.ts'
@@ -299,4 +300,22 @@ test('a draft is kept in the tab under its author, until the author logs out', a
   expect(JSON.parse(stored() ?? '')).toMatchObject({ owner: '"7"' })
   store.dispatch(sessionEnded())
   expect(stored()).toBeNull()
+})
+
+test('a draft waits while the token of its author cannot be read, and is there after the refresh', async () => {
+  const access = `x.${btoa(JSON.stringify({ sub: '7' }))}.x`
+  const draft = JSON.stringify({ ...EMPTY_DRAFT, title: 'Lamp-moth' })
+  sessionStorage.setItem('glossary-draft', JSON.stringify({ owner: '"7"', draft }))
+  const session = { status: 'member', access: 'damaged', refresh: 'refresh-1' } as const
+  const store = setupStore(asMember({ session }), { devTools: false })
+  const title = () => store.getState().entryDraft.draft.title
+  const getItem = jest.spyOn(Storage.prototype, 'getItem')
+  store.dispatch(formOpened())
+  // Whether there is one, and what it says.
+  const reads = () => getItem.mock.calls.filter(([key]) => key === 'glossary-draft')
+  await waitFor(() => expect(reads()).toHaveLength(2))
+  expect(title()).toBe('')
+  store.dispatch(tokensRefreshed({ access, refresh: 'refresh-2' }))
+  store.dispatch(formOpened())
+  await waitFor(() => expect(title()).toBe('Lamp-moth'))
 })

@@ -3,7 +3,7 @@ import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
-import { sessionEnded } from '../session/slice.ts'
+import { selectIsMember, sessionEnded } from '../session/slice.ts'
 import { tokenOwner } from '../session/tokenClaims.ts'
 import { entryDraftActions } from './draftSlice.ts'
 import { EMPTY_DRAFT } from './entryDraft.ts'
@@ -53,9 +53,10 @@ function listenForEntryDraft(startListening: AppStartListening): void {
       if (readTabValue(KEY) === null || getState().entryDraft.draft !== EMPTY_DRAFT) return
       const stored = await (await loadStorage()).read()
       if (!stored || getState().entryDraft.draft !== EMPTY_DRAFT) return
-      if (stored.owner === ownerIn(getState()))
-        dispatch(entryDraftActions.draftRestored(stored.draft))
-      else writeTabValue(KEY, null)
+      const owner = ownerIn(getState())
+      if (stored.owner === owner) dispatch(entryDraftActions.draftRestored(stored.draft))
+      // A damaged token that is about to be refreshed does not name its member: the draft waits.
+      else if (owner !== null || !selectIsMember(getState())) writeTabValue(KEY, null)
     },
   })
 
