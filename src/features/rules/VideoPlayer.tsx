@@ -5,6 +5,11 @@ import { safeUrl } from '#src/platform/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
 
+/** Chromium keeps a removed video whose captions are on, and the page around it, in memory. */
+const releaseCaptions = (video: HTMLVideoElement) => () => {
+  for (const track of video.textTracks) track.mode = 'disabled'
+}
+
 /** The browser's own player, with captions and a second format where the server has them. */
 export function VideoPlayer({ video, onWatch }: { video: RuleVideo; onWatch: () => void }) {
   const { t, i18n } = useTranslation()
@@ -20,6 +25,7 @@ export function VideoPlayer({ video, onWatch }: { video: RuleVideo; onWatch: () 
   return (
     <div>
       <video
+        ref={releaseCaptions}
         controls
         playsInline
         onPlay={handlePlay}
