@@ -1,0 +1,94 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { type Visit, visit } from '#test/helpers/browser/browser.ts'
+import { builtSite } from '#test/helpers/browser/builtSite.ts'
+import { entryDialog, openEntryForm } from '#test/helpers/browser/entryForm.ts'
+import { signIn } from '#test/helpers/browser/signIn.ts'
+import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
+import { amount, figure } from '#test/helpers/server/faults.ts'
+
+const CYCLES = amount(200, 12)
+/** By then all code and data are loaded, and compiled for the most part. */
+const FIRST = amount(50, 6)
+const GROWTH_MAX = 0.05
+/** Few rounds leave the engine still compiling: 6 % of the heap in the short form. Nodes and listeners do not grow. */
+const HEAP_GROWTH_MAX = amount(GROWTH_MAX, 0.15)
+
+type Size = { readonly heap: number; readonly nodes: number; readonly listeners: number }
+
+describe('a visit without end', () => {
+  const built = builtSite({ world: smallWorld })
+  let visitor: Visit
+  let page: Page
+  let session: CDPSession
+
+  beforeAll(async () => {
+    visitor = await visit(built.browser, built.server)
+    page = visitor.page
+    session = await visitor.context.newCDPSession(page)
+  })
+  afterAll(() => visitor?.close())
+
+  async function measure(): Promise<Size> {
+    // Twice: what a finaliser lets go of is collected by the next one.
+    for (const _ of [1, 2]) await session.send('HeapProfiler.collectGarbage')
+    const { usedSize: heap } = await session.send('Runtime.getHeapUsage')
+    const { nodes, jsEventListeners: listeners } = await session.send('Memory.getDOMCounters')
+    return { heap, nodes, listeners }
+  }
+
+  const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
+  const close = async (name: string | RegExp) => {
+    await page.keyboard.press('Escape')
+    await dialog(name).waitFor({ state: 'detached' })
+  }
+  const go = async (link: string | RegExp, heading: string | RegExp) => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
+
+  async function cycle(): Promise<void> {
+    await page.getByRole('button', { name: 'Request name change' }).click()
+    await dialog('Request Name Change').waitFor()
+    await dialog('Request Name Change').getByRole('button', { name: 'Cancel' }).click()
+    await dialog('Request Name Change').waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('form', { name: 'Settings' }).waitFor()
+    await go('World', 'World')
+    await openEntryForm(page)
+    await entryDialog(page).getByRole('button', { name: 'Close', exact: true }).click()
+    await entryDialog(page).waitFor({ state: 'detached' })
+    await go('News & Events', 'News & Events')
+    await page.getByRole('button', { name: 'Read more' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await close(/./)
+    await go('Rules', 'Rules')
+    await page.getByRole('tab', { name: 'Basic Rules' }).click()
+    await page.getByRole('link', { name: 'Rule 7', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rule 7' }).waitFor()
+    await go('Downloads', 'Downloads')
+    await page.getByRole('button', { name: 'Table 3', exact: true }).click()
+    await go(/^My Account/, /Welcome back/)
+  }
+
+  test(`${CYCLES} rounds of pages and dialogs leave heap, nodes and listeners as they are after ${FIRST}`, async () => {
+    await signIn(page, built.server, 'Ann')
+    await page.goto('/discordia/dashboard')
+    await page.getByRole('button', { name: 'Request name change' }).waitFor()
+    let before: Size | undefined
+    for (let round = 1; round <= CYCLES; round += 1) {
+      await cycle()
+      if (round === FIRST) before = await measure()
+    }
+    const after = await measure()
+    if (!before) throw new Error('Nothing was measured.')
+    const growth = (key: keyof Size) => after[key] / before[key] - 1
+    const percent = (key: keyof Size) => `${(growth(key) * 100).toFixed(1)} %`
+    figure(
+      `growth: heap ${percent('heap')} of ${(before.heap / 2 ** 20).toFixed(1)} MB, nodes ${percent('nodes')}, listeners ${percent('listeners')} (limit 5 %, heap ${HEAP_GROWTH_MAX * 100} %)`,
+    )
+    expect(visitor.complaints).toEqual([])
+    expect(growth('heap')).toBeLessThan(HEAP_GROWTH_MAX)
+    expect(growth('nodes')).toBeLessThan(GROWTH_MAX)
+    expect(growth('listeners')).toBeLessThan(GROWTH_MAX)
+  }, 600_000)
+})
