@@ -177,8 +177,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody.')
 }
 
-/** Of the loopback address. */
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   const probe = createServer()
   return new Promise((resolve, reject) => {
     probe.once('error', reject)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
-import { freePort } from '../postgres.ts'
 import { type ApiProcess, startApiProcess } from './apiProcess.ts'
 import { killAll, running, stopAll } from './daemons.ts'
 import { killServer, type Role, startDatabases, startServer, urlOf } from './databases.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
 import { DATABASE, keepPlace, openFolder, type Place } from './place.ts'
 import { type Pooler, pooledUrl, startPooler } from './pooler.ts'
+import { steadyPort } from './ports.ts'
 import { findPrograms } from './programs.ts'
 import { promote } from './promote.ts'
 import { startProxy } from './proxy.ts'
@@ -110,12 +110,12 @@ async function makePlace(
     folder,
     binaries,
     ports: {
-      primary: await freePort(),
-      standby: await freePort(),
-      pooler: await freePort(),
-      store: await freePort(),
-      site: sitePort ?? (await freePort()),
-      desk: deskPort ?? (await freePort()),
+      primary: await steadyPort(),
+      standby: await steadyPort(),
+      pooler: await steadyPort(),
+      store: await steadyPort(),
+      site: sitePort ?? (await steadyPort()),
+      desk: deskPort ?? (await steadyPort()),
     },
     password: randomBytes(16).toString('hex'),
     isQuick,
@@ -161,8 +161,8 @@ async function startProcesses(
     startApiProcess({
       folder,
       name: `process-${number}`,
-      port: await freePort(),
-      deskPort: await freePort(),
+      port: await steadyPort(),
+      deskPort: await steadyPort(),
       env,
     })
   const first = await start(1)

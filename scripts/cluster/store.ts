@@ -4,9 +4,9 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { freePort } from '../postgres.ts'
 import { type Daemon, startDaemon, until, untilListening } from './daemons.ts'
 import type { Place } from './place.ts'
+import { steadyPort } from './ports.ts'
 
 const run = promisify(execFile)
 
@@ -44,7 +44,7 @@ export async function startStore(place: StorePlace): Promise<Daemon[]> {
 }
 
 async function startPart(place: StorePlace, folder: string, part: string): Promise<Daemon> {
-  const port = await freePort()
+  const port = await steadyPort()
   const builder = join(folder, `${part}.builder`)
   // 2^4 partitions, 1 copy, moved at once.
   await run('swift-ring-builder', [builder, 'create', '4', '1', '0'])

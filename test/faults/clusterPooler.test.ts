@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import { query } from '#scripts/cluster/databases.ts'
 import type { Cluster } from '#scripts/cluster/startCluster.ts'
 import { MINUTE_MS } from '#server/config/time.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { testCluster } from '#test/helpers/server/cluster.ts'
 import { amount, eventually, figure } from '#test/helpers/server/faults.ts'
 import { connectTo } from '#test/helpers/server/ownPostgres.ts'
-import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
 
 jest.setTimeout(180_000)
 
-const JWT_SECRET = 'a secret of forty characters for the tests'
-const PROCESSES = 4
-const ROUNDS = amount(10, 1)
+/** Each as at the start of a process. */
+const STARTS = amount(200, 20)
+/** Who take the pooler's connections in between. */
+const OTHERS = 6
 
 describe('behind pgbouncer in transaction mode', () => {
   let cluster: Cluster
@@ -40,33 +41,25 @@ describe('behind pgbouncer in transaction mode', () => {
     expect(await limitsOf()).toEqual({ statement: '3s', idle: '10s' })
   })
 
-  test(`${PROCESSES} processes that start at once on an empty database migrate it once and leave no lock`, async () => {
-    let locks = 0
-    for (let round = 0; round < ROUNDS; round++) {
-      await query(cluster.primary.url, [
-        'drop owned by discordia cascade',
-        'create schema if not exists public',
-      ])
-      const dataDirs = Array.from({ length: PROCESSES }, makeDataDir)
-      const env = { DATABASE_URL: cluster.pooler.url, JWT_SECRET }
-      const started = await Promise.all(dataDirs.map(({ path }) => startProcess(path, env)))
-      const client = await connectTo(cluster.primary.url)
-      const held = await client.query("select 1 from pg_locks where locktype = 'advisory'")
-      await client.end()
-      locks += held.rows.length
-      expect(started.map(({ printed }) => printed())).toEqual(
-        started.map(() => expect.stringContaining('Discordia is ready on')),
-      )
-      for (const server of started) {
-        server.kill('SIGKILL')
-        await server.ended
-      }
-      for (const dataDir of dataDirs) dataDir.remove()
+  test(`${STARTS} migrations while others use the pool run in one session each, and leave no lock`, async () => {
+    const target = { databaseUrl: cluster.pooler.url, dataDir: '' }
+    const others = openDatabase(target)
+    let isOver = false
+    const busy = Array.from({ length: OTHERS }, async () => {
+      while (!isOver) await sql`select pg_sleep(0.001)`.execute(others.db)
+    })
+    for (let start = 0; start < STARTS; start++) {
+      const { db, engine } = openDatabase(target, MINUTE_MS)
+      await migrate(db, engine).finally(() => db.destroy())
     }
-    figure(
-      `${ROUNDS * PROCESSES} processes started on ${ROUNDS} empty databases; ${locks} locks left (limit 0)`,
-    )
-    expect(locks).toBe(0)
+    isOver = true
+    await Promise.all(busy)
+    await others.db.destroy()
+    const client = await connectTo(cluster.primary.url)
+    const { rows } = await client.query("select 1 from pg_locks where locktype = 'advisory'")
+    await client.end()
+    figure(`${rows.length} locks left by ${STARTS} migrations (limit 0)`)
+    expect(rows).toEqual([])
   })
 
   test('a role without limits is named at the start of a process', async () => {

@@ -6,11 +6,13 @@ import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Daemon } from '#scripts/cluster/daemons.ts'
+import { steadyPort } from '#scripts/cluster/ports.ts'
 import { startStore, storeEnv } from '#scripts/cluster/store.ts'
-import { freePort } from '#scripts/postgres.ts'
 import { readSettings, type S3Settings } from '#server/config/env.ts'
 import { bucketStore } from '#server/files/bucketStore.ts'
 import { newKey } from '#server/files/fileStore.ts'
+
+jest.setTimeout(180_000)
 
 const MEGABYTE = 1024 * 1024
 
@@ -20,7 +22,7 @@ describe('the S3 store of the cluster', () => {
   let s3: S3Settings
 
   beforeAll(async () => {
-    const place = { folder, password: 'secret-of-the-store', ports: { store: await freePort() } }
+    const place = { folder, password: 'secret-of-the-store', ports: { store: await steadyPort() } }
     daemons = await startStore(place)
     const settings = readSettings(storeEnv(place))
     if (settings.s3 === undefined) throw new Error('no S3 settings')

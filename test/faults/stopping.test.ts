@@ -32,7 +32,7 @@ async function call(port: number): Promise<Caller> {
   })
   socket.on('error', () => undefined)
   const over = new Promise<string[]>((resolve) => socket.on('close', () => resolve(statuses())))
-  await new Promise((resolve) => socket.once('connect', resolve))
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   return {
     send: (path) => void socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`),
     answered: (count) =>
@@ -72,6 +72,41 @@ test('SIGTERM while the event loop is busy: every request that was sent before i
   }
   figure(`${amount(10, 2)} stops with ${2 * CONNECTIONS_EACH} unread requests, 0 lost (limit 0)`)
   dataDir.remove()
+})
+
+/** Callers that never pause, with a new connection each time. */
+const LANES = 12
+
+/** Connects and sends until the port is closed. @returns how many were answered, and how many connected in vain */
+async function knock(port: number): Promise<{ answered: number; reset: number }> {
+  const seen = { answered: 0, reset: 0 }
+  for (;;) {
+    const caller = await call(port).catch(() => undefined)
+    if (caller === undefined) return seen
+    caller.send('/api/health')
+    const [status] = await caller.over
+    seen[status === '200' ? 'answered' : 'reset']++
+  }
+}
+
+test('SIGTERM while callers never pause: whoever could still connect is answered', async () => {
+  const dataDir = makeDataDir()
+  let answered = 0
+  let reset = 0
+  for (let round = 0; round < amount(10, 1); round++) {
+    const server = await startProcess(dataDir.path)
+    server.kill('SIGTERM')
+    const lanes = Array.from({ length: LANES }, () => knock(server.port))
+    for (const seen of await Promise.all(lanes)) {
+      answered += seen.answered
+      reset += seen.reset
+    }
+    expect(await server.ended).toBe(0)
+  }
+  dataDir.remove()
+  figure(`${answered} connections answered while processes stopped, ${reset} reset (limit 0)`)
+  expect(answered).toBeGreaterThan(LANES)
+  expect(reset).toBe(0)
 })
 
 test('a server that stops says that it is not ready, and ends each connection with its response', async () => {

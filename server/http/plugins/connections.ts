@@ -1,4 +1,4 @@
-import { Socket } from 'node:net'
+import { Server, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../deps.ts'
 
@@ -62,10 +62,15 @@ export function boundConnections(app: App, { maxConnections, unreadBody }: Conne
 const QUIET_MS = 100
 /** Callers that never pause must not prevent the stop. */
 const DRAIN_MAX_MS = 3000
+/** A turn of the event loop in which nothing else was done. */
+const SHORT_TURN_MS = 1
+/** Callers may leave no such turn. */
+const STOP_LISTENING_MAX_MS = 1000
 
 /**
  * Closing the listening socket resets connections that are not accepted yet; closing idle connections resets requests
- * that are not read yet. So a stop first reads both, ends each connection with its response, and is not ready.
+ * that are not read yet. So a stop first reads both, then takes no more connections and reads those that it has, ends
+ * each connection with its response, and is not ready.
  */
 export function drainOnClose(app: App): void {
   let isClosing = false
@@ -80,9 +85,8 @@ export function drainOnClose(app: App): void {
     if (isClosing) reply.header('connection', 'close')
     return payload
   })
-  app.addHook('preClose', async () => {
-    isClosing = true
-    if (!app.server.listening) return
+
+  async function untilQuiet(): Promise<void> {
     const end = performance.now() + DRAIN_MAX_MS
     for (let seen = -1; seen !== arrivals && performance.now() < end; ) {
       seen = arrivals
@@ -90,5 +94,34 @@ export function drainOnClose(app: App): void {
       // Timers run before sockets are read: one more turn of the event loop.
       await setImmediate()
     }
+  }
+
+  app.addHook('preClose', async () => {
+    isClosing = true
+    if (!app.server.listening) return
+    await untilQuiet()
+    await stopListening(app.server)
+    await untilQuiet()
   })
+}
+
+/**
+ * Closes the listening socket alone: `close` of an HTTP server closes idle connections, too. Node accepts one connection
+ * in a turn of the event loop, so the kernel holds none directly after a turn without one.
+ */
+async function stopListening(server: Server): Promise<void> {
+  let accepted = 0
+  const count = () => {
+    accepted++
+  }
+  server.on('connection', count)
+  const end = performance.now() + STOP_LISTENING_MAX_MS
+  for (let isQuiet = false; !isQuiet && performance.now() < end; ) {
+    const before = accepted
+    const since = performance.now()
+    await setImmediate()
+    isQuiet = accepted === before && performance.now() - since < SHORT_TURN_MS
+  }
+  server.off('connection', count)
+  Server.prototype.close.call(server)
 }
