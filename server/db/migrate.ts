@@ -92,9 +92,28 @@ export async function migrate(db: Kysely<DB>, engine: Engine, upTo?: string): Pr
     })
 }
 
+/**
+ * Migrations that a newer version has run. This version still works when it is the one before: a migration takes away
+ * only what the version before does not use. Processes are replaced one by one, and a new version may be taken back.
+ */
+export async function newerMigrations(db: Kysely<DB>, engine: Engine): Promise<string[]> {
+  const exists = await (engine === 'postgres'
+    ? sql`select where to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null`
+    : sql`select 1 from sqlite_master where name = 'kysely_migration'`
+  ).execute(db)
+  if (exists.rows.length === 0) return []
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(db)
+  const ours = new Set(migrationNames())
+  return rows.map(({ name }) => name).filter((name) => !ours.has(name))
+}
+
+const DONE: Migration = { up: async () => undefined }
+
 async function migrateTo(last: string | undefined, db: Kysely<DB>, engine: Engine): Promise<void> {
-  const names = migrationNames()
-  const migrations = Object.fromEntries(names.map((name) => [name, migrationOf(name, engine)]))
+  const ours = migrationNames().map((name) => [name, migrationOf(name, engine)])
+  const newer = (await newerMigrations(db, engine)).map((name) => [name, DONE])
+  const migrations: Record<string, Migration> = Object.fromEntries([...ours, ...newer])
   const provider = { getMigrations: async () => migrations }
   const migrationTableSchema = await currentSchema(db, engine)
   const migrator = new Migrator({ db, provider, migrationTableSchema })

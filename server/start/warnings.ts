@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
+import { newerMigrations } from '../db/migrate.ts'
 import { missingLimits } from '../db/postgres.ts'
 import { demoRepository } from '../db/seed/demoAccounts.ts'
 import type { Deps } from '../http/deps.ts'
@@ -31,6 +32,11 @@ export async function startWarnings({ db, engine, settings }: Deps): Promise<str
     )
   if (settings.isProduction && !existsSync(SITE_PAGE))
     warnings.push(`${SITE_PAGE} does not exist: no page is served. "npm run build" makes it.`)
+  const newer = await newerMigrations(db, engine)
+  if (newer.length > 0)
+    warnings.push(
+      `a newer version has migrated the database (${newer.join(', ')}): this one works with it only if it is the version before.`,
+    )
   const missing = settings.legalUrl === undefined ? missingTexts(settings) : []
   if (settings.isProduction && missing.length > 0)
     warnings.push(

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
+import { startWarnings } from '#server/start/warnings.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 import { columnsOfDbType, line } from '#test/helpers/server/tableTypes.ts'
 
@@ -73,6 +75,19 @@ describe.each(engines)('the database on %s', (engine) => {
     await db.destroy()
     if (engine === 'postgres') await server.deps.db.schema.dropSchema(name).cascade().execute()
     rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  test('that a newer version has migrated is used by the version before it, with a warning', async () => {
+    const { db } = server.deps
+    const row = { name: '9999_newer', timestamp: new Date().toISOString() }
+    await sql`insert into kysely_migration (name, timestamp) values (${row.name}, ${row.timestamp})`.execute(
+      db,
+    )
+    await migrate(db, engine)
+    expect(await startWarnings(server.deps)).toContainEqual(
+      expect.stringContaining('a newer version has migrated the database (9999_newer)'),
+    )
+    await sql`delete from kysely_migration where name = ${row.name}`.execute(db)
   })
 
   if (engine === 'postgres')
