@@ -28,10 +28,11 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   outbox: () => import('./parts/outbox.ts'),
   growth: () => import('./parts/growth.ts'),
   libraries: () => import('./parts/libraries.ts'),
+  cost: () => import('./parts/cost.ts'),
 }
 /** Load per core from which a warning is due. */
 const BUSY = 0.5
-const ON_POSTGRES = ['outbox', 'growth']
+const ON_POSTGRES = ['outbox', 'growth', 'cost']
 
 const { isQuick, parts, out } = wantedOrExit()
 const machine = thisMachine()

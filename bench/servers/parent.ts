@@ -16,7 +16,9 @@ type Answers = Readonly<Record<string, (value: unknown) => unknown>>
  */
 export function reportTo(ready: object, answers: Answers = {}): void {
   const all: Answers = { ...answers, cpuTime }
-  process.on('message', ({ ask, value }: Question) => process.send?.(all[ask]?.(value) ?? null))
+  process.on('message', async ({ ask, value }: Question) => {
+    process.send?.((await all[ask]?.(value)) ?? null)
+  })
   process.send?.(ready)
 }
 
