@@ -29,8 +29,21 @@ const common: Project = {
 
 const serverRooms = ['server', 'contract', 'scripts']
 const browserRooms = ['e2e', 'measured', 'firefox']
-/** They start processes, fill memory and stop databases: one file at a time, beside nothing else. */
+/** They start processes and kill them, stop databases and fill disks. */
 const faultRoom = 'faults'
+/** Those that measure memory or how long others wait: one file at a time, beside nothing else. */
+const floods = [
+  'cacheMemory',
+  'deskStrangers',
+  'floods',
+  'largePictures',
+  'logins',
+  'lostDatabase',
+  'slowClients',
+  'stopping',
+  'writeLocks',
+]
+const isFlood = `/(${floods.join('|')})\\.test\\.ts$`
 /** By the programs that scripts/test.ts and scripts/faults.ts have found. */
 const withoutPrograms = [
   ...(process.env.TEST_DATABASE_URL ? [] : ['/lostDatabase\\.test\\.ts$']),
@@ -62,6 +75,13 @@ export default {
       displayName: faultRoom,
       testEnvironment: 'node',
       testMatch: [`<rootDir>/test/${faultRoom}/**/*.test.ts`],
+      testPathIgnorePatterns: [...withoutPrograms, isFlood],
+    },
+    {
+      ...common,
+      displayName: 'floods',
+      testEnvironment: 'node',
+      testMatch: floods.map((name) => `<rootDir>/test/${faultRoom}/${name}.test.ts`),
       testPathIgnorePatterns: withoutPrograms,
     },
     ...browserRooms.map((room) => ({

@@ -45,7 +45,8 @@ outcomes.push(await runSteps([jestStep('server', ['--maxWorkers=2'], serverEnv)]
 const cluster = clusterTests()
 if (cluster instanceof Error) console.log(`The tests of a cluster do not run. ${cluster.message}`)
 const faultEnv = cluster instanceof Error ? serverEnv : { ...serverEnv, ...cluster }
-outcomes.push(await runSteps([jestStep('faults', ['--runInBand'], faultEnv)], 1))
+outcomes.push(await runSteps([jestStep('faults', ['--maxWorkers=3'], faultEnv)], 1))
+outcomes.push(await runSteps([jestStep('floods', ['--runInBand'], faultEnv)], 1))
 if (database) await attempt('stopping PostgreSQL', database.stop)
 
 if (built.failed === 0) {

@@ -1,3 +1,4 @@
+import type { ApiProcess } from '#scripts/cluster/apiProcess.ts'
 import type { Cluster } from '#scripts/cluster/startCluster.ts'
 import { testCluster } from '#test/helpers/server/cluster.ts'
 import { amount, eventually, figure } from '#test/helpers/server/faults.ts'
@@ -23,7 +24,10 @@ type Kill = { readonly at: number; readonly goneAt: number }
 describe('processes behind nginx are killed under load', () => {
   let cluster: Cluster
   beforeAll(async () => {
-    cluster = await testCluster({ processes: amount(3, 2), env: { MAIL_PER_MINUTE: '100000' } })
+    cluster = await testCluster({
+      processes: amount(3, 2),
+      env: { MAIL_PER_MINUTE: '100000', METRICS_OPEN: 'on' },
+    })
   })
   afterAll(() => cluster.stop())
 
@@ -35,7 +39,16 @@ describe('processes behind nginx are killed under load', () => {
     expect(await victim.ended()).toBe('SIGKILL')
     const goneAt = performance.now()
     await victim.start()
+    await untilUsed(victim)
     return { at, goneAt }
+  }
+
+  /** nginx leaves a dead process out for two seconds: killing the next one before would leave none. */
+  async function untilUsed({ address }: ApiProcess): Promise<void> {
+    await eventually(
+      async () => (await fetch(`${address}/api/metrics`)).text(),
+      (metrics) => /^http_requests_total\{method="POST",status="201"\} \d/m.test(metrics),
+    )
   }
 
   /** Claims of the dead end after five minutes: here they end now. */

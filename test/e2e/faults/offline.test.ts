@@ -167,4 +167,20 @@ describe('a connection that is lost and comes back', () => {
       figure('2 failed attempts of two clicks each, then 1 row')
     },
   )
+
+  test('a group whose response was lost is in the list at once: nobody has to try again', async () => {
+    const { page } = built
+    await signIn(page, built.server, 'Ann')
+    await page.goto('/discordia/dashboard')
+    await built.settled()
+    await page.route('**/api/rpggroups/create/', async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await inMain('textbox', 'New group name')(page).fill('Lost Letters')
+    await inMain('button', 'Create group')(page).click()
+    await page.getByRole('alert').getByText('Error creating group').first().waitFor()
+    await page.getByRole('button', { name: /^Lost Letters/ }).waitFor()
+    expect(count("select count(*) from groups where name = 'Lost Letters'")).toBe(1)
+  })
 })
