@@ -111,9 +111,9 @@ export async function newerMigrations(db: Kysely<DB>, engine: Engine): Promise<s
 const DONE: Migration = { up: async () => undefined }
 
 async function migrateTo(last: string | undefined, db: Kysely<DB>, engine: Engine): Promise<void> {
-  const ours = migrationNames().map((name) => [name, migrationOf(name, engine)])
-  const newer = (await newerMigrations(db, engine)).map((name) => [name, DONE])
-  const migrations: Record<string, Migration> = Object.fromEntries([...ours, ...newer])
+  const ours = migrationNames().map((name) => [name, migrationOf(name, engine)] as const)
+  const newer = (await newerMigrations(db, engine)).map((name) => [name, DONE] as const)
+  const migrations = Object.fromEntries<Migration>([...ours, ...newer])
   const provider = { getMigrations: async () => migrations }
   const migrationTableSchema = await currentSchema(db, engine)
   const migrator = new Migrator({ db, provider, migrationTableSchema })
