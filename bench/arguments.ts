@@ -12,7 +12,7 @@ export type Arguments = {
 export const SCRATCH = 'dist/bench'
 const COMMITTED = 'docs'
 /** Of use in their long form only; quick leaves them out unless they are named. */
-const LONG: readonly string[] = ['growth']
+const LONG: readonly string[] = ['growth', 'mixed']
 
 /**
  * @param known all parts
