@@ -31,6 +31,8 @@ export type Filling = {
   /** Comes before the rows, so that rows name no file that is not there. */
   readonly copyFiles: () => Promise<void>
   readonly report: (loaded: Loaded) => void
+  /** Not for an attempt that continues an interrupted one. */
+  readonly assertNew?: () => void
 }
 
 /** @throws CommandError for rows of a version that this one does not know */
@@ -49,12 +51,12 @@ export function assertKnown(migrations: readonly string[]): void {
  */
 export async function fillPostgresDatabase(
   databaseUrl: string,
-  { source, name, copyFiles, report }: Filling,
+  { source, name, copyFiles, report, assertNew = () => undefined }: Filling,
 ): Promise<void> {
   const { db, engine } = openDatabase({ databaseUrl, dataDir: '' }, PATIENCE_MS)
   try {
     await assertVersion(db, engine)
-    await claimPostgres(databaseUrl, name, source.migrations)
+    await claimPostgres(databaseUrl, name, source.migrations, assertNew)
     await copyFiles()
     await migrate(db, engine, source.migrations.at(-1))
     await fillPostgres(databaseUrl, (target) => load(source, target, report))
@@ -96,6 +98,15 @@ async function migrateIn(where: Parameters<typeof openDatabase>[0], upTo?: strin
   }
 }
 
+/** @throws CommandError */
+export function assertEmptyDataDir({ dataDir }: Pick<Settings, 'dataDir'>): void {
+  const names = readdirSync(dataDir).filter((entry) => !NO_DATA.test(entry))
+  if (names.length > 0)
+    throw new CommandError(
+      `DATA_DIR ${dataDir} is not empty (${names.join(', ')}): restore into an empty one. Nothing was changed.`,
+    )
+}
+
 /**
  * Marks an empty data directory as unfinished, or finds the mark of an interrupted attempt.
  * @throws CommandError when there is anything else
@@ -110,11 +121,7 @@ export async function claimDataDir(settings: Pick<Settings, 'dataDir'>, name: st
         `DATA_DIR ${dataDir} holds an interrupted restore of another backup: empty it first.`,
       )
   } else {
-    const names = readdirSync(dataDir).filter((entry) => !NO_DATA.test(entry))
-    if (names.length > 0)
-      throw new CommandError(
-        `DATA_DIR ${dataDir} is not empty (${names.join(', ')}): restore into an empty one. Nothing was changed.`,
-      )
+    assertEmptyDataDir(settings)
     await mkdir(folder, { mode: 0o700 })
   }
   await writeFile(mark, name, { flush: true })

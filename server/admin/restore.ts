@@ -10,6 +10,7 @@ import { openFiles } from '../files/openFiles.ts'
 import { type Backup, openBackup, places } from './backupFolder.ts'
 import { CommandError, onlyArgument, type Place, type PlaceCommand } from './command.ts'
 import {
+  assertEmptyDataDir,
   assertKnown,
   claimDataDir,
   type Filling,
@@ -49,11 +50,15 @@ async function restoreFrom(backup: Backup, { settings, print }: Omit<Place, 'arg
       rows += loaded.rows
     },
   }
-  await claimDataDir(settings, digest)
-  await (settings.databaseUrl === undefined
-    ? makeSqliteDatabase(settings, filling)
-    : fillPostgresDatabase(settings.databaseUrl, filling))
-  await releaseDataDir(settings)
+  if (settings.databaseUrl === undefined) {
+    await claimDataDir(settings, digest)
+    await makeSqliteDatabase(settings, filling)
+    await releaseDataDir(settings)
+  } else {
+    // One mark, in the database: it goes with the commit of the rows.
+    const assertNew = () => assertEmptyDataDir(settings)
+    await fillPostgresDatabase(settings.databaseUrl, { ...filling, assertNew })
+  }
   print(`Rows: ${rows} in ${manifest.tables.length} tables, each compared with the backup.`)
   print(`The state of ${manifest.made} is restored.`)
   for (const key of manifest.missing)

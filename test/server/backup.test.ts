@@ -112,7 +112,11 @@ describe.each(engines)('a backup of the demonstration on %s', (engine) => {
   test('is refused by places that are not empty, which stay as they are', async () => {
     const own = await runCommand(envOf(server), ['restore', folder])
     expect(own.code).toBe(1)
-    expect(own.text).toMatch(/DATA_DIR .* is not empty \(.*\): restore into an empty one/)
+    const [rows, files] = [
+      /The database has rows already \(.*users.*\)/,
+      /DATA_DIR .* is not empty \(.*\): restore into an empty one/,
+    ]
+    expect(own.text).toMatch(engine === 'sqlite' ? files : rows)
     expect(await runCommand(envOf(server), ['backup', folder])).toEqual({
       code: 1,
       text: `${folder} is there already: give another name.`,
@@ -120,7 +124,12 @@ describe.each(engines)('a backup of the demonstration on %s', (engine) => {
     if (engine === 'sqlite') return
     const elsewhere = { ...envOf(server), DATA_DIR: (await place('sqlite')).dataDir }
     const filled = await runCommand(elsewhere, ['restore', folder])
-    expect(filled.text).toMatch(/The database has rows already \(.*users.*\)/)
+    expect(filled.text).toMatch(rows)
+    const empty = await place(engine)
+    const full = await runCommand({ ...empty.env, DATA_DIR: server.dataDir }, ['restore', folder])
+    expect(full.text).toMatch(files)
+    // Nothing was marked: another backup may be restored there.
+    expect((await runCommand(empty.env, ['restore', folder])).code).toBe(0)
     expect(await server.deps.db.selectFrom('users').select('id').execute()).toHaveLength(10)
   })
 })

@@ -33,12 +33,14 @@ export const readPostgres = <T>(url: string, work: (source: Source) => Promise<T
  * Marks a database without rows as unfinished; `fillPostgres` removes the mark.
  * @param name of what fills it: an interrupted attempt is only continued by the same
  * @param migrations of the rows to come; the tables may not be newer
+ * @param assertNew runs before the first attempt alone; its error is thrown, and nothing is marked
  * @throws CopyError
  */
 export const claimPostgres = (
   url: string,
   name: string,
   migrations: readonly string[],
+  assertNew: () => void,
 ): Promise<void> =>
   transaction(url, '', async (client) => {
     await assertNoRows(client)
@@ -49,8 +51,10 @@ export const claimPostgres = (
       )
     await client.query(`create table if not exists ${UNFINISHED} (name text not null)`)
     const { rows } = await client.query<{ name: string }>(`select name from ${UNFINISHED}`)
-    if (rows.length === 0) await client.query(`insert into ${UNFINISHED} values ($1)`, [name])
-    else if (rows[0]?.name !== name)
+    if (rows.length === 0) {
+      assertNew()
+      await client.query(`insert into ${UNFINISHED} values ($1)`, [name])
+    } else if (rows[0]?.name !== name)
       throw new CopyError(
         'The database holds an interrupted restore or move of something else: make it anew first.',
       )
