@@ -47,6 +47,7 @@ const isFlood = `/(${floods.join('|')})\\.test\\.ts$`
 /** By the programs that scripts/test.ts and scripts/faults.ts have found. */
 const withoutPrograms = [
   ...(process.env.TEST_DATABASE_URL ? [] : ['/lostDatabase\\.test\\.ts$']),
+  ...(process.env.TEST_MOUNT ? [] : ['/diskFull\\.test\\.ts$']),
   ...(process.env.TEST_CLUSTER ? [] : ['/cluster\\w*\\.test\\.ts$']),
 ]
 
@@ -94,6 +95,9 @@ export default {
         globalTeardown: '<rootDir>/test/teardown.e2eRun.ts',
       }),
       testMatch: [`<rootDir>/test/${room}/**/*.test.ts`],
+      testPathIgnorePatterns: process.env.WHOLE_CHROMIUM_PATH
+        ? []
+        : ['/backForwardCache\\.test\\.ts$'],
     })),
   ],
 } satisfies Config

@@ -6,7 +6,7 @@ export type Visit = ReadonlyMap<string, number>
 
 type Times = Readonly<Partial<Record<CallName | `/${string}`, number>>>
 
-/** Somebody who reads: one page is drawn by the server, the others by the browser from the lists. */
+/** A visitor: the server renders one page, the browser the others from the lists. */
 const READING: Times = {
   '/discordia/': 0.5,
   '/discordia/news&events': 0.2,
@@ -23,7 +23,7 @@ const READING: Times = {
   logVisit: 1,
 }
 
-/** Somebody with an account does all that, and more. */
+/** A member: as a visitor, and the calls of the dashboard. */
 const PLAYING: Times = {
   ...READING,
   login: 0.1,

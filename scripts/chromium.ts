@@ -16,6 +16,9 @@ const COMMANDS = [
 ]
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
+/** The headless shell has no back/forward cache. */
+const WHOLE_COMMANDS = COMMANDS.filter((command) => !command.endsWith('-shell'))
+
 /** Playwright's download folders, by operating system. */
 const playwrightCaches = (): string[] =>
   [
@@ -61,14 +64,22 @@ export async function findChromium(): Promise<string> {
   )
 }
 
+/**
+ * Path of a whole Chromium or Chrome, installed now by apt-get for root on Debian.
+ * @returns undefined if there is none
+ */
+export function findWholeChromium(): string | undefined {
+  const installed = () => installedOf(WHOLE_COMMANDS).find(isExecutable)
+  return installed() ?? (installByApt(['chromium']) ? installed() : undefined)
+}
+
 async function firstWorking(): Promise<string | undefined> {
   for (const path of candidates()) if (await works(path)) return path
   return undefined
 }
 
 function candidates(): string[] {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin']
-  const system = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)))
+  const system = installedOf(COMMANDS)
   const playwright = PLAYWRIGHT_FILES.flatMap((files) =>
     playwrightCaches()
       .flatMap((cache) => globSync(join(cache, files)))
@@ -76,6 +87,11 @@ function candidates(): string[] {
       .sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
   )
   return [...system, MAC, ...playwright].filter(isExecutable)
+}
+
+function installedOf(commands: readonly string[]): string[] {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin']
+  return commands.flatMap((command) => folders.map((folder) => join(folder, command)))
 }
 
 function isExecutable(path: string): boolean {

@@ -14,7 +14,7 @@ export function isIgnored(ignoreFile: string, path: string): boolean {
   return isOut
 }
 
-/** Unlike a glob of the shell, `*` also stands for names that start with a dot. */
+/** Unlike a glob of the shell, `*` also matches names that start with a dot. */
 const fits = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern

@@ -7,9 +7,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from './chromium.ts'
+import { findChromium, findWholeChromium } from './chromium.ts'
 import { clusterTests } from './cluster/programs.ts'
 import { type Figure, faultTable, type Skipped, type TestResult } from './faultTable.ts'
+import { mountTests } from './mounts.ts'
 import { findPostgres } from './postgres.ts'
 import { jestStep, type Outcome, runSteps, type Step, sum, testsIn } from './steps.ts'
 
@@ -47,7 +48,11 @@ async function testServer(): Promise<void> {
   const cluster = clusterTests()
   if (cluster instanceof Error)
     skipped.push({ what: 'test/faults/cluster*', reason: cluster.message })
+  const mounts = mountTests()
+  if (mounts instanceof Error)
+    skipped.push({ what: 'test/faults/diskFull.test.ts', reason: mounts.message })
   const env = {
+    ...(mounts instanceof Error ? {} : mounts),
     ...(database && { TEST_DATABASE_URL: database.url }),
     ...(cluster instanceof Error ? {} : cluster),
   }
@@ -64,9 +69,13 @@ async function testBrowser(): Promise<void> {
     skipped.push({ what: BROWSER_FAULTS, reason: String(error) })
     return
   }
+  const whole = findWholeChromium()
+  if (whole === undefined)
+    skipped.push({ what: 'the back/forward cache', reason: 'no whole Chromium is installed' })
+  const env = { CHROMIUM_PATH: chromium, ...(whole && { WHOLE_CHROMIUM_PATH: whole }) }
   const built = await runSteps([build], 1)
   if (built.failed > 0) outcomes.push(built)
-  else await run('e2e', isAll ? [BROWSER_FAULTS] : inBrowser, { CHROMIUM_PATH: chromium })
+  else await run('e2e', isAll ? [BROWSER_FAULTS] : inBrowser, env)
 }
 
 async function run(

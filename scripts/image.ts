@@ -1,7 +1,7 @@
 /**
  * `npm run image`: executes the stages of the Dockerfile without a container engine, each in a folder of its own, and
  * starts the result as its user with a read-only root. Takes minutes; needs root on Debian, for bubblewrap and the
- * owners of files. Not covered: the base image itself, for which this machine's system stands, and its npm.
+ * owners of files. Not covered: the base image itself and its npm: this machine's system is used instead.
  */
 import { strict as assert } from 'node:assert'
 import { spawnSync } from 'node:child_process'

@@ -35,7 +35,7 @@ export function assertNoDevPackages({ tree, folder }: Image): string {
 
 const lockIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Lock
 
-/** In MB (millions of bytes), without what stands for the base image. */
+/** In MB (millions of bytes), without the base image. */
 export function sizeOf(path: string): number {
   const { stdout } = spawnSync('du', ['-s', '--block-size=1', path], { encoding: 'utf8' })
   return Math.round(Number.parseInt(stdout, 10) / 1e6)

@@ -6,8 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checks, webTests } from './check.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium, findWholeChromium } from './chromium.ts'
 import { clusterTests } from './cluster/programs.ts'
+import { mountTests } from './mounts.ts'
 import { findPostgres } from './postgres.ts'
 import { jestStep, type Outcome, runSteps, type Step, sum } from './steps.ts'
 
@@ -44,7 +45,13 @@ const serverEnv: Record<string, string> = database ? { TEST_DATABASE_URL: databa
 outcomes.push(await runSteps([jestStep('server', ['--maxWorkers=2'], serverEnv)], 1))
 const cluster = clusterTests()
 if (cluster instanceof Error) console.log(`The tests of a cluster do not run. ${cluster.message}`)
-const faultEnv = cluster instanceof Error ? serverEnv : { ...serverEnv, ...cluster }
+const mounts = mountTests()
+if (mounts instanceof Error) console.log(`The tests of a full disk do not run. ${mounts.message}`)
+const faultEnv = {
+  ...serverEnv,
+  ...(cluster instanceof Error ? {} : cluster),
+  ...(mounts instanceof Error ? {} : mounts),
+}
 outcomes.push(await runSteps([jestStep('faults', ['--maxWorkers=3'], faultEnv)], 1))
 outcomes.push(await runSteps([jestStep('floods', ['--runInBand'], faultEnv)], 1))
 if (database) await attempt('stopping PostgreSQL', database.stop)
@@ -52,7 +59,12 @@ if (database) await attempt('stopping PostgreSQL', database.stop)
 if (built.failed === 0) {
   outcomes.push(await runSteps([{ name: 'size', command: ['size-limit/bin.js'] }]))
   const chromium = await attempt('Chromium', findChromium)
-  const browserEnv: Record<string, string> = chromium ? { CHROMIUM_PATH: chromium } : {}
+  const whole = findWholeChromium()
+  if (!whole) console.log('The tests of the back/forward cache do not run: no whole Chromium.')
+  const browserEnv: Record<string, string> = {
+    ...(chromium && { CHROMIUM_PATH: chromium }),
+    ...(whole && { WHOLE_CHROMIUM_PATH: whole }),
+  }
   outcomes.push(await runSteps([jestStep('e2e', ['--maxWorkers=4'], browserEnv)], 1))
   // Measurements run alone.
   outcomes.push(await runSteps([jestStep('measured', ['--runInBand'], browserEnv)], 1))

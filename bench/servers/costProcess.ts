@@ -9,7 +9,7 @@ import { reportTo } from './parent.ts'
 
 /*
  * The application on PostgreSQL with the demo world, and requests for each call of the contract, which succeed once each.
- * Its clock stands still, so that responses stay cached, except in the mode `aging`: then five seconds pass with each
+ * Its clock does not advance, so that responses stay cached, except in the mode `aging`: then it advances five seconds with each
  * request, and every response is made anew.
  */
 

@@ -212,8 +212,7 @@ test.each([
   expect(told).not.toContain('\n')
 })
 
-const build = existsSync('dist/site/index.html') ? describe : describe.skip
-build('a start with a built site that is damaged', () => {
+describe('a start with a built site that is damaged', () => {
   let cwd: string
   let server: ServerProcess
   beforeEach(() => {
