@@ -238,7 +238,7 @@ describe('Groups tab: founding a group', () => {
     const { user, api } = openDashboard()
     await screen.findByText('You currently have no groups.')
     await user.click(screen.getByRole('button', { name: 'Create group' }))
-    expect(screen.getByRole('alert')).toHaveTextContent('Give the group a name first.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Give the group a name first.')
     expect(groupField()).toBeInvalid()
     expect(groupField()).toHaveAccessibleDescription('Give the group a name first.')
     expect(groupField()).toHaveFocus()
