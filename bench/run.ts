@@ -29,11 +29,12 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   growth: () => import('./parts/growth.ts'),
   libraries: () => import('./parts/libraries.ts'),
   cost: () => import('./parts/cost.ts'),
+  storage: () => import('./parts/storage.ts'),
   mixed: () => import('./parts/mixed.ts'),
 }
 /** Load per core from which a warning is due. */
 const BUSY = 0.5
-const ON_POSTGRES = ['outbox', 'growth', 'cost', 'mixed']
+const ON_POSTGRES = ['outbox', 'growth', 'cost', 'storage', 'mixed']
 
 const { isQuick, parts, out } = wantedOrExit()
 const machine = thisMachine()

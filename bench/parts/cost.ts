@@ -2,6 +2,7 @@ import pg from 'pg'
 import { calls } from '#contract/tables.ts'
 import { type Cost, measureCost } from '../cost.ts'
 import { type Figure, NO_POSTGRES, type Part } from '../figures.ts'
+import { busiestMinute, COMMUNITIES } from '../model.ts'
 import { type Child, withChild } from '../servers/child.ts'
 import type { CostReady, CostRequest } from '../servers/costProcess.ts'
 
@@ -11,7 +12,7 @@ const SLOW = ['login', 'register', 'applyPasswordReset']
 const SLOW_REQUESTS = 20
 const PAGES = [
   '/discordia/',
-  '/discordia/news&events',
+  '/discordia/news&events/',
   '/discordia/rules',
   '/discordia/world',
 ] as const
@@ -33,7 +34,12 @@ export const part: Part = {
       const costs = await withChild<CostReady, Map<string, Cost>>('costProcess.ts', (server) =>
         measureAll(server, database, requests),
       )
-      return { figures: [...costs].flatMap(([name, cost]) => figuresOf(name, cost)) }
+      return {
+        figures: [
+          ...[...costs].flatMap(([name, cost]) => figuresOf(name, cost)),
+          ...COMMUNITIES.flatMap((members) => communityFigures(costs, members)),
+        ],
+      }
     } finally {
       await database.end()
     }
@@ -72,5 +78,22 @@ function figuresOf(subject: string, { server, database, queries, bytes }: Cost):
     { ...base, name: 'database', value: database, unit: 'ms' },
     { ...base, name: 'queries', value: queries, unit: 'times' },
     { ...base, name: 'response', value: bytes / BYTES_PER_KB, unit: 'kB' },
+  ]
+}
+
+function communityFigures(costs: ReadonlyMap<string, Cost>, members: number): Figure[] {
+  const { server, database, requests, queries, bytes, processes } = busiestMinute(costs, members)
+  const base = {
+    table: 'The busiest minute of a community, per second',
+    subject: `${members.toLocaleString('en')} members`,
+    better: 'lower',
+  } as const
+  return [
+    { ...base, name: 'requests', value: requests, unit: 'times' },
+    { ...base, name: 'server', value: server, unit: 'ms' },
+    { ...base, name: 'processes', value: processes, unit: 'times' },
+    { ...base, name: 'database', value: database, unit: 'ms' },
+    { ...base, name: 'queries', value: queries, unit: 'times' },
+    { ...base, name: 'responses', value: bytes / BYTES_PER_KB, unit: 'kB' },
   ]
 }
