@@ -1,0 +1,76 @@
+export type Area = {
+  /** Files whose code is changed. */
+  mutate: string[]
+  /** Of test/server: those that must notice. */
+  tests: string[]
+}
+
+/** What everything else relies on, mutated together with the tests that prove it. */
+export const areas: Readonly<Record<string, Area>> = {
+  policies: {
+    mutate: ['server/modules/*/policy.ts'],
+    tests: [
+      'accountRules',
+      'accounts',
+      'contact',
+      'content',
+      'deskMembers',
+      'deskMessages',
+      'deskOverview',
+      'deskPreview',
+      'deskReview',
+      'glossary',
+      'glossaryCreation',
+      'groupLimits',
+      'groups',
+      'groupsHandover',
+      'profile',
+    ],
+  },
+  tokens: {
+    mutate: [
+      'server/modules/account/tokens.ts',
+      'server/modules/account/links.ts',
+      'server/modules/content/preview.ts',
+      'server/mail/unsubscribeToken.ts',
+      'server/http/plugins/identity.ts',
+    ],
+    tests: [
+      'accounts',
+      'activationAgain',
+      'deskPreview',
+      'linkIds',
+      'logout',
+      'mailings',
+      'notifications',
+      'passwordReset',
+      'tokens',
+    ],
+  },
+  mutes: {
+    mutate: ['server/modules/groups/muteRepository.ts', 'server/modules/groups/invites.ts'],
+    tests: ['groupLimits', 'groups', 'groupsApart', 'groupsRaces', 'inviteMails', 'retention'],
+  },
+  names: {
+    mutate: [
+      'server/modules/account/names.ts',
+      'server/modules/account/nameRepository.ts',
+      'server/text/keys.ts',
+      'server/text/lookAlikes.ts',
+    ],
+    tests: ['accountRules', 'deskNames', 'glossaryTexts', 'names', 'profile', 'searchTerms'],
+  },
+  validation: {
+    mutate: [
+      'server/http/plugins/validation.ts',
+      'server/http/plugins/textGuard.ts',
+      'server/http/idFilter.ts',
+      'server/desk/listQuery.ts',
+    ],
+    tests: ['badText', 'deskFilters', 'deskLists', 'edge', 'glossary', 'linkIds', 'rules'],
+  },
+  responseCache: {
+    mutate: ['server/http/cache/*.ts'],
+    tests: ['cache', 'cacheBounds', 'coherence', 'deskCaches', 'edge', 'failures', 'pages'],
+  },
+}
