@@ -44,6 +44,8 @@ export const areas: Readonly<Record<string, Area>> = {
       'mailings',
       'notifications',
       'passwordReset',
+      'securityLog',
+      'tokenForms',
       'tokens',
     ],
   },

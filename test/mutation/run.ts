@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
 import { type Area, areas } from './areas.ts'
 
-/** Percent of the changes that tests execute or should, without those of constants. */
+/** Percent. */
 const LIMIT = 85
 /** Of Stryker's: what a test has noticed. */
 const NOTICED = ['Killed', 'Timeout']
@@ -61,8 +61,6 @@ function options(name: string, area: Area): ConstructorParameters<typeof Stryker
     jest: { configFile: 'test/mutation/jest.config.ts', enableFindRelatedTests: false },
     mutate: area.mutate,
     coverageAnalysis: 'perTest',
-    // A constant at the top of a file would need every test of the area in a process of its own.
-    ignoreStatic: true,
     concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
     // Milliseconds besides 1.5 times what the tests take: argon2 and a busy machine.
     timeoutMS: 30_000,

@@ -58,6 +58,14 @@ describe.each(engines)('tokens on %s', (engine) => {
     for (const pair of [first, replayed]) expect((await refresh(pair)).statusCode).toBe(401)
   })
 
+  test('a used token counts as just used within a minute before its use, and not before that, where clocks differ', async () => {
+    await refresh(user.tokens)
+    server.passTime(-60 * SECOND)
+    expect((await refresh(user.tokens)).statusCode).toBe(200)
+    server.passTime(-1)
+    expect((await refresh(user.tokens)).statusCode).toBe(401)
+  })
+
   test('ten reuses at once end the family once and leave no token behind', async () => {
     await refresh(user.tokens)
     server.passTime(11 * SECOND)
@@ -151,6 +159,12 @@ describe.each(engines)('tokens on %s', (engine) => {
       signed({ exp: undefined }),
       signed({ exp: 'later' }),
       signed({ sub: '1e400' }),
+      signed({ sub: ` ${said.sub}` }),
+      signed({ sub: `${said.sub} ` }),
+      signed({ sub: undefined }),
+      signed({ ver: String(said.ver) }),
+      signed({ fam: undefined }),
+      signed({ exp: server.deps.clock() / SECOND }),
     ]
     for (const token of bad) expect((await profile(`Bearer ${token}`)).statusCode).toBe(401)
   })

@@ -1,0 +1,134 @@
+import type { ContentId, MemberId } from '#contract/ids.ts'
+import { unsubscribeTokens } from '#server/mail/unsubscribeToken.ts'
+import { type Preview, previewTokens } from '#server/modules/content/preview.ts'
+import { startServer, type TestServer, type TestUser } from '#test/helpers/server/startServer.ts'
+
+const SECRET = 'a secret of sixty-four characters'
+const member = 7 as MemberId
+
+describe('the token of a link that stops mails', () => {
+  const { tokenOf, memberOf } = unsubscribeTokens(SECRET)
+  const token = tokenOf(member)
+  const [, mac = ''] = token.split('.')
+  /** Signed, but with an id that no member has. */
+  const signed = (id: string) => tokenOf(id as unknown as MemberId)
+
+  test('names its member', () => {
+    expect(memberOf(token)).toBe(member)
+    expect(memberOf(tokenOf(2_147_483_647 as MemberId))).toBe(2_147_483_647)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['the id alone', '7'],
+    ['no id', `.${mac}`],
+    ['an empty signature', '7.'],
+    ['the signature of another id', `8.${mac}`],
+    ['a signature that is cut', token.slice(0, -1)],
+    ['a signature that is too long', `${token}A`],
+    ['something before it', `a${token}`],
+    ['a line before it', `\n${token}`],
+    ['an id with a leading zero', signed('07')],
+    ['zero', signed('0')],
+    ['a signed word', signed('1a')],
+    ['an id of eleven digits', signed('12345678901')],
+    ['a token for other mails', unsubscribeTokens(SECRET, 'invites').tokenOf(member)],
+    ['a token of another secret', unsubscribeTokens(`${SECRET}.`).tokenOf(member)],
+  ])('is invalid as %s', (_what, bad) => {
+    expect(memberOf(bad)).toBeNull()
+  })
+})
+
+describe('the token of a preview', () => {
+  const { tokenOf, previewOf } = previewTokens(SECRET)
+  const preview: Preview = { id: 3 as ContentId, expires: 1000, frame: 'https://desk.example' }
+  const token = tokenOf(preview)
+
+  test('says what may be seen, until when, and who may frame it', () => {
+    expect(previewOf(token, 999)).toEqual(preview)
+    expect(previewOf(token, 1000)).toBeNull()
+  })
+
+  test.each(['http://[::1]:3001', 'http://localhost:3001', 'https://desk.example'])(
+    'lets %s frame it',
+    (frame) => expect(previewOf(tokenOf({ ...preview, frame }), 0)).not.toBeNull(),
+  )
+
+  test.each([
+    'desk.example',
+    'javascript:alert(1)',
+    "https://desk.example; script-src 'unsafe-inline'",
+    'https://desk.example/page',
+    ' https://desk.example',
+    'ftp://desk.example',
+    '',
+  ])('lets nobody frame it as %j', (frame) => {
+    expect(previewOf(tokenOf({ ...preview, frame }), 0)).toBeNull()
+  })
+
+  /** Longer than any that is made. */
+  const long = 'https://'.padEnd(600, 'a')
+  test.each([
+    ['null', null],
+    ['an array', [token]],
+    ['nothing', ''],
+    ['no signature', token.split('.')[0]],
+    ['an empty text', `.${token.split('.')[1]}`],
+    ['a signature that is cut', token.slice(0, -1)],
+    ['something behind it', `${token}A`],
+    ['something before it', `!${token}`],
+    ['another text', `A${token}`],
+    ['more than 600 characters', tokenOf({ ...preview, frame: long })],
+    ['a token of another secret', previewTokens(`${SECRET}.`).tokenOf(preview)],
+    ['a token for something else', unsubscribeTokens(SECRET).tokenOf(member)],
+  ])('is invalid as %s', (_what, bad) => {
+    expect(previewOf(bad, 0)).toBeNull()
+  })
+
+  test('may have 600 characters', () => {
+    const frame = 'https://'.padEnd(383, 'a')
+    const longest = tokenOf({ ...preview, frame })
+    expect(longest).toHaveLength(600)
+    expect(previewOf(longest, 0)).not.toBeNull()
+  })
+})
+
+describe('the Authorization header', () => {
+  let server: TestServer
+  let user: TestUser
+  beforeAll(async () => {
+    server = await startServer('sqlite')
+    user = await server.addUser('Olwen')
+  })
+  afterAll(() => server.close())
+
+  const codeOf = async (url: string, authorization?: string) => {
+    const headers = authorization === undefined ? {} : { authorization }
+    const answer = await server.app.inject({ url, headers })
+    return answer.statusCode === 200 ? 200 : answer.json().errors[0].code
+  }
+  const forMembers = '/api/users/profile/'
+  const forAll = '/api/glossary/entries/'
+
+  test.each(['Bearer', 'bearer', 'BEARER'])('is %s and the token', async (scheme) => {
+    const header = `${scheme} ${user.tokens.access}`
+    expect([await codeOf(forMembers, header), await codeOf(forAll, header)]).toEqual([200, 200])
+  })
+
+  test('may be absent where visitors are welcome', async () => {
+    expect([await codeOf(forMembers), await codeOf(forAll)]).toEqual(['not_authenticated', 200])
+  })
+
+  test.each([
+    ['is empty', () => ''],
+    ['has no token', () => 'Bearer'],
+    ['has no scheme', () => user.tokens.access],
+    ['has another scheme', () => `Basic ${user.tokens.access}`],
+    ['has something before the scheme', () => `My Bearer ${user.tokens.access}`],
+    ['has something behind the token', () => `Bearer ${user.tokens.access} more`],
+    ['has a refresh token', () => `Bearer ${user.tokens.refresh}`],
+  ])('is refused when it %s', async (_what, header) => {
+    for (const url of [forMembers, forAll])
+      expect(await codeOf(url, header())).toBe('token_not_valid')
+  })
+})
