@@ -15,6 +15,17 @@ import { findPostgres } from './postgres.ts'
 import { jestStep, type Outcome, runSteps, type Step, sum, testsIn } from './steps.ts'
 
 const BROWSER_FAULTS = 'test/e2e/faults/'
+/** Attacks of the plan that the tests of the server make, as they are in `npm test` but on both engines. */
+const SERVER_FAULTS = [
+  'accessMatrix',
+  'backup',
+  'markup',
+  'massAssignment',
+  'routePolicies',
+  'securityHeaders',
+  'securityLog',
+  'uploadAttacks',
+].map((name) => `test/server/${name}.test.ts`)
 const build: Step = { name: 'build', command: ['./scripts/build.ts'] }
 
 const startedAt = performance.now()
@@ -56,6 +67,7 @@ async function testServer(): Promise<void> {
     ...(database && { TEST_DATABASE_URL: database.url }),
     ...(cluster instanceof Error ? {} : cluster),
   }
+  await run('server', isAll ? SERVER_FAULTS : onServer, env, 2)
   await run('faults', onServer, env, 2)
   await run('floods', onServer, env)
   await database?.stop()

@@ -11,12 +11,12 @@ import {
   pagesUnderFault,
   tryAgain,
 } from '#test/helpers/browser/pagesUnderFault.ts'
-import { sample } from '#test/helpers/browser/sample.ts'
 import { tokensOf } from '#test/helpers/browser/signIn.ts'
 import { type BrowserServer, startWorld } from '#test/helpers/browser/startWorld.ts'
 import { takenOver } from '#test/helpers/browser/takenOver.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { figure, isLong, SEED } from '#test/helpers/server/faults.ts'
+import { sample } from '#test/helpers/server/sample.ts'
 import texts from '../../../locales/en/translation.json'
 
 /** A call, a refresh, the call again, for each of the calls of the largest page. */

@@ -6,9 +6,9 @@ import { signIn } from '#test/helpers/browser/signIn.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { amount, figure } from '#test/helpers/server/faults.ts'
 
-const CYCLES = amount(200, 12)
+const CYCLES = amount(200, 8)
 /** By then all code and data are loaded, and compiled for the most part. */
-const FIRST = amount(50, 6)
+const FIRST = amount(50, 4)
 const GROWTH_MAX = 0.05
 /** Few rounds leave the engine still compiling: 6 % of the heap in the short form. Nodes and listeners do not grow. */
 const HEAP_GROWTH_MAX = amount(GROWTH_MAX, 0.15)
