@@ -3,6 +3,7 @@
  * form of them. Prints a table of all cases with their figures; what could not run is `skipped`.
  *
  * `FAULTS_SEED=7 npm run faults -- test/faults/fuzz.test.ts` runs some files with a given seed.
+ * `SOAK_MINUTES=30 npm run faults -- soak` watches a cluster under mixed load; two hours unless told otherwise.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,6 +42,7 @@ const wanted = process.argv.slice(2)
 const inBrowser = wanted.filter((file) => file.startsWith(BROWSER_FAULTS))
 const onServer = wanted.filter((file) => !file.startsWith(BROWSER_FAULTS))
 const isAll = wanted.length === 0
+const isSoak = wanted.some((file) => file.includes('soak'))
 
 if (isAll || onServer.length > 0) await testServer()
 if (isAll || inBrowser.length > 0) await testBrowser()
@@ -66,7 +68,13 @@ async function testServer(): Promise<void> {
     ...(mounts instanceof Error ? {} : mounts),
     ...(database && { TEST_DATABASE_URL: database.url }),
     ...(cluster instanceof Error ? {} : cluster),
+    ...(isSoak && { SOAK_MINUTES: process.env.SOAK_MINUTES ?? '120' }),
   }
+  if (!isSoak)
+    skipped.push({
+      what: 'test/faults/soak.test.ts',
+      reason: 'takes two hours: npm run faults -- soak',
+    })
   await run('server', isAll ? SERVER_FAULTS : onServer, env, 2)
   await run('faults', onServer, env, 2)
   await run('floods', onServer, env)
@@ -87,7 +95,7 @@ async function testBrowser(): Promise<void> {
   const env = { CHROMIUM_PATH: chromium, ...(whole && { WHOLE_CHROMIUM_PATH: whole }) }
   const built = await runSteps([build], 1)
   if (built.failed > 0) outcomes.push(built)
-  else await run('e2e', isAll ? [BROWSER_FAULTS] : inBrowser, env)
+  else await run('e2e', isAll ? [BROWSER_FAULTS] : inBrowser, env, 3)
 }
 
 async function run(
