@@ -40,6 +40,7 @@ const floods = [
   'logins',
   'lostDatabase',
   'slowClients',
+  'soak',
   'stopping',
   'writeLocks',
 ]
@@ -49,6 +50,7 @@ const withoutPrograms = [
   ...(process.env.TEST_DATABASE_URL ? [] : ['/lostDatabase\\.test\\.ts$']),
   ...(process.env.TEST_MOUNT ? [] : ['/diskFull\\.test\\.ts$']),
   ...(process.env.TEST_CLUSTER ? [] : ['/cluster\\w*\\.test\\.ts$']),
+  ...(process.env.TEST_CLUSTER && process.env.SOAK_MINUTES ? [] : ['/soak\\.test\\.ts$']),
 ]
 
 export default {

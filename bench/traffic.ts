@@ -8,7 +8,13 @@ import { MEMBER, VISITOR, type Visit } from './model.ts'
 
 export type Account = { readonly email: string; access: string; refresh: string }
 /** What the traffic was in fact. */
-export type Sent = { requests: number; bytes: number; failed: number }
+export type Sent = {
+  requests: number
+  bytes: number
+  failed: number
+  /** Milliseconds of each request. */
+  readonly took: number[]
+}
 
 type Rates = { readonly visitors: number; readonly members: number; readonly seconds: number }
 
@@ -20,7 +26,7 @@ export async function sendTraffic(
   accounts: readonly Account[],
   { visitors, members, seconds }: Rates,
 ): Promise<Sent> {
-  const sent: Sent = { requests: 0, bytes: 0, failed: 0 }
+  const sent: Sent = { requests: 0, bytes: 0, failed: 0, took: [] }
   const agent = new Agent({ keepAlive: true })
   const begin = async (visit: Visit, perSecond: number, isMember: boolean) => {
     const running: Promise<void>[] = []
@@ -56,7 +62,9 @@ async function makeCall(via: Via, what: string, account: Account | undefined, nu
   const path = route === undefined ? what : `/api${route.path}`
   const query = what === 'listGlossaryEntries' ? '?limit=10' : ''
   const body = account && bodyOf(what, account, number)
+  const began = performance.now()
   const { status, text } = await call(via, route?.method ?? 'GET', path + query, body, account)
+  via.sent.took.push(performance.now() - began)
   via.sent.requests++
   if (status >= 400) via.sent.failed++
   else if (account && (what === 'login' || what === 'refresh'))

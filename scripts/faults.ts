@@ -3,6 +3,7 @@
  * form of them. Prints a table of all cases with their figures; what could not run is `skipped`.
  *
  * `FAULTS_SEED=7 npm run faults -- test/faults/fuzz.test.ts` runs some files with a given seed.
+ * `SOAK_MINUTES=30 npm run faults -- soak` watches a cluster under mixed load; two hours unless told otherwise.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,17 @@ import { findPostgres } from './postgres.ts'
 import { jestStep, type Outcome, runSteps, type Step, sum, testsIn } from './steps.ts'
 
 const BROWSER_FAULTS = 'test/e2e/faults/'
+/** Attacks of the plan that the tests of the server make, as they are in `npm test` but on both engines. */
+const SERVER_FAULTS = [
+  'accessMatrix',
+  'backup',
+  'markup',
+  'massAssignment',
+  'routePolicies',
+  'securityHeaders',
+  'securityLog',
+  'uploadAttacks',
+].map((name) => `test/server/${name}.test.ts`)
 const build: Step = { name: 'build', command: ['./scripts/build.ts'] }
 
 const startedAt = performance.now()
@@ -30,6 +42,7 @@ const wanted = process.argv.slice(2)
 const inBrowser = wanted.filter((file) => file.startsWith(BROWSER_FAULTS))
 const onServer = wanted.filter((file) => !file.startsWith(BROWSER_FAULTS))
 const isAll = wanted.length === 0
+const isSoak = wanted.some((file) => file.includes('soak'))
 
 if (isAll || onServer.length > 0) await testServer()
 if (isAll || inBrowser.length > 0) await testBrowser()
@@ -55,7 +68,14 @@ async function testServer(): Promise<void> {
     ...(mounts instanceof Error ? {} : mounts),
     ...(database && { TEST_DATABASE_URL: database.url }),
     ...(cluster instanceof Error ? {} : cluster),
+    ...(isSoak && { SOAK_MINUTES: process.env.SOAK_MINUTES ?? '120' }),
   }
+  if (!isSoak)
+    skipped.push({
+      what: 'test/faults/soak.test.ts',
+      reason: 'takes two hours: npm run faults -- soak',
+    })
+  await run('server', isAll ? SERVER_FAULTS : onServer, env, 2)
   await run('faults', onServer, env, 2)
   await run('floods', onServer, env)
   await database?.stop()
@@ -75,7 +95,7 @@ async function testBrowser(): Promise<void> {
   const env = { CHROMIUM_PATH: chromium, ...(whole && { WHOLE_CHROMIUM_PATH: whole }) }
   const built = await runSteps([build], 1)
   if (built.failed > 0) outcomes.push(built)
-  else await run('e2e', isAll ? [BROWSER_FAULTS] : inBrowser, env)
+  else await run('e2e', isAll ? [BROWSER_FAULTS] : inBrowser, env, 3)
 }
 
 async function run(

@@ -2,17 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { TokenPair } from '#contract/schemas/account.ts'
-import { query } from '#scripts/cluster/databases.ts'
 import { type Cluster, startCluster } from '#scripts/cluster/startCluster.ts'
-import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import type { Cost } from '../cost.ts'
 import { makeFolder } from '../ending.ts'
 import { type Figure, NO_POSTGRES, type Part } from '../figures.ts'
 import { demandOf } from '../model.ts'
+import { readers } from '../readers.ts'
 import { withChild } from '../servers/child.ts'
 import type { CostReady } from '../servers/costProcess.ts'
-import { type Account, type Sent, sendTraffic } from '../traffic.ts'
+import { type Sent, sendTraffic } from '../traffic.ts'
 import { measureAll } from './cost.ts'
 
 const SECONDS = { full: 60, quick: 10 }
@@ -67,11 +65,11 @@ async function compareWithModel(
   costs: ReadonlyMap<string, Cost>,
   seconds: number,
 ): Promise<Figure[]> {
-  const accounts = await members(cluster)
+  const accounts = await readers(cluster, MEMBERS)
   const idle = await during(cluster, folder, () => sleep((seconds * 1000) / 2))
   // Compiles what the measured traffic runs.
   await sendTraffic(cluster.url, accounts, { ...LOAD, seconds: seconds / 3 })
-  let sent: Sent = { requests: 0, bytes: 0, failed: 0 }
+  let sent: Sent = { requests: 0, bytes: 0, failed: 0, took: [] }
   const busy = await during(cluster, folder, async () => {
     sent = await sendTraffic(cluster.url, accounts, { ...LOAD, seconds })
   })
@@ -108,30 +106,6 @@ function compared(subject: string, unit: Figure['unit'], measured: number, predi
     { subject, name: 'predicted', value: predicted, unit, better: 'lower' },
     { subject, name: 'error, %', value: error, unit: 'points', better: 'lower' },
   ] satisfies Figure[]
-}
-
-async function members({ url, primary }: Cluster): Promise<Account[]> {
-  const post = (path: string, body: object) =>
-    fetch(`${url}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const people = Array.from({ length: MEMBERS }, (_, number) => ({
-    email: `reader${number}@example.org`,
-    username: `Reader${number}`,
-    password: PASSWORD,
-  }))
-  for (const person of people) await (await post('/users/register/', person)).text()
-  await query(primary.url, [
-    'update users set activated_at = created_at where activated_at is null',
-  ])
-  const accounts: Account[] = []
-  for (const { email, password } of people) {
-    const tokens = (await (await post('/users/login/', { email, password })).json()) as TokenPair
-    accounts.push({ email, ...tokens })
-  }
-  return accounts
 }
 
 /** Processor milliseconds per second. */

@@ -12,9 +12,9 @@ import {
 
 const ENTRIES = 1000
 const MB = 1024 * 1024
-/** A whole list takes 1.2 MB: kept, those of one round would take more than 80 MB. */
-const GROWTH_MAX = 50 * MB
-const ROUND = amount(1000, 70)
+/** A whole list takes 1.2 MB: kept, those of one round would take more than 50 MB. */
+const GROWTH_MAX = amount(50, 30) * MB
+const ROUND = amount(1000, 45)
 
 describe('the memory of a process that strangers ask for thousands of lists', () => {
   let dataDir: DataDir

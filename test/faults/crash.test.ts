@@ -19,7 +19,7 @@ import { engines } from '#test/helpers/server/startServer.ts'
 
 jest.setTimeout(600_000)
 
-const CRASHES = amount(20, 2)
+const CRASHES = amount(20, 1)
 /** Of the database, whose start takes its time. */
 const DATABASE_CRASHES = amount(20, 1)
 /** Acknowledged in each round before the kill. */

@@ -22,6 +22,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { prepare } from '#server/start/prepare.ts'
 import { figure, isLong } from '#test/helpers/server/faults.ts'
+import { allOrOne } from '#test/helpers/server/sample.ts'
 import { type ServerProcess, startProcess } from '#test/helpers/server/serverProcess.ts'
 
 jest.setTimeout(120_000)
@@ -190,27 +191,32 @@ test.each([
 /** Who may do everything is refused nothing: root lends the process the name of another user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-test.each([
+const forbidden: readonly [string, number, RegExp][] = [
   ['discordia.sqlite', 0o400, /^DATA_DIR \S+ cannot be used: EACCES.*discordia\.sqlite' EACCES$/],
   ['jwt.secret', 0o000, /^The key \S+jwt\.secret cannot be read: EACCES/],
-])('a start names %s when its permissions are %o', async (name, mode, sentence) => {
-  await checkpointed()
-  for (const path of ['.', ...readdirSync(work)])
-    if (nobody.uid !== undefined) chownSync(at(path), nobody.uid, nobody.gid)
-  chmodSync(at(name), mode)
-  const child = spawn(process.execPath, [resolve('server/main.ts')], {
-    ...nobody,
-    env: { PATH: process.env.PATH, DATA_DIR: work, SEED: 'none', PORT: '0', DESK_PORT: '0' },
-  })
-  const printed = text(child.stderr)
-  // One that starts all the same would stay.
-  child.stdout.once('data', () => child.kill('SIGKILL'))
-  await once(child, 'exit')
-  const told = (await printed).trim()
-  figure(told.replaceAll(work, 'DATA_DIR'))
-  expect(told).toMatch(sentence)
-  expect(told).not.toContain('\n')
-})
+]
+// A process takes its time; the short form starts one.
+test.each(allOrOne(forbidden))(
+  'a start names %s when its permissions are %o',
+  async (name, mode, sentence) => {
+    await checkpointed()
+    for (const path of ['.', ...readdirSync(work)])
+      if (nobody.uid !== undefined) chownSync(at(path), nobody.uid, nobody.gid)
+    chmodSync(at(name), mode)
+    const child = spawn(process.execPath, [resolve('server/main.ts')], {
+      ...nobody,
+      env: { PATH: process.env.PATH, DATA_DIR: work, SEED: 'none', PORT: '0', DESK_PORT: '0' },
+    })
+    const printed = text(child.stderr)
+    // One that starts all the same would stay.
+    child.stdout.once('data', () => child.kill('SIGKILL'))
+    await once(child, 'exit')
+    const told = (await printed).trim()
+    figure(told.replaceAll(work, 'DATA_DIR'))
+    expect(told).toMatch(sentence)
+    expect(told).not.toContain('\n')
+  },
+)
 
 describe('a start with a built site that is damaged', () => {
   let cwd: string

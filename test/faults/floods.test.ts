@@ -7,6 +7,7 @@ import {
   makeProcessDatabase,
   type ProcessDatabase,
 } from '#test/helpers/server/processDatabase.ts'
+import { allOrOne } from '#test/helpers/server/sample.ts'
 import { type ServerProcess, startProcess } from '#test/helpers/server/serverProcess.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
@@ -51,7 +52,7 @@ const SILENCES = [
   'GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n',
 ]
 
-describe.each(engines)('while a stranger floods a process on %s', (engine) => {
+describe.each(allOrOne(engines))('while a stranger floods a process on %s', (engine) => {
   let database: ProcessDatabase
   let server: ServerProcess
   const sockets: Socket[] = []

@@ -10,7 +10,7 @@ import { leakIn } from '#test/helpers/server/leaks.ts'
 import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
-const REQUESTS = amount(10_000, 900)
+const REQUESTS = amount(10_000, 300)
 const AT_ONCE = 20
 
 describe.each(engines)('malformed requests over full tables on %s', (engine) => {

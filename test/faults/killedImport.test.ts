@@ -4,12 +4,13 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { logInToDesk, type Seat, startDeskProcess } from '#test/helpers/server/deskProcess.ts'
-import { amount, figure, isLong } from '#test/helpers/server/faults.ts'
+import { amount, figure } from '#test/helpers/server/faults.ts'
 import {
   addAccount,
   makeProcessDatabase,
   type ProcessDatabase,
 } from '#test/helpers/server/processDatabase.ts'
+import { allOrOne } from '#test/helpers/server/sample.ts'
 import { startProcess } from '#test/helpers/server/serverProcess.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
@@ -99,12 +100,9 @@ const ways = [
   ['by the command', byCommand],
   ['at the desk', atDesk],
 ] as const
-// A start takes its time; the short form has one way for each engine.
-const cases = engines.flatMap((engine, index) =>
-  ways
-    .filter((_, way) => isLong || way === index)
-    .map(([name, begin]) => [name, engine, begin] as const),
-)
+const all = engines.flatMap((engine) => ways.map(([name, begin]) => [name, engine, begin] as const))
+/** A start takes its time: the short form draws one. */
+const cases = allOrOne(all)
 
 test.each(cases)(
   `an import %s on %s that is killed leaves all or nothing, ${KILLS} times`,

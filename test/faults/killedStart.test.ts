@@ -14,7 +14,7 @@ import {
 
 jest.setTimeout(600_000)
 
-const KILLS = amount(40, 3)
+const KILLS = amount(40, 2)
 /** Kills come at most this long after the database has appeared. Milliseconds. */
 const SPREAD = 60
 /** The same from the first statement on PostgreSQL, which takes longer. Milliseconds. */
@@ -84,7 +84,7 @@ function namesInRows(file: string): string {
 const FILES = 75
 
 test('a kill while the demonstration is being stored leaves no file that no row names', async () => {
-  const kills = amount(12, 2)
+  const kills = amount(12, 1)
   for (let kill = 0; kill < kills; kill++) {
     const dataDir = makeDataDir()
     const uploads = join(dataDir.path, 'uploads')

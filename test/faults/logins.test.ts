@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { newKey } from '#server/files/fileStore.ts'
 import { amount, eventually, figure, isLong } from '#test/helpers/server/faults.ts'
+import { allOrOne } from '#test/helpers/server/sample.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
@@ -11,7 +12,7 @@ const LOGINS = amount(1200, 120)
 /** What the gate lets in at once and queues; see server/http/gate.ts. */
 const ROOM = 66
 
-describe.each(engines)('a flood of logins on %s', (engine) => {
+describe.each(allOrOne(engines))('a flood of logins on %s', (engine) => {
   let server: TestServer
   afterEach(() => server.close())
 

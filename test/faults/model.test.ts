@@ -5,6 +5,7 @@ import { GROUP_STEPS } from '#test/helpers/model/groupSteps.ts'
 import { bothAsNew, startSite } from '#test/helpers/model/site.ts'
 import { made } from '#test/helpers/model/step.ts'
 import { amount, figure, SEED } from '#test/helpers/server/faults.ts'
+import { allOrOne } from '#test/helpers/server/sample.ts'
 import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
@@ -14,7 +15,10 @@ const STEPS = amount(10_000, 300)
 /** Steps of one run from a new site; the longest counterexample before it shrinks. */
 const RUN_MAX = amount(200, 100)
 
-describe.each(engines)('the product beside a model of its specification, on %s', (engine) => {
+/** The short form draws one. */
+const SOME_ENGINES = allOrOne(engines)
+
+describe.each(SOME_ENGINES)('the product beside a model of its specification, on %s', (engine) => {
   let server: DeskServer
   beforeAll(async () => {
     server = await startSite(engine)

@@ -18,7 +18,7 @@ const ROUNDS = amount(200, 3)
 const PROCESSES = amount(3, 0)
 
 /** Pairs of one area. */
-const PAIRS_MAX = amount(Infinity, 16)
+const PAIRS_MAX = amount(Infinity, 6)
 
 const AREAS: readonly RaceArea[] = [
   races(GROUP),

@@ -21,7 +21,9 @@ import {
   siteActs,
   siteRequest,
 } from '#test/helpers/fixtures/siteActs.ts'
+import { figure } from '#test/helpers/server/faults.ts'
 import { changesOf, rowsOf } from '#test/helpers/server/rowsOf.ts'
+import { allOrOne } from '#test/helpers/server/sample.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -35,6 +37,9 @@ const GARBAGE: Readonly<Record<Caller, string>> = {
   staff: 'undefined',
   superuser: "1' or '1'='1",
 }
+
+/** The rules are above the databases: the short form asks the calls of the desk on one, `npm run faults` on both. */
+const DESK_ENGINES = allOrOne(engines)
 
 type Cell = { readonly caller: Caller; readonly kind: IdKind; readonly expected: string }
 type Request = InjectOptions & { readonly headers: Record<string, string> }
@@ -122,6 +127,7 @@ describe.each(engines)('who may do what with which record on %s', (engine) => {
         ({ caller, kind, expected }) => `${caller}, ${kind}: ${expected}`,
       ),
     )
+    figure(`${allowed.length} of ${cells.length} callers and ids allowed, as the policy says`)
   }
 
   test.each(calls)('$name of the site', async ({ name, ...route }) => {
@@ -143,7 +149,8 @@ describe.each(engines)('who may do what with which record on %s', (engine) => {
   const endsSession = ({ name }: DeskCall) =>
     name === 'session.logOut' || name === 'members.endSessions'
 
-  test.each(deskCalls)('$name of the desk', async (call) => {
+  const askDesk = DESK_ENGINES.includes(engine) ? test.each(deskCalls) : undefined
+  askDesk?.('$name of the desk', async (call) => {
     const row = DESK_POLICIES[call.name]
     if (row === undefined) throw new Error(`${call.name} has no row in the policies`)
     await check(

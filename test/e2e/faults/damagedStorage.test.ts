@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { builtSite } from '#test/helpers/browser/builtSite.ts'
 import { DAMAGES, type Damage, type Facet } from '#test/helpers/browser/damagedStorage.ts'
 import { entryDialog, openEntryForm } from '#test/helpers/browser/entryForm.ts'
-import { sample } from '#test/helpers/browser/sample.ts'
 import { tokensOf } from '#test/helpers/browser/signIn.ts'
 import {
   DRAFT_TITLE,
@@ -11,10 +10,11 @@ import {
 } from '#test/helpers/browser/storedValues.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { amount, figure, isLong, SEED } from '#test/helpers/server/faults.ts'
+import { sample } from '#test/helpers/server/sample.ts'
 import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 
 const PAGES = ['/discordia/rules', '/discordia/world', '/discordia/dashboard']
-const CASES = sample(DAMAGES, amount(DAMAGES.length, 12))
+const CASES = sample(DAMAGES, amount(DAMAGES.length, 8))
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Empties both areas and puts these values there; `isFull`: and fills what is left of local storage. */

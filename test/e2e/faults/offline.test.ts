@@ -6,7 +6,8 @@ import { choose, dropdown } from '#test/helpers/browser/dropdown.ts'
 import { entryDialog, fillEntry, openEntryForm } from '#test/helpers/browser/entryForm.ts'
 import { signIn } from '#test/helpers/browser/signIn.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
-import { eventually, figure } from '#test/helpers/server/faults.ts'
+import { amount, eventually, figure } from '#test/helpers/server/faults.ts'
+import { sample } from '#test/helpers/server/sample.ts'
 
 type Form = {
   readonly what: string
@@ -131,7 +132,7 @@ describe('a connection that is lost and comes back', () => {
     return found
   }
 
-  test.each(FORMS)(
+  test.each(sample(FORMS, amount(FORMS.length, 2)))(
     '$what: sent twice without a connection and twice with it, makes one row, and the typed text stays until then',
     async ({ fill, send, field, typed, thanks, failure, rows }) => {
       const { page } = built

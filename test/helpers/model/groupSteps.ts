@@ -29,6 +29,13 @@ function aGroup(model: Model, person: Person, n: number): Group | undefined {
   return n === 3 || near.length === 0 ? pick(model.groups, n) : pick(near.slice(0, 2), n)
 }
 
+/** Mostly another member of the group; nobody for the last one. */
+function aSuccessor(model: Model, person: Person, group: Group | undefined, n: number) {
+  const others = group?.members.filter((member) => member.person !== person) ?? []
+  if (n === 5) return undefined
+  return n === 4 ? someone(model, n) : pick(others, n)?.person
+}
+
 /** Mostly one that the person has got. */
 function anInvite(model: Model, person: Person, n: number): number {
   const all = model.groups.flatMap(({ invites }) => invites)
@@ -60,18 +67,11 @@ export const GROUP_STEPS: readonly AnyStep[] = [
       const person = someone(model, args.who)
       const target = args.whom === 5 ? undefined : someone(model, args.whom)
       const group = aGroup(model, person, args.which)
-      const username = target?.username.toUpperCase() ?? 'Nobody'
-      const path = `/rpggroups/invite/${group?.id ?? NO_ID}`
-      const answer = await site.as(person, 'POST', path, { username })
-      const status = invite(model, person, group, target)
-      expectStatus(answer, status)
-      if (status !== 201 || group === undefined || target === undefined) return
-      expect(answer.body).toEqual({ target_user_username: target.username })
-      const seen = (await groupsOf(site, person)).find(({ id }) => id === group.id)
-      const known = new Set(group.invites.map(({ id }) => id))
-      const added = seen?.invites.find(({ id }) => !known.has(id))
-      if (added) group.invites.push({ id: added.id, target, by: person })
+      await inviteTo(model, site, person, group, target)
     }),
+  ),
+  ...Array.from({ length: 2 }, () =>
+    step('invite somebody who has muted the owner', 'groups', fc.record({ which }), invitePastMute),
   ),
   ...Array.from({ length: 5 }, () =>
     step('accept', 'groups', by, async (model, site, args) => {
@@ -81,18 +81,20 @@ export const GROUP_STEPS: readonly AnyStep[] = [
       expectStatus(answer, accept(model, person, id))
     }),
   ),
-  step(
-    'reject',
-    'groups',
-    fc.record({ who, which, mute: fc.constantFrom(...MUTE_LEVELS) }),
-    async (model, site, args) => {
-      const person = someone(model, args.who)
-      const id = anInvite(model, person, args.which)
-      const body = { mute_level: args.mute }
-      const answer = await site.as(person, 'POST', `/rpggroups/reject/${id}`, body)
-      expectStatus(answer, reject(model, person, id, args.mute))
-      await learnMutes(model, site, person)
-    },
+  ...Array.from({ length: 2 }, () =>
+    step(
+      'reject',
+      'groups',
+      fc.record({ who, which, mute: fc.constantFrom(...MUTE_LEVELS) }),
+      async (model, site, args) => {
+        const person = someone(model, args.who)
+        const id = anInvite(model, person, args.which)
+        const body = { mute_level: args.mute }
+        const answer = await site.as(person, 'POST', `/rpggroups/reject/${id}`, body)
+        expectStatus(answer, reject(model, person, id, args.mute))
+        await learnMutes(model, site, person)
+      },
+    ),
   ),
   step('cancel', 'groups', by, async (model, site, args) => {
     const person = someone(model, args.who)
@@ -111,12 +113,14 @@ export const GROUP_STEPS: readonly AnyStep[] = [
   ...Array.from({ length: 2 }, () =>
     step('leave', 'groups', byAt, async (model, site, args) => {
       const person = someone(model, args.who)
-      const next = args.whom === 5 ? undefined : someone(model, args.whom)
-      const group = aGroup(model, person, args.which)
-      const chosen = next && { 'x-new-owner': String(next.id) }
-      const path = `/rpggroups/leave/${group?.id ?? NO_ID}`
-      const answer = await site.as(person, 'GET', path, undefined, chosen)
-      expectStatus(answer, leave(model, person, group, next))
+      await leaveTo(model, site, person, aGroup(model, person, args.which), args.whom)
+    }),
+  ),
+  ...Array.from({ length: 2 }, () =>
+    step('leave to a successor', 'groups', byAt, async (model, site, args) => {
+      const group = pick(model.groups, args.which)
+      if (group === undefined) return
+      await leaveTo(model, site, group.owner, group, args.whom)
     }),
   ),
   step('transfer', 'groups', byAt, async (model, site, args) => {
@@ -141,6 +145,52 @@ export const GROUP_STEPS: readonly AnyStep[] = [
     expectStatus(answer, unmute(model, person, id))
   }),
 ]
+
+async function leaveTo(
+  model: Model,
+  site: Site,
+  person: Person,
+  group: Group | undefined,
+  whom: number,
+): Promise<void> {
+  const next = aSuccessor(model, person, group, whom)
+  const chosen = next && { 'x-new-owner': String(next.id) }
+  const path = `/rpggroups/leave/${group?.id ?? NO_ID}`
+  const answer = await site.as(person, 'GET', path, undefined, chosen)
+  expectStatus(answer, leave(model, person, group, next))
+}
+
+async function inviteTo(
+  model: Model,
+  site: Site,
+  person: Person,
+  group: Group | undefined,
+  target: Person | undefined,
+): Promise<void> {
+  const username = target?.username.toUpperCase() ?? 'Nobody'
+  const path = `/rpggroups/invite/${group?.id ?? NO_ID}`
+  const answer = await site.as(person, 'POST', path, { username })
+  const status = invite(model, person, group, target)
+  expectStatus(answer, status)
+  if (status !== 201 || group === undefined || target === undefined) return
+  expect(answer.body).toEqual({ target_user_username: target.username })
+  const seen = (await groupsOf(site, person)).find(({ id }) => id === group.id)
+  const known = new Set(group.invites.map(({ id }) => id))
+  const added = seen?.invites.find(({ id }) => !known.has(id))
+  if (added) group.invites.push({ id: added.id, target, by: person })
+}
+
+/** Refused until the mute is over. */
+async function invitePastMute(model: Model, site: Site, { which }: { which: number }) {
+  const mute = pick(model.mutes, which)
+  const open = model.groups.find(
+    ({ owner, members, invites }) =>
+      owner === mute?.muted &&
+      members.every(({ person }) => person !== mute.of) &&
+      invites.every(({ target }) => target !== mute.of),
+  )
+  if (mute && open) await inviteTo(model, site, mute.muted, open, mute.of)
+}
 
 /** The response of a rejection has no id: the list has. */
 async function learnMutes(model: Model, site: Site, person: Person): Promise<void> {

@@ -1,4 +1,5 @@
 import { OLD_NAME_DAYS } from '#contract/desk.ts'
+import type { MemberId } from '#contract/ids.ts'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
 import type { DeskCaller } from '../server/startDesk.ts'
 
@@ -29,7 +30,7 @@ export type Session = {
 export type Person = {
   /** Unchanging; the name can change. */
   readonly key: string
-  id: number
+  id: MemberId
   readonly email: string
   username: string
   isActive: boolean

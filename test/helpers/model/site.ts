@@ -1,11 +1,14 @@
 import { hash } from '@node-rs/argon2'
+import type { MemberId } from '#contract/ids.ts'
+import { MUTE_DAYS } from '#contract/limits.ts'
 import type { Engine } from '#server/db/dialect.ts'
+import type { Db } from '#server/db/schema.ts'
 import { type Call, site } from '../races/stage.ts'
 import { PASSWORD } from '../server/accounts.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '../server/startDesk.ts'
 import { entriesOf, publicEntries } from './glossary.ts'
 import { listsOf } from './groups.ts'
-import { isLive, type Model, newSession, type Person } from './people.ts'
+import { DAY_MS, isLive, type Model, newSession, type Person } from './people.ts'
 
 export type Reply = { readonly status: number; readonly body: unknown }
 /** The product that runs beside the model. */
@@ -27,7 +30,7 @@ const cheapHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export const startSite = (engine: Engine): Promise<DeskServer> => startDesk(engine)
 
-/** An empty site with four members and two reviewers, and the model of it. */
+/** A site with four members, a group of three, a mute, and two reviewers, and the model of it. */
 export async function bothAsNew(server: DeskServer): Promise<{ site: Site; model: Model }> {
   await server.empty()
   const { db, clock } = server.deps
@@ -49,6 +52,7 @@ export async function bothAsNew(server: DeskServer): Promise<{ site: Site; model
     .values({ name: 'Places', position: 0 })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await db.transaction().execute((tx) => gather(tx, model))
   const send = async ({ side, body, ...request }: Call): Promise<Reply> => {
     const target = side === 'site' ? server.app : server.desk
     const payload = body !== undefined && { payload: body }
@@ -59,9 +63,38 @@ export async function bothAsNew(server: DeskServer): Promise<{ site: Site; model
   return { site: { server, ada, ben, type, send, as }, model }
 }
 
+/** Anna has a group with Bert and Cleo; Dirk has muted her, and has a group of his own. */
+async function gather(tx: Db, model: Model): Promise<void> {
+  const [anna, bert, cleo, dirk] = model.people
+  if (!anna || !bert || !cleo || !dirk) throw new Error('There are members from the start')
+  for (const [owner, ...others] of [[anna, bert, cleo], [dirk]] as const) {
+    const name = `Group of ${owner.key}`
+    const { id } = await tx
+      .insertInto('groups')
+      .values({ name, owner_id: owner.id, created_at: model.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const members = [owner, ...others].map((person) => ({ person, since: model.now }))
+    const rows = members.map(({ person, since }) => ({
+      group_id: id,
+      user_id: person.id,
+      joined_at: since,
+    }))
+    await tx.insertInto('memberships').values(rows).execute()
+    model.groups.push({ id, name, owner, members, invites: [] })
+  }
+  const until = model.now + MUTE_DAYS['2w'] * DAY_MS
+  const { id } = await tx
+    .insertInto('mutes')
+    .values({ user_id: dirk.id, muted_user_id: anna.id, created_at: model.now, until })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  model.mutes.push({ id, of: dirk, muted: anna, until })
+}
+
 export const newPerson = (username: string, email: string): Person => ({
   key: username,
-  id: 0,
+  id: 0 as MemberId,
   email,
   username,
   isActive: false,

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import pLimit from 'p-limit'
 import type { DB } from '#server/db/schema.ts'
 import { SEED } from '../server/faults.ts'
 import { brokenRules } from './invariants.ts'
@@ -111,11 +112,8 @@ async function raceBatch<World>(
   const worlds = await area.setUp(stage, plan.length)
   const races = plan.map((race, at): Race<World> => ({ ...race, world: worlds[at] as World }))
   const audited = await countAudited(stage)
-  const ended: Ended<World>[] = []
-  for (let at = 0; at < races.length; at += AT_ONCE)
-    ended.push(
-      ...(await Promise.all(races.slice(at, at + AT_ONCE).map((race) => run(stage, area, race)))),
-    )
+  const limit = pLimit(AT_ONCE)
+  const ended = await limit.map(races, (race) => run(stage, area, race))
   const left = await area.look(stage, worlds)
   const problems = [
     ...ended.flatMap(({ pair, answers }) =>

@@ -69,9 +69,12 @@ const account = (username: string) => ({
 const post = (url: string, body: object, headers = {}) =>
   fetch(url, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
 
+/** Each load of a test has names of its own. */
+let loads = 0
+
 /** Registered, activated and logged in: a header for each caller. */
 async function members({ url, processes: [first], primary }: Cluster): Promise<string[]> {
-  const names = Array.from({ length: CALLERS }, (_, index) => `Caller${index}`)
+  const names = Array.from({ length: CALLERS }, (_, index) => `Caller${loads}n${index}`)
   const api = `${first?.address ?? url}/api`
   for (const name of names) await post(`${api}/users/register/`, account(name))
   const client = await connectTo(primary.url)
@@ -95,6 +98,7 @@ export async function warmLists({ processes }: Cluster): Promise<void> {
 /** A few callers who read and write through nginx, each one request at a time, until it is stopped. */
 export async function startLoad(cluster: Cluster): Promise<Load> {
   const outcomes: Outcome[] = []
+  const load = ++loads
   const headers = await members(cluster)
   await warmLists(cluster)
   let isStopped = false
@@ -104,7 +108,7 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
     for (let number = 0; !isStopped; number++) {
       const kind = ROUND[(number + caller) % ROUND.length] ?? 'list'
       if (kind === 'group' && number > GROUPS_EACH * ROUND.length) continue
-      const key = `c${caller}n${number}`
+      const key = `l${load}c${caller}n${number}`
       const sentAt = performance.now()
       const answer = await request(kind, key, number, authorization).then(
         async (response) => {
