@@ -51,6 +51,10 @@ const withoutPrograms = [
   ...(process.env.TEST_MOUNT ? [] : ['/diskFull\\.test\\.ts$']),
   ...(process.env.TEST_CLUSTER ? [] : ['/cluster\\w*\\.test\\.ts$']),
   ...(process.env.TEST_CLUSTER && process.env.SOAK_MINUTES ? [] : ['/soak\\.test\\.ts$']),
+  // A server and several commands for each scenario, minutes in all: only at full length.
+  ...(process.env.FAULTS === 'long' && process.env.TEST_CLUSTER && process.env.TEST_DATABASE_URL
+    ? []
+    : ['/runbook\\.test\\.ts$']),
 ]
 
 export default {
