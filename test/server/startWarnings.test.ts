@@ -1,7 +1,7 @@
 import { announcement } from '#server/start/announce.ts'
 import { startWarnings } from '#server/start/warnings.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
-import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 test('a process that starts in production without a mail server warns in the log', async () => {
   const dataDir = makeDataDir()
@@ -35,3 +35,16 @@ describe('a start in production', () => {
     expect(await startWarnings(server.deps)).toEqual([])
   })
 })
+
+test.each(engines)(
+  'a %s database that is lost at the end of a start does not end the process',
+  async (engine) => {
+    const { deps, close } = await startServer(engine, { SEED: 'demo' })
+    await deps.db.destroy()
+    const [warning, ...more] = await startWarnings(deps)
+    expect(warning).toContain('the database could not be checked: ')
+    expect(more).toEqual([])
+    expect(await announcement(deps, 'http://x')).toContain(`WARNING: ${warning}`)
+    await close()
+  },
+)
