@@ -1,5 +1,6 @@
 import { announcement } from '#server/start/announce.ts'
 import { startWarnings } from '#server/start/warnings.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
@@ -22,6 +23,7 @@ describe('a start in production', () => {
   afterEach(() => server.close())
 
   test('without a mail server says that no mail leaves', async () => {
+    onlyAlone('it has no mail server')
     server = await startServer('sqlite', { NODE_ENV: 'production', LEGAL_URL })
     const [warning, ...more] = await startWarnings(server.deps)
     expect(warning).toContain('SMTP_URL is not set: no mail leaves')
