@@ -1,4 +1,5 @@
 import type { Config } from 'jest'
+import { LEFT_OUT } from './scripts/cluster/leftOut.ts'
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>
 
@@ -57,6 +58,11 @@ const withoutPrograms = [
     : ['/runbook\\.test\\.ts$']),
 ]
 
+/** Of a run on a cluster (`npm run cluster -- test`). */
+const leftOut = process.env.TEST_BASE_URL
+  ? Object.keys(LEFT_OUT).map((file) => `<rootDir>/${file}`)
+  : []
+
 export default {
   testTimeout: 30_000,
   projects: [
@@ -76,6 +82,7 @@ export default {
       displayName: 'server',
       testEnvironment: 'node',
       testMatch: serverRooms.map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
+      testPathIgnorePatterns: leftOut,
     },
     {
       ...common,
@@ -101,9 +108,10 @@ export default {
         globalTeardown: '<rootDir>/test/teardown.e2eRun.ts',
       }),
       testMatch: [`<rootDir>/test/${room}/**/*.test.ts`],
-      testPathIgnorePatterns: process.env.WHOLE_CHROMIUM_PATH
-        ? []
-        : ['/backForwardCache\\.test\\.ts$'],
+      testPathIgnorePatterns: [
+        ...leftOut,
+        ...(process.env.WHOLE_CHROMIUM_PATH ? [] : ['/backForwardCache\\.test\\.ts$']),
+      ],
     })),
   ],
 } satisfies Config

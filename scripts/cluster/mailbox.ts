@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -19,9 +21,20 @@ export type Mailbox = {
   readonly close: () => Promise<void>
 }
 
-/** A mail server that accepts and keeps everything, in this process. */
-export async function startMailbox(): Promise<Mailbox> {
+/** Has the mail in `mail`, like the DATA_DIR of a product without a mail server. */
+export const mailDataDir = (folder: string): string => join(folder, 'mailbox')
+
+/** A mail server that accepts everything, in this process; it keeps it also as `.eml` files, by name in the order of the outbox. */
+export async function startMailbox(dataDir: string): Promise<Mailbox> {
+  const folder = join(dataDir, 'mail')
   const messages: ReceivedMail[] = []
+  let received = 0
+  const keep = (messageId: string, contents: Buffer): void => {
+    // Whoever has read them may have removed the folder.
+    mkdirSync(folder, { recursive: true })
+    received++
+    writeFileSync(join(folder, `${inOrder(messageId)}-${received}.eml`), contents)
+  }
   const server = new SMTPServer({
     authOptional: true,
     logger: false,
@@ -30,7 +43,9 @@ export async function startMailbox(): Promise<Mailbox> {
     closeTimeout: 100,
     async onData(stream, { envelope }, done) {
       try {
-        const mail = await PostalMime.parse(await buffer(stream))
+        const contents = await buffer(stream)
+        const mail = await PostalMime.parse(contents)
+        keep(mail.messageId ?? '', contents)
         messages.push({
           to: envelope.rcptTo.map(({ address }) => address).join(),
           subject: mail.subject ?? '',
@@ -53,3 +68,11 @@ export async function startMailbox(): Promise<Mailbox> {
     close: () => new Promise((closed) => server.close(closed)),
   }
 }
+
+/** The product's is `<time.number@host>`; several mails at once arrive in any order. */
+const inOrder = (messageId: string): string =>
+  /^<(\d+)\.(\d+)@/
+    .exec(messageId)
+    ?.slice(1)
+    .map((number) => number.padStart(16, '0'))
+    .join('-') ?? ''

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
-import { type ApiProcess, startApiProcess } from './apiProcess.ts'
+import type { ApiProcess } from './apiProcess.ts'
 import { killAll, running, stopAll } from './daemons.ts'
 import { killServer, type Role, startDatabases, startServer, urlOf } from './databases.ts'
-import { type Mailbox, startMailbox } from './mailbox.ts'
+import { type Mailbox, mailDataDir, startMailbox } from './mailbox.ts'
 import { DATABASE, keepPlace, openFolder, type Place } from './place.ts'
 import { type Pooler, pooledUrl, startPooler } from './pooler.ts'
 import { steadyPort } from './ports.ts'
+import { startProcesses } from './processes.ts'
 import { findPrograms } from './programs.ts'
 import { promote } from './promote.ts'
 import { startProxy } from './proxy.ts'
@@ -68,7 +69,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const place = await makePlace(options, programs.postgres)
   const killEverything = () => killAll(folder)
   process.once('exit', killEverything)
-  const mailbox = await startMailbox()
+  const mailbox = await startMailbox(mailDataDir(folder))
   const stop = async () => {
     await stopAll(folder)
     await mailbox.close()
@@ -78,7 +79,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     await Promise.all([startDatabases(place), hasStore && startStore(place)])
     const pooler = await startPooler(place, programs.pgbouncer)
     const env = environment(place, mailbox, options)
-    const started = await startProcesses(place, processes, env)
+    const started = await startProcesses(folder, processes, env)
     const proxy = await startProxy(place, programs.nginx, {
       site: started.map(({ address }) => Number(new URL(address).port)),
       desk: started.map(({ deskAddress }) => Number(new URL(deskAddress).port)),
@@ -149,23 +150,4 @@ function environment(place: Place, mailbox: Mailbox, options: ClusterOptions) {
     ...(options.hasStore === false ? {} : storeEnv(place)),
     ...options.env,
   }
-}
-
-/** The first one alone: it migrates and seeds, and the others need not wait for its locks. */
-async function startProcesses(
-  { folder }: Place,
-  count: number,
-  env: Record<string, string>,
-): Promise<ApiProcess[]> {
-  const start = async (number: number) =>
-    startApiProcess({
-      folder,
-      name: `process-${number}`,
-      port: await steadyPort(),
-      deskPort: await steadyPort(),
-      env,
-    })
-  const first = await start(1)
-  const others = Array.from({ length: count - 1 }, (_, index) => start(index + 2))
-  return [first, ...(await Promise.all(others))]
 }

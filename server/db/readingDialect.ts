@@ -1,5 +1,6 @@
 import {
   type CompiledQuery,
+  type ControlledTransaction,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -8,41 +9,66 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import type { DB } from './schema.ts'
 
-/** PostgreSQL without connections of its own: `read` sends each query to a pool. No transactions. */
-export const readingDialect = (
-  read: <R>(query: CompiledQuery<R>) => Promise<QueryResult<R>>,
-): Dialect => ({
+type Reading = {
+  readonly read: <R>(query: CompiledQuery<R>) => Promise<QueryResult<R>>
+  /** For reads that need a connection of their own. */
+  readonly begin: () => Promise<ControlledTransaction<DB>>
+}
+
+/** PostgreSQL without connections of its own: each query, and each transaction as a whole, goes to a pool. */
+export const readingDialect = (reading: Reading): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () =>
-    new ReadingDriver({
-      executeQuery: <R>(query: CompiledQuery) => read(query as CompiledQuery<R>),
-      streamQuery: () => refuse('a stream'),
-    }),
+  createDriver: () => new ReadingDriver(reading),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
 
-class ReadingDriver implements Driver {
-  readonly #connection: DatabaseConnection
+class ReadingConnection implements DatabaseConnection {
+  readonly #reading: Reading
+  #transaction: ControlledTransaction<DB> | undefined
 
-  constructor(connection: DatabaseConnection) {
-    this.#connection = connection
+  constructor(reading: Reading) {
+    this.#reading = reading
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const one = query as CompiledQuery<R>
+    return this.#transaction?.executeQuery(one) ?? this.#reading.read(one)
+  }
+  streamQuery(): never {
+    throw new Error('public reads have no streams')
+  }
+  async begin(): Promise<void> {
+    this.#transaction = await this.#reading.begin()
+  }
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    await this.#transaction?.[how]().execute()
+    this.#transaction = undefined
+  }
+}
+
+class ReadingDriver implements Driver {
+  readonly #reading: Reading
+
+  constructor(reading: Reading) {
+    this.#reading = reading
   }
 
   async init(): Promise<void> {}
   async destroy(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection
+  async acquireConnection(): Promise<ReadingConnection> {
+    return new ReadingConnection(this.#reading)
   }
   async releaseConnection(): Promise<void> {}
-  async beginTransaction(): Promise<void> {
-    refuse('a transaction')
+  beginTransaction(connection: ReadingConnection): Promise<void> {
+    return connection.begin()
   }
-  async commitTransaction(): Promise<void> {}
-  async rollbackTransaction(): Promise<void> {}
-}
-
-function refuse(what: string): never {
-  throw new Error(`${what} needs the primary, not what public reads use`)
+  commitTransaction(connection: ReadingConnection): Promise<void> {
+    return connection.end('commit')
+  }
+  rollbackTransaction(connection: ReadingConnection): Promise<void> {
+    return connection.end('rollback')
+  }
 }

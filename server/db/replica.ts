@@ -1,5 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { type CompiledQuery, Kysely, type QueryResult, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type ControlledTransaction,
+  Kysely,
+  type QueryResult,
+  sql,
+} from 'kysely'
 import { readingDialect } from './readingDialect.ts'
 import type { DB } from './schema.ts'
 
@@ -12,7 +18,7 @@ const PATIENCE_MS = 1000
 
 /** Reads of what is the same for every caller. */
 export type PublicReads = {
-  /** Cannot begin a transaction. */
+  /** A transaction of it may read, and set limits of its own. */
   readonly db: Kysely<DB>
   /** Call it after a write that the next read must see. */
   readonly distrust: () => void
@@ -55,9 +61,20 @@ export function readsOfReplica(
     }
   }
 
+  /** Its statements go where it has begun. */
+  async function begin(): Promise<ControlledTransaction<DB>> {
+    if (freshness.isFromReplica())
+      try {
+        return await replica.startTransaction().execute()
+      } catch {
+        freshness.distrust()
+      }
+    return primary.startTransaction().execute()
+  }
+
   return {
     ...freshness,
-    db: new Kysely<DB>({ dialect: readingDialect(read) }),
+    db: new Kysely<DB>({ dialect: readingDialect({ read, begin }) }),
     stop: async () => {
       await freshness.stop()
       await replica.destroy()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
+import { messageOf } from '../config/thrown.ts'
 import { newerMigrations } from '../db/migrate.ts'
 import { missingLimits } from '../db/postgres.ts'
 import { demoRepository } from '../db/seed/demoAccounts.ts'
@@ -10,8 +11,17 @@ import { missingTexts } from '../modules/legal/texts.ts'
 
 const SITE_PAGE = join(SITE_FOLDER, 'index.html')
 
-/** For the operator, on the screen and in the log; the server runs all the same. */
-export async function startWarnings({ db, engine, settings }: Deps): Promise<string[]> {
+type Asked = Pick<Deps, 'db' | 'engine' | 'settings'>
+
+/** For the operator, on the screen and in the log; the server runs all the same, also without its database. */
+export async function startWarnings(deps: Asked): Promise<string[]> {
+  const ofDatabase = await databaseWarnings(deps).catch((error: unknown) => [
+    `the database could not be checked: ${messageOf(error)}`,
+  ])
+  return [...ofDatabase, ...settingWarnings(deps)]
+}
+
+async function databaseWarnings({ db, engine, settings }: Asked): Promise<string[]> {
   const warnings: string[] = []
   const isReachable = settings.isProduction || !isLoopback(settings.host)
   if (isReachable && (await demoRepository.made(db)).length > 0)
@@ -19,24 +29,29 @@ export async function startWarnings({ db, engine, settings }: Deps): Promise<str
       `demonstration accounts exist, and others can reach this server (HOST ${settings.host}). ` +
         'Their password is published, also that of a superuser: "npm run admin -- remove-demo" removes them.',
     )
-  if (settings.isProduction && settings.smtpUrl === undefined)
-    warnings.push(
-      'SMTP_URL is not set: no mail leaves. Activations and password resets reach nobody; ' +
-        `they are files in ${join(settings.dataDir, 'mail')}.`,
-    )
   const unlimited = engine === 'postgres' ? await missingLimits(db) : []
   if (unlimited.length > 0)
     warnings.push(
       `DATABASE_URL: ${unlimited.join(' and ')} ${unlimited.length > 1 ? 'are' : 'is'} off, because a pooler drops what ` +
         'connections ask for: a slow statement is not ended. Set the limits for the role, as docs/operations.md says.',
     )
-  if (settings.isProduction && !existsSync(SITE_PAGE))
-    warnings.push(`${SITE_PAGE} does not exist: no page is served. "npm run build" makes it.`)
   const newer = await newerMigrations(db, engine)
   if (newer.length > 0)
     warnings.push(
       `a newer version has migrated the database (${newer.join(', ')}): this one works with it only if it is the version before.`,
     )
+  return warnings
+}
+
+function settingWarnings({ settings }: Pick<Asked, 'settings'>): string[] {
+  const warnings: string[] = []
+  if (settings.isProduction && settings.smtpUrl === undefined)
+    warnings.push(
+      'SMTP_URL is not set: no mail leaves. Activations and password resets reach nobody; ' +
+        `they are files in ${join(settings.dataDir, 'mail')}.`,
+    )
+  if (settings.isProduction && !existsSync(SITE_PAGE))
+    warnings.push(`${SITE_PAGE} does not exist: no page is served. "npm run build" makes it.`)
   const missing = settings.legalUrl === undefined ? missingTexts(settings) : []
   if (settings.isProduction && missing.length > 0)
     warnings.push(

@@ -15,6 +15,7 @@ import {
 } from '#test/helpers/browser/entryForm.ts'
 import { signIn, tokensOf } from '#test/helpers/browser/signIn.ts'
 import { toastOn } from '#test/helpers/browser/toast.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 
 type Entry = { title: string; image: string | null; entry_subtype_name: string | null }
@@ -97,6 +98,7 @@ describe('the form for a glossary entry, with real files and storage (behaviour 
   })
 
   test('a picture is stored without its metadata, shown in the card, and deleted with the entry', async () => {
+    onlyAlone('it looks into the folder of stored files')
     const stored = () =>
       readdirSync(join(built.server.dataDir, 'uploads'), { recursive: true }).length
     const before = stored()

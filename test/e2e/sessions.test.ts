@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser, visit } from '#test/helpers/browser/browser.ts'
 import { bundle } from '#test/helpers/browser/bundle.ts'
@@ -43,36 +41,31 @@ describe('one session in many calls and many tabs (behaviour 4)', () => {
   afterEach(() => context.close())
 
   /** Each refresh that reached the server has inserted a token. */
-  function refreshesSince(id: number): number {
-    const db = new Database(join(server.dataDir, 'discordia.sqlite'), { readonly: true })
-    const row = db.prepare('select count(*) as n from refresh_tokens where id > ?').get(id)
-    db.close()
-    return (row as { n: number }).n
+  async function refreshesSince(id: number): Promise<number> {
+    return (await server.values(`select id from refresh_tokens where id > ${id}`)).length
   }
-  function lastToken(): number {
-    const db = new Database(join(server.dataDir, 'discordia.sqlite'), { readonly: true })
-    const row = db.prepare('select max(id) as id from refresh_tokens').get()
-    db.close()
-    return (row as { id: number }).id
+  async function lastToken(): Promise<number> {
+    const [id] = await server.values('select max(id) from refresh_tokens')
+    return Number(id)
   }
   const spoil = (page: Page) => page.evaluate(() => localStorage.setItem('access_token', 'stale'))
 
   test('100 calls with a stale token make exactly one refresh, and all are answered', async () => {
     await spoil(first)
     await first.reload()
-    const before = lastToken()
+    const before = await lastToken()
     expect(await first.evaluate(() => window.callMany(100))).toBe(100)
-    expect(refreshesSince(before)).toBe(1)
+    expect(await refreshesSince(before)).toBe(1)
   })
 
   test('5 tabs with 20 stale calls each make exactly one refresh, and all are answered', async () => {
     await spoil(first)
     const tabs = [first, ...(await Promise.all([1, 2, 3, 4].map(() => context.newPage())))]
     await Promise.all(tabs.map((tab) => tab.goto('/harness')))
-    const before = lastToken()
+    const before = await lastToken()
     const answered = await Promise.all(tabs.map((tab) => tab.evaluate(() => window.callMany(20))))
     expect(answered).toEqual([20, 20, 20, 20, 20])
-    expect(refreshesSince(before)).toBe(1)
+    expect(await refreshesSince(before)).toBe(1)
   })
 
   test('a failed refresh logs out everywhere', async () => {

@@ -46,7 +46,7 @@ describe.each(engines)('several accounts beside each other on %s', (engine) => {
     (await server.app.inject({ url: '/api/users/whoami', headers: bearer({ access }) })).statusCode
   const askReset = (email: string) => post(server, '/discordia/request-change-password/', { email })
   const mailsTo = async (to: string, kind: string) =>
-    (await deliveredMail(server)).filter((mail) => mail.to === to && mail.file.includes(kind))
+    (await deliveredMail(server)).filter((mail) => mail.to === to && mail.kind.includes(kind))
   const setPassword = (request_id: string) =>
     post(server, '/discordia/verified-change-password/', { request_id, new_password: NEW_PASSWORD })
 

@@ -56,7 +56,7 @@ describe.each(engines)('the activation mail, asked for again, on %s', (engine) =
       .execute()
     expect(owed.map(({ recipient }) => recipient).sort()).toEqual(addresses.toSorted())
     expect(new Set(owed.map(({ kind, data }) => `${kind} ${data}`)).size).toBe(1)
-    const mails = (await deliveredMail(server)).filter(({ file }) => file.includes('again'))
+    const mails = (await deliveredMail(server)).filter(({ kind }) => kind.includes('again'))
     expect(mails.map(({ to }) => to)).toEqual(['later@example.org'])
   })
 

@@ -3,6 +3,7 @@ import type { ContentItem } from '#contract/schemas/content.ts'
 import type { Content } from '#server/http/cache/cachedResponse.ts'
 import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { asJson } from '#server/http/cache/sendCached.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
@@ -101,6 +102,7 @@ describe.each(engines)('cached lists on %s', (engine) => {
   const rename = (title: string) => server.deps.db.updateTable('contents').set({ title }).execute()
 
   test('a write elsewhere is seen after five seconds, one of this process at once', async () => {
+    onlyAlone('the cache of one process')
     expect(await titles()).toEqual(['A title'])
     await rename('Changed elsewhere')
     server.passTime(WITHIN)

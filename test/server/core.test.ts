@@ -1,4 +1,5 @@
 import type { InjectOptions } from 'fastify'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { post } from '#test/helpers/server/accounts.ts'
 import {
   engines,
@@ -211,6 +212,7 @@ describe.each(engines)('the server core on %s', (engine) => {
   })
 
   test('metrics count answers of every scope, and are for this machine alone', async () => {
+    onlyAlone('the figures of one process')
     const read = () => ask('/api/metrics')
     const count = async (labels: string) =>
       Number(
@@ -236,6 +238,7 @@ describe.each(engines)('the server core on %s', (engine) => {
 
 describe.each(engines)('a database in trouble on %s', (engine) => {
   test('is a 500 without its words; ready says no, health still yes', async () => {
+    onlyAlone('it breaks the database')
     const server = await startServer(engine)
     await server.deps.db.schema.alterTable('users').renameTo('users_gone').execute()
     const login = await post(server, '/users/login/', { email: 'a@b.c', password: 'x' })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanUp } from '#server/start/background.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
 import {
   type DeskCaller,
@@ -22,6 +23,7 @@ describe.each(engines)('files at the desk on %s', (engine) => {
 
   const site = (path: string) => server.app.inject({ method: 'GET', url: `/api${path}` })
   const stored = (shelf: string): string[] => {
+    onlyAlone('it looks into the folder of stored files')
     try {
       return readdirSync(join(server.dataDir, 'uploads', shelf))
     } catch {
@@ -241,6 +243,7 @@ describe.each(engines)('files at the desk on %s', (engine) => {
   ])(
     'a full disk is not the fault of whoever uploads a %s: 507 and a time to retry',
     async (purpose, bytes) => {
+      onlyAlone('it replaces a part of the process')
       const caller = await server.staff(`Cora${purpose}`)
       const cause = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
       const put = jest.spyOn(server.deps.files, 'put')

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
@@ -24,14 +25,16 @@ describe.each(engines)('rules and their files at the desk on %s', (engine) => {
     expect([answer.statusCode, answer.body]).toEqual([201, answer.body])
     return answer.json().id
   }
-  const stored = (): string[] =>
-    ['public', 'private'].flatMap((shelf) => {
+  const stored = (): string[] => {
+    onlyAlone('it looks into the folder of stored files')
+    return ['public', 'private'].flatMap((shelf) => {
       try {
         return readdirSync(join(server.dataDir, 'uploads', shelf))
       } catch {
         return []
       }
     })
+  }
   const picture = () => ada.upload('picture', PNG, 'a.png', 'image/png')
 
   test('a rule names what belongs to its kind, and keeps its kind', async () => {

@@ -18,6 +18,7 @@ import { type FileKey, type FileStore, newKey } from '#server/files/fileStore.ts
 import { openFiles, removeAbandonedParts } from '#server/files/openFiles.ts'
 import { makeVariant, removeImage, storeImage } from '#server/files/pictures.ts'
 import { refusalOf } from '#server/http/failures.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { startFakeBucket } from '#test/helpers/server/fakeBucket.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
@@ -223,6 +224,7 @@ describe('pictures from strangers', () => {
     ['half a PNG', async () => (await noise().png().toBuffer()).subarray(0, 90)],
     ['more than 40 million pixels', bomb],
   ])('%s is refused in the form’s words and nothing is stored', async (_what, make) => {
+    onlyAlone('it looks into the folder of stored files')
     const shelf = join(server.dataDir, 'uploads/public')
     const before = readdirSync(shelf).length
     const stored = store(await make()).catch((error: unknown) => {
@@ -237,6 +239,7 @@ describe('pictures from strangers', () => {
   })
 
   test('a variant is made at its first request, once for all who ask, and stays', async () => {
+    onlyAlone('it replaces a part of the process')
     const { variants } = await store(await photo(2000, 1000).jpeg().toBuffer())
     expect(variants.map(({ width }) => width)).toEqual([480, 960, 1440])
     const name = variants[1]?.key ?? ''

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import type { GlossarySubEntry } from '#contract/schemas/glossary.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   addEntry,
   addGlossarySubtype,
@@ -47,6 +48,7 @@ describe.each(engines)('creating glossary entries on %s', (engine) => {
     entryForm({ title: 'Halm', entry_type: places, ...over }, file)
   const mine = () => as(mira).entries({ showMyEntries: 'true' })
   const stored = (): string[] => {
+    onlyAlone('it looks into the folder of stored files')
     const folder = join(server.dataDir, 'uploads/public')
     return existsSync(folder) ? readdirSync(folder) : []
   }

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { IMAGE_BYTES_MAX } from '#contract/limits.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { CORNERS, imageAttacks, MARK, photo } from '#test/helpers/fixtures/imageAttacks.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
@@ -19,7 +20,10 @@ describe('images of glossary entries', () => {
   })
   afterAll(() => server.close())
 
-  const folder = () => join(server.dataDir, 'uploads/public')
+  const folder = () => {
+    onlyAlone('it looks into the folder of stored files')
+    return join(server.dataDir, 'uploads/public')
+  }
   const stored = () => (existsSync(folder()) ? readdirSync(folder()) : [])
   const send = (
     title: string,

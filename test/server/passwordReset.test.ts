@@ -22,7 +22,7 @@ describe.each(engines)('password reset on %s', (engine) => {
   const apply = (request_id: string, new_password = NEW_PASSWORD) =>
     post(server, '/discordia/verified-change-password/', { request_id, new_password })
   const resetMails = async () =>
-    (await deliveredMail(server)).filter((mail) => mail.file.includes('password-reset'))
+    (await deliveredMail(server)).filter((mail) => mail.kind === 'password-reset')
 
   async function resetSecret(): Promise<string> {
     await request()

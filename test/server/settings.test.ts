@@ -5,6 +5,7 @@ import { readSettings, SettingsError } from '#server/config/env.ts'
 import { keptSecret } from '#server/config/secret.ts'
 import { announcement } from '#server/start/announce.ts'
 import { prepare } from '#server/start/prepare.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
 const SECRET = 'x'.repeat(32)
@@ -243,6 +244,7 @@ describe('the first start', () => {
 
   if (engines.includes('postgres'))
     test('a database that is not there is refused by name', async () => {
+      onlyAlone('a database of its own')
       const url = new URL(process.env.TEST_DATABASE_URL ?? '')
       url.pathname = '/no_such_database'
       const env = { DATA_DIR: dataDir, JWT_SECRET: SECRET, DATABASE_URL: url.href }

@@ -1,7 +1,8 @@
 import { announcement } from '#server/start/announce.ts'
 import { startWarnings } from '#server/start/warnings.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
-import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 test('a process that starts in production without a mail server warns in the log', async () => {
   const dataDir = makeDataDir()
@@ -22,6 +23,7 @@ describe('a start in production', () => {
   afterEach(() => server.close())
 
   test('without a mail server says that no mail leaves', async () => {
+    onlyAlone('it has no mail server')
     server = await startServer('sqlite', { NODE_ENV: 'production', LEGAL_URL })
     const [warning, ...more] = await startWarnings(server.deps)
     expect(warning).toContain('SMTP_URL is not set: no mail leaves')
@@ -35,3 +37,16 @@ describe('a start in production', () => {
     expect(await startWarnings(server.deps)).toEqual([])
   })
 })
+
+test.each(engines)(
+  'a %s database that is lost at the end of a start does not end the process',
+  async (engine) => {
+    const { deps, close } = await startServer(engine, { SEED: 'demo' })
+    await deps.db.destroy()
+    const [warning, ...more] = await startWarnings(deps)
+    expect(warning).toContain('the database could not be checked: ')
+    expect(more).toEqual([])
+    expect(await announcement(deps, 'http://x')).toContain(`WARNING: ${warning}`)
+    await close()
+  },
+)

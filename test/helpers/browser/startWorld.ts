@@ -1,12 +1,16 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { makeBackground } from '#server/start/background.ts'
+import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   makeDataDir,
   startProcess as startServerProcess,
 } from '#test/helpers/server/serverProcess.ts'
 import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { startWorldOnCluster } from './clusterWorld.ts'
 import { mailIn } from './mailIn.ts'
+import type { BrowserServer, World, WorldOptions } from './world.ts'
 
 /*
  * Site and desk as they are built, on two origins.
@@ -16,31 +20,13 @@ import { mailIn } from './mailIn.ts'
  *   await server.stop()
  */
 
-export type BrowserServer = {
-  /** Origins of the site and of the desk. */
-  readonly url: string
-  readonly deskUrl: string
-  readonly dataDir: string
-  /** The text of the newest mail to this recipient that matches `about`; waits until it is written. */
-  readonly mailTo: (recipient: string, about: RegExp) => Promise<string>
-  /** Ends it and removes its data. */
-  readonly stop: () => Promise<void>
+export type { BrowserServer, World } from './world.ts'
+
+/** With TEST_BASE_URL the world is in the cluster, and served by its nginx (`npm run cluster -- test e2e`). */
+export function startWorld(world: World, options: WorldOptions = {}): Promise<BrowserServer> {
+  if (isOnCluster) return startWorldOnCluster(world, options)
+  return typeof world === 'string' ? startProcess(world, options) : startHere(world)
 }
-
-/**
- * `demo` and `empty`: `server/main.ts` in a process of its own, with the demonstration or without any rows. A function:
- * the same applications in this process, on a database that the function fills; their clock is the test's.
- */
-export type World = 'demo' | 'empty' | ((server: DeskServer) => Promise<unknown>)
-
-type Options = {
-  env?: Record<string, string>
-  /** Where the server finds the built site, when it is not the one of `npm run build`. */
-  cwd?: string
-}
-
-export const startWorld = (world: World, options: Options = {}): Promise<BrowserServer> =>
-  typeof world === 'string' ? startProcess(world, options) : startHere(world)
 
 async function startHere(fill: (server: DeskServer) => Promise<unknown>): Promise<BrowserServer> {
   // Known beforehand: links in mails and the preview of the desk lead to the public URL.
@@ -56,6 +42,7 @@ async function startHere(fill: (server: DeskServer) => Promise<unknown>): Promis
     deskUrl: await desk.listen({ port: 0, host }),
     dataDir,
     mailTo: (recipient, about) => mailIn(join(dataDir, 'mail'), recipient, about),
+    values: (query) => valuesIn(dataDir, query),
     stop: async () => {
       await background.stop()
       await server.close()
@@ -63,7 +50,10 @@ async function startHere(fill: (server: DeskServer) => Promise<unknown>): Promis
   }
 }
 
-async function startProcess(seed: 'demo' | 'empty', { env, cwd }: Options): Promise<BrowserServer> {
+async function startProcess(
+  seed: 'demo' | 'empty',
+  { env, cwd }: WorldOptions,
+): Promise<BrowserServer> {
   const dataDir = makeDataDir()
   const port = await freePort()
   const settings = {
@@ -78,12 +68,20 @@ async function startProcess(seed: 'demo' | 'empty', { env, cwd }: Options): Prom
     deskUrl: await server.until(/The staff desk is ready on (http:\S+)/),
     dataDir: dataDir.path,
     mailTo: (recipient, about) => mailIn(join(dataDir.path, 'mail'), recipient, about),
+    values: (query) => valuesIn(dataDir.path, query),
     stop: async () => {
       server.kill('SIGTERM')
       await server.ended
       dataDir.remove()
     },
   }
+}
+
+async function valuesIn(dataDir: string, query: string): Promise<unknown[]> {
+  const db = new Database(join(dataDir, 'discordia.sqlite'), { readonly: true })
+  const values = db.prepare(query).pluck().all()
+  db.close()
+  return values
 }
 
 function freePort(): Promise<number> {

@@ -2,10 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { makeBackground } from '#server/start/background.ts'
+import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import type { TestServer } from './startServer.ts'
 
 export type ReceivedMail = {
   readonly file: string
+  /** `kind` of the outbox. */
+  readonly kind: string
+  /** Number of the row of the outbox. */
+  readonly row: number
   readonly to: string
   /** The address that an answer goes to, where it is not the sender. */
   readonly replyTo: string | undefined
@@ -29,7 +34,12 @@ export type ReceivedFile = {
 /** Sends what is due, as the running server does by itself, and reads all mail that was ever sent. */
 export async function deliveredMail({ app, deps, dataDir }: TestServer): Promise<ReceivedMail[]> {
   await makeBackground(deps, app.log).mail.deliverDue()
-  return readMails(join(dataDir, 'mail'))
+  const mails = await readMails(join(dataDir, 'mail'))
+  if (!isOnCluster) return mails
+  // A mail server is not told what it passes on.
+  const rows = await deps.db.selectFrom('outbox').select(['id', 'kind']).execute()
+  const kinds = new Map(rows.map(({ id, kind }) => [id, kind]))
+  return mails.map((mail) => ({ ...mail, kind: kinds.get(mail.row) ?? '' }))
 }
 
 /** Mails of a folder, oldest first. */
@@ -55,10 +65,13 @@ async function readMail(path: string, file: string): Promise<ReceivedMail> {
     text = '',
     html = '',
     attachments,
+    messageId = '',
   } = await PostalMime.parse(readFileSync(path))
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   return {
     file,
+    kind: /-([a-z-]+)\.eml$/.exec(file)?.[1] ?? '',
+    row: Number(/^<\d+\.(\d+)@/.exec(messageId)?.[1]),
     to: to?.map(({ address }) => address).join() ?? '',
     replyTo: replyTo?.map(({ address }) => address).join(),
     subject,

@@ -40,8 +40,9 @@ export async function startDesk(
   env: Record<string, string> = {},
 ): Promise<DeskServer> {
   const server = await startServer(engine, env)
-  const desk = await buildDesk(server.deps)
-  await desk.ready()
+  const local = await buildDesk(server.deps)
+  await local.ready()
+  const desk = server.reachDesk(local)
   return {
     ...server,
     desk,

@@ -2,9 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { MemberId } from '#contract/ids.ts'
-import type { TokenPair } from '#contract/schemas/account.ts'
-import type { Role } from '#contract/sets.ts'
 import { buildApp } from '#server/app.ts'
 import { readSettings } from '#server/config/env.ts'
 import type { Engine } from '#server/db/dialect.ts'
@@ -13,46 +10,33 @@ import { openDatabase } from '#server/db/open.ts'
 import { readsOfPrimary } from '#server/db/replica.ts'
 import { openFiles } from '#server/files/openFiles.ts'
 import { AREAS, ResponseCache } from '#server/http/cache/responseCache.ts'
-import type { App, Deps } from '#server/http/deps.ts'
+import type { Deps } from '#server/http/deps.ts'
 import { makeGates } from '#server/http/gate.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
+import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
+import { startOnCluster } from '#test/helpers/cluster/startOnCluster.ts'
 import { emptyDatabase } from './emptyDatabase.ts'
 import { addSchema } from './testDatabase.ts'
+import { addUser, BEGINNING, newTokens, type TestServer } from './testServer.ts'
 
-/** SQLite always; PostgreSQL when the test command has found or started one. */
-export const engines: Engine[] = process.env.TEST_DATABASE_URL ? ['sqlite', 'postgres'] : ['sqlite']
+export type { TestServer, TestUser } from './testServer.ts'
 
-export type TestServer = {
-  readonly app: App
-  readonly deps: Deps
-  readonly dataDir: string
-  /** Moves the server's clock forward. Milliseconds. */
-  readonly passTime: (ms: number) => void
-  /** Somebody sets the machine's clock back, while time goes on. Milliseconds. */
-  readonly setClockBack: (ms: number) => void
-  /** An activated account and a bearer header for it. */
-  readonly addUser: (username: string, role?: Role) => Promise<TestUser>
-  /** The same user with fresh tokens, after time has passed. */
-  readonly renew: (user: TestUser) => Promise<TestUser>
-  /** As new, for the next test: no rows but those of the audit log, no mail, the clock at its start. */
-  readonly empty: () => Promise<void>
-  readonly close: () => Promise<void>
-}
-export type TestUser = {
-  readonly id: MemberId
-  readonly username: string
-  readonly tokens: TokenPair
-  readonly auth: { authorization: string }
-}
+/** SQLite always; PostgreSQL when the test command has found or started one. A cluster has PostgreSQL alone. */
+export const engines: Engine[] = [
+  ...(isOnCluster ? [] : (['sqlite'] as const)),
+  ...(isOnCluster || process.env.TEST_DATABASE_URL ? (['postgres'] as const) : []),
+]
 
-/** Epoch milliseconds. */
-const BEGINNING = Date.UTC(2026, 5, 1, 12)
-
-/** The real application on a real, empty database of the engine; nothing is shared between two of them. */
-export async function startServer(
+/**
+ * The real application on a real, empty database of the engine; nothing is shared between two of them. With
+ * TEST_BASE_URL it is the one of a cluster, whatever the engine (`npm run cluster -- test`).
+ */
+export const startServer = (
   engine: Engine,
   env: Record<string, string> = {},
-): Promise<TestServer> {
+): Promise<TestServer> => (isOnCluster ? startOnCluster(env) : startAlone(engine, env))
+
+async function startAlone(engine: Engine, env: Record<string, string>): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'discordia-test-'))
   const schema = engine === 'postgres' ? await addSchema() : undefined
   const settings = readSettings({
@@ -90,6 +74,7 @@ export async function startServer(
   await app.ready()
   return {
     app,
+    reachDesk: (desk) => desk,
     deps,
     dataDir,
     passTime: (ms) => {
@@ -100,7 +85,7 @@ export async function startServer(
       now -= ms
     },
     addUser: (username, role = 'player') => addUser(app, deps, username, role),
-    renew: async (user) => logIn(app, deps, { ...user, token_version: 0 }),
+    renew: (user) => newTokens(app, deps, { ...user, token_version: 0 }),
     empty: async () => {
       await emptyDatabase(db, engine)
       for (const area of AREAS) deps.responseCache.clear(area)
@@ -114,34 +99,4 @@ export async function startServer(
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function addUser(app: App, deps: Deps, username: string, role: Role): Promise<TestUser> {
-  const email = `${username.toLowerCase()}@example.org`
-  const now = deps.clock()
-  const user = await deps.db
-    .insertInto('users')
-    .values({
-      email,
-      email_key: email,
-      username,
-      username_key: username.toLowerCase(),
-      password_hash: 'none',
-      role,
-      created_at: now,
-      activated_at: now,
-    })
-    .returning(['id', 'token_version'])
-    .executeTakeFirstOrThrow()
-  return logIn(app, deps, { ...user, username })
-}
-
-async function logIn(
-  app: App,
-  deps: Deps,
-  user: { id: MemberId; username: string; token_version: number },
-): Promise<TestUser> {
-  const tokens = await app.siteTokens.issue(deps.db, user)
-  const auth = { authorization: `Bearer ${tokens.access}` }
-  return { id: user.id, username: user.username, tokens, auth }
 }

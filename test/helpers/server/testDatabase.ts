@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 
 type Place = { readonly url: string; readonly drop: () => Promise<void> }
 
@@ -17,6 +18,7 @@ if (isTestFile)
 
 /** An empty schema on PostgreSQL; far quicker to make than a database. */
 export async function addSchema(): Promise<Place> {
+  onlyAlone('a database of its own')
   database ??= isTestFile
     ? addDatabase()
     : Promise.resolve({ url: server(), drop: async () => undefined })

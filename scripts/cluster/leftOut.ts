@@ -1,0 +1,12 @@
+/**
+ * Test files that `npm run cluster -- test` does not run, with the reason. A test that finds out by itself that it cannot
+ * run there throws NotOnCluster instead (test/helpers/cluster).
+ */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  'test/e2e/bundle.test.ts': 'they look at the built files',
+  'test/e2e/faults/fiveTabs.test.ts': 'they read the file of SQLite',
+  'test/e2e/faults/offline.test.ts': 'they read the file of SQLite',
+  'test/server/backup.test.ts': 'they back up folders and databases of their own',
+  'test/server/pages.test.ts': 'they make an application of their own',
+  'test/server/schema.test.ts': 'they change the schema',
+}

@@ -1,0 +1,26 @@
+import type { DeskServer } from '#test/helpers/server/startDesk.ts'
+
+export type BrowserServer = {
+  /** Origins of the site and of the desk. */
+  readonly url: string
+  readonly deskUrl: string
+  readonly dataDir: string
+  /** The text of the newest mail to this recipient that matches `about`; waits until it is written. */
+  readonly mailTo: (recipient: string, about: RegExp) => Promise<string>
+  /** The first column of a query. */
+  readonly values: (query: string) => Promise<unknown[]>
+  /** Ends it and removes its data. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * `demo` and `empty`: `server/main.ts` in a process of its own, with the demonstration or without any rows. A function:
+ * the same applications in this process, on a database that the function fills; their clock is the test's.
+ */
+export type World = 'demo' | 'empty' | ((server: DeskServer) => Promise<unknown>)
+
+export type WorldOptions = {
+  env?: Record<string, string>
+  /** Where the server finds the built site, when it is not the one of `npm run build`. */
+  cwd?: string
+}

@@ -1,0 +1,60 @@
+/*
+ * Runs first in each process of a cluster under test (`node --import`): gives the product a clock that tests set, and
+ * tells a test that every message sent before its own has been handled.
+ */
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { HEARD, TOPIC, type Told } from './told.ts'
+
+/** Until a test sets it, the real one. */
+let told: Told | undefined
+
+Object.assign(globalThis, {
+  testClock: {
+    now: () => told?.now ?? Date.now(),
+    elapsed: () => performance.now() + (told?.passed ?? 0),
+  },
+})
+
+const CHANGES: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  '/server/start/prepare.ts': [
+    [/new ResponseCache\(Date\.now\)/g, 'new ResponseCache(testClock.now, testClock.elapsed)'],
+    [/\bDate\.now\b(?!\()/g, 'testClock.now'],
+  ],
+  // Tests of the server do by themselves what the product does in the background.
+  ...(process.env.TEST_BACKGROUND === 'off' && {
+    '/server/main.ts': [[/^background\.start\(\)$/gm, '']],
+  }),
+}
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const changes = Object.entries(CHANGES).find(([file]) => url.endsWith(file))?.[1]
+    if (changes === undefined) return nextLoad(url, context)
+    let source = readFileSync(fileURLToPath(url), 'utf8')
+    for (const [pattern, replacement] of changes) {
+      const changed = source.replaceAll(pattern, replacement)
+      if (changed === source) throw new Error(`${url} has no ${String(pattern)} any more`)
+      source = changed
+    }
+    return { format: 'module-typescript', source, shortCircuit: true }
+  },
+})
+
+// The connection that hears the product's messages handles them in order.
+const emit = pg.Client.prototype.emit
+pg.Client.prototype.emit = function (this: pg.Client, event: string | symbol, ...args: unknown[]) {
+  const isHandled: boolean = Reflect.apply(emit, this, [event, ...args])
+  if (event === 'notification') hear(this, args[0] as pg.Notification)
+  return isHandled
+}
+
+function hear(client: pg.Client, { payload = '' }: pg.Notification): void {
+  const { topic, data } = JSON.parse(payload) as { topic: string; data: Told }
+  if (topic !== TOPIC) return
+  told = data
+  const answer = JSON.stringify({ pid: process.pid, token: data.token })
+  client.query('select pg_notify($1, $2)', [HEARD, answer]).catch(() => undefined)
+}

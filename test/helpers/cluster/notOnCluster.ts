@@ -1,0 +1,17 @@
+/**
+ * Thrown in a test that cannot run on a cluster; `npm run cluster -- test` lists it as not run, with the reason. In
+ * all other runs nothing throws it.
+ */
+export class NotOnCluster extends Error {
+  constructor(reason: string) {
+    super(`NotOnCluster: ${reason}`)
+  }
+}
+
+/** Do the tests of this run use the cluster of TEST_BASE_URL? */
+export const isOnCluster = Boolean(process.env.TEST_BASE_URL)
+
+/** @throws NotOnCluster in a run on the cluster */
+export function onlyAlone(reason: string): void {
+  if (isOnCluster) throw new NotOnCluster(reason)
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { idsSharingTrigrams } from '#server/db/nearRows.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { type PublicReads, readsOfReplica } from '#server/db/replica.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+
+const whenPostgres = engines.includes('postgres') ? describe : undefined
+
+// A replica that is none is never complete: these reads come from the primary. test/faults/cluster* have a real one.
+whenPostgres?.('public reads beside a replica', () => {
+  let server: TestServer
+  let reads: PublicReads
+  beforeAll(async () => {
+    server = await startServer('postgres')
+    const { settings, db } = server.deps
+    reads = readsOfReplica(db, openDatabase(settings).db)
+  })
+  afterAll(async () => {
+    await reads.stop()
+    await server.close()
+  })
+
+  test('find near titles, which has a time limit of its own', async () => {
+    const { id } = await server.addUser('Mira')
+    const type_id = await addGlossaryType(server, 'Guilds')
+    const entry = await addEntry(server, id, 'The Umbrella Guild', { type_id })
+    expect(await idsSharingTrigrams(reads.db, 'umbrela guild')).toEqual([entry])
+  })
+
+  test('end a transaction with its limits, also when it fails', async () => {
+    const limit = sql<{ limit: string }>`select current_setting('statement_timeout') as limit`
+    const limitOf = async (db: PublicReads['db']) => (await limit.execute(db)).rows[0]?.limit
+    const usual = await limitOf(reads.db)
+    const run = (isSound: boolean) =>
+      reads.db.transaction().execute(async (tx) => {
+        await sql`set local statement_timeout = 40`.execute(tx)
+        expect(await limitOf(tx)).toBe('40ms')
+        if (!isSound) await sql`select 1 / 0`.execute(tx)
+      })
+    await run(true)
+    await expect(run(false)).rejects.toThrow('division by zero')
+    // More often than there are connections.
+    for (let look = 0; look < 12; look++) expect(await limitOf(reads.db)).toBe(usual)
+  })
+})
