@@ -49,6 +49,10 @@ const withoutPrograms = [
   ...(process.env.TEST_DATABASE_URL ? [] : ['/lostDatabase\\.test\\.ts$']),
   ...(process.env.TEST_MOUNT ? [] : ['/diskFull\\.test\\.ts$']),
   ...(process.env.TEST_CLUSTER ? [] : ['/cluster\\w*\\.test\\.ts$']),
+  // A server and several commands for each scenario, minutes in all: only at full length.
+  ...(process.env.FAULTS === 'long' && process.env.TEST_CLUSTER && process.env.TEST_DATABASE_URL
+    ? []
+    : ['/runbook\\w*\\.test\\.ts$']),
 ]
 
 export default {

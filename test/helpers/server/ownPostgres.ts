@@ -62,3 +62,22 @@ function isAlive(pid: number): boolean {
     return false
   }
 }
+
+/** The address of another database of the server, also behind another port. */
+export const onDatabase = (
+  { url }: Pick<OwnPostgres, 'url'>,
+  name: string,
+  port?: number,
+): string => {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  if (port !== undefined) address.port = String(port)
+  return address.href
+}
+
+/** Environment of psql, createdb and their like. */
+export function clientEnv({ url }: Pick<OwnPostgres, 'url'>) {
+  const { hostname, port, username, password } = new URL(url)
+  const login = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password }
+  return { ...login, PATH: `${binaries ?? ''}:${process.env.PATH}` }
+}
