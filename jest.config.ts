@@ -55,7 +55,7 @@ const withoutPrograms = [
   // A server and several commands for each scenario, minutes in all: only at full length.
   ...(process.env.FAULTS === 'long' && process.env.TEST_CLUSTER && process.env.TEST_DATABASE_URL
     ? []
-    : ['/runbook\\.test\\.ts$']),
+    : ['/runbook\\w*\\.test\\.ts$']),
 ]
 
 /** Of a run on a cluster (`npm run cluster -- test`). */

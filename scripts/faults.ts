@@ -57,10 +57,11 @@ console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped in ${
 
 async function testServer(): Promise<void> {
   const database = await findPostgres()
-  if (database === null) skipped.push({ what: 'all on PostgreSQL', reason: 'none was found' })
+  if (database === null)
+    skipped.push({ what: 'all on PostgreSQL, test/faults/runbook*', reason: 'none was found' })
   const cluster = clusterTests()
   if (cluster instanceof Error)
-    skipped.push({ what: 'test/faults/cluster*', reason: cluster.message })
+    skipped.push({ what: 'test/faults/cluster*, test/faults/runbook*', reason: cluster.message })
   const mounts = mountTests()
   if (mounts instanceof Error)
     skipped.push({ what: 'test/faults/diskFull.test.ts', reason: mounts.message })

@@ -13,7 +13,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { steadyPort } from '#scripts/cluster/ports.ts'
 import { copyRepository } from '#test/mutants/copy.ts'
-import { PASSWORD } from './accounts.ts'
+import { bearer, PASSWORD } from './accounts.ts'
 import { eventually } from './faults.ts'
 import { readMails } from './mailbox.ts'
 
@@ -176,3 +176,18 @@ export async function signUp(site: Site, email: string): Promise<TokenPair> {
   await send(`${site.address}/api/discordia/verify-activate-user/`, { request_id })
   return send<TokenPair>(`${site.address}/api/users/login/`, { email, password: PASSWORD })
 }
+
+/** Of a request as a member: 200 while the session lives. */
+export const statusOf = async (
+  { address }: Pick<Installation, 'address'>,
+  tokens: TokenPair,
+): Promise<number> =>
+  (await fetch(`${address}/api/users/whoami`, { headers: bearer(tokens) })).status
+
+/** Runs statements as an operator does at the console of psql. @throws Error with what was printed when one fails */
+export const atPsql = (
+  site: Installation,
+  statements: readonly string[],
+  url: string,
+): Promise<string> =>
+  site.does([`psql -X -q -v ON_ERROR_STOP=1 '${url}' <<'END'`, ...statements, 'END'])

@@ -12,7 +12,6 @@ export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/^npm run admin -- import(\|export)?$/, 'names a command; the scenario of yesterday runs both'],
   [/^npm run admin$/, 'names the command; the section "Data" runs it'],
   [/^node server\/admin\.ts promote …$/, 'not whole; the same as "npm run admin -- promote"'],
-  [/^env -u DATABASE_URL -u S3_BUCKET …$/, 'not whole: a prefix of two lines that run here'],
   [/^certbot --nginx$/, 'asks a public authority about a public name'],
   [/^kill -HUP$/, CLUSTER_RUNS],
   [/^pg_ctl promote --pgdata=<data>$/, 'the same as "pg_ctl promote -D", which runs here'],
@@ -24,7 +23,7 @@ export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/^- alert: |^ {2}expr: /, 'rules for Prometheus, not commands'],
 ]
 
-/** Lines that test/faults/runbook.test.ts executes, by what they are for. */
+/** Lines that test/faults/runbook*.test.ts execute, by what they are for. */
 export const lines = {
   demo: runbook.take('From the demonstration to a real site'),
   data: runbook.take('Data', /^npm run admin( --| {2})/),
@@ -42,7 +41,7 @@ export const lines = {
   hang: runbook.take('a process hangs'),
   mails: runbook.take('mails fail'),
   secret: runbook.take('a secret leaked'),
-  yesterday: runbook.take('yesterday must come back', /^DATA_DIR=|^npm/),
+  yesterday: runbook.take('yesterday must come back'),
   superuser: runbook.take('the last superuser is lost'),
   first: runbook.take('The staff desk', /^npm run admin -- promote/),
   limits: runbook.take('pgbouncer', /^alter/),
