@@ -81,10 +81,13 @@ describe('a visit without end', () => {
     }
     const [before, after] = [sizes[0], sizes.at(-1)]
     if (!before || !after) throw new Error('Nothing was measured.')
-    const megabytes = sizes.map(({ heap }) => (heap / 2 ** 20).toFixed(2))
+    const series = (key: keyof Size, unit = 1) =>
+      sizes.map((size) => (size[key] / unit).toFixed(unit === 1 ? 0 : 2)).join(', ')
     const growth = (key: keyof Size) => after[key] / before[key] - 1
     const percent = (key: keyof Size) => `${(growth(key) * 100).toFixed(1)} %`
-    figure(`heap after each ${FIRST} rounds: ${megabytes.join(', ')} MB`)
+    figure(
+      `after each ${FIRST} rounds: heap ${series('heap', 2 ** 20)} MB, nodes ${series('nodes')}, listeners ${series('listeners')}`,
+    )
     figure(
       `growth: heap ${percent('heap')}, nodes ${percent('nodes')}, listeners ${percent('listeners')} (limit 5 %, heap ${HEAP_GROWTH_MAX * 100} %)`,
     )
