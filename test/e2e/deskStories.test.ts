@@ -219,12 +219,14 @@ describe('members, staff and visitors together', () => {
       return (await Promise.all(bodies)).map((body) => body.includes(EVENT))
     }
     house.passTime(at - house.deps.clock() - 1)
+    await house.sync()
     expect(await seen()).toEqual([false, false, false])
     await reader.page.goto('/discordia/news&events/')
     await reader.page.waitForLoadState('networkidle')
     expect(await reader.page.getByText(EVENT).count()).toBe(0)
 
     house.passTime(1)
+    await house.sync()
     expect(await seen()).toEqual([true, true, true])
     await reader.page.reload()
     await reader.page.getByText(EVENT).first().waitFor()

@@ -1,3 +1,4 @@
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { activate, bearer, logIn, member, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
@@ -40,6 +41,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   })
 
   test('the profile says where the desk is, to staff and where it is known', async () => {
+    onlyAlone('it does not know the desk')
     const ask = async (at: TestServer, role: 'player' | 'staff') => {
       const { auth } = await at.addUser(`A ${role}`, role)
       const profile = await at.app.inject({ url: '/api/users/profile/', headers: auth })

@@ -11,6 +11,7 @@ import { makePasswords } from '#server/modules/account/password.ts'
 import { announcement } from '#server/start/announce.ts'
 import { assertNoDemoPassword } from '#server/start/demoPassword.ts'
 import { prepare } from '#server/start/prepare.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { startProcess } from '#test/helpers/server/serverProcess.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
@@ -173,6 +174,7 @@ describe.each(engines)('demonstration accounts on %s', (engine) => {
   })
 
   test('go with their glossary entries and the pictures of these when asked to', async () => {
+    onlyAlone('it looks into the folder of stored files')
     const type_id = await addGlossaryType(server, 'Places')
     const png = { create: { width: 8, height: 8, channels: 3 as const, background: 'red' } }
     const bytes = await sharp(png).png().toBuffer()

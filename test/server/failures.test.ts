@@ -3,6 +3,7 @@ import type { Deps } from '#server/http/deps.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { refusalOf } from '#server/http/failures.ts'
 import { contentHead } from '#server/modules/content/pageHead.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   engines,
   startServer,
@@ -106,6 +107,7 @@ describe.each(engines)('a full disk under %s', (engine) => {
   }
   /** What PostgreSQL says when its own disk is full. */
   async function raiseDiskFull(): Promise<void> {
+    onlyAlone('it breaks the database')
     const { db } = server.deps
     await sql`create function no_space() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db)

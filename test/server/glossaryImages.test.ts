@@ -146,6 +146,7 @@ describe('images of glossary entries', () => {
   })
 
   test('a picture that cannot be stored leaves no entry', async () => {
+    onlyAlone('it replaces a part of the process')
     const { files } = server.deps
     const put = jest.spyOn(files, 'put').mockRejectedValue(new Error('disk full'))
     const answer = await send('Unlucky', await photo().png().toBuffer())

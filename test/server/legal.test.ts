@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { missingTexts } from '#server/modules/legal/texts.ts'
 import { startWarnings } from '#server/start/warnings.ts'
 import { markdownToHtml } from '#server/text/markdown.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe('the legal page', () => {
@@ -27,6 +28,7 @@ describe('the legal page', () => {
   })
 
   test('has the operator’s texts as soon as they are there, and no HTML of theirs', async () => {
+    onlyAlone('it writes into the folder of the operator')
     server = await startServer('sqlite')
     await open()
     write('privacy.md', '# Privacy\n\nWe keep <b>little</b>.')

@@ -1,6 +1,7 @@
 import { memoryStore } from '#server/http/plugins/memoryStore.ts'
 import { isKnownNetwork, networkDigest } from '#server/modules/account/networkRepository.ts'
 import { cleanUp } from '#server/start/background.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
@@ -110,6 +111,7 @@ describe.each(engines)('limits of logins on %s', (engine) => {
   })
 
   test('twenty networks of an account are remembered for ninety days, without their addresses', async () => {
+    onlyAlone('its requests come from other machines')
     const { db } = server.deps
     await member(server)
     const rows = () => db.selectFrom('known_networks').selectAll().execute()

@@ -4,6 +4,7 @@ import { TOTAL_HEADER } from '#contract/lists.ts'
 import { placesHolding, textPlaces } from '#server/db/search.ts'
 import { ruleSearch } from '#server/modules/rules/search.ts'
 import { textIndex } from '#server/modules/rules/textIndex.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntries, addGlossaryType, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
@@ -35,6 +36,7 @@ describe.each(engines)('searching while the glossary grows on %s', (engine) => {
     if (engine === 'postgres') await sql`vacuum analyze glossary_entries`.execute(server.deps.db)
   }
   const statementsOf = async (call: () => Promise<unknown>) => {
+    onlyAlone('it counts statements in the process')
     const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
     await call()
     const statements = asked.mock.calls.map(([{ sql: text }]) => text)

@@ -1,6 +1,7 @@
 import { TEXT_MAX } from '#contract/limits.ts'
 import { trigramsOf } from '#server/db/nearRows.ts'
 import { editsTo, nearTitles } from '#server/text/nearTitles.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   addEntries,
   addEntry,
@@ -59,6 +60,7 @@ describe.each(engines)('long and odd search terms on %s', (engine) => {
   test.each(Object.entries(TERMS))(
     '%s: answered by few statements, none of them long',
     async (_name, term) => {
+      onlyAlone('it counts statements in the process')
       for (const path of paths) {
         const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
         const { statusCode, body } = await search(path, term)

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { runAdmin } from '#server/admin/run.ts'
 import { prepare } from '#server/start/prepare.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   type FakePostgres,
   type Manner,
@@ -199,6 +200,7 @@ describe('a start or command that cannot be', () => {
       ],
       ['database', (url: URL) => Object.assign(url, { pathname: '/not_here' }), /not_here.* 3D000/],
     ])('names a %s that a real database server refuses', async (_what, change, reason) => {
+      onlyAlone('a database server of its own')
       const url = change(new URL(process.env.TEST_DATABASE_URL ?? ''))
       const told = await toldAbout(url.href)
       expect(told).toMatch(/^DATABASE_URL: the database server at \S+ refuses: /)

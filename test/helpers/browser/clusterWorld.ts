@@ -22,6 +22,7 @@ export async function startWorldOnCluster(
   if (typeof world !== 'string') {
     const server = await startDesk('postgres', WHOLE)
     await world(server)
+    await server.sync()
     return { ...placesOf(await clusterWith({ ...SETTINGS, ...WHOLE })), stop: server.close }
   }
   const empty = await startOnCluster()

@@ -18,13 +18,6 @@ import { NotOnCluster } from './notOnCluster.ts'
 import { injectAt } from './overHttp.ts'
 import { clusterWith, type RunningCluster } from './running.ts'
 
-/** A server of a test whose requests go to a cluster. */
-export type ClusterServer = TestServer & {
-  readonly cluster: RunningCluster
-  /** Waits until all processes have seen what was written so far. */
-  readonly sync: () => Promise<void>
-}
-
 /** Of the processes, unless a test wants others. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'warn',
@@ -36,7 +29,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   TEST_BACKGROUND: 'off',
 }
 /** Where the parts of the cluster are, and what asks for more than these. */
-const ITS_OWN = /^(NODE_ENV|DATA_DIR|DATABASE_\w+|S3_\w+|SMTP_URL|PORT|DESK_PORT|HOST|JWT_SECRET)$/
+const ITS_OWN =
+  /^(NODE_ENV|TRUST_PROXY|DATA_DIR|DATABASE_\w+|S3_\w+|SMTP_URL|PORT|DESK_PORT|HOST|JWT_SECRET)$/
 
 let isOpen = false
 
@@ -45,7 +39,7 @@ let isOpen = false
  * emptied. What tests do past the calls (rows, tokens, mail that is due) is done in this process on the same database.
  * @throws NotOnCluster for settings that it cannot have, and for a second server at the same time
  */
-export async function startOnCluster(env: Record<string, string> = {}): Promise<ClusterServer> {
+export async function startOnCluster(env: Record<string, string> = {}): Promise<TestServer> {
   const foreign = Object.keys(env).find((name) => ITS_OWN.test(name))
   if (foreign !== undefined) throw new NotOnCluster(`it sets ${foreign}`)
   if (isOpen) throw new NotOnCluster('two servers at once')
@@ -91,7 +85,6 @@ export async function startOnCluster(env: Record<string, string> = {}): Promise<
   const local = await buildApp(deps)
   await local.ready()
   return {
-    cluster,
     sync,
     app: remote(local, cluster.url, sync),
     reachDesk: (desk) => remote(desk, cluster.deskUrl, sync),

@@ -84,6 +84,7 @@ async function startAlone(engine: Engine, env: Record<string, string>): Promise<
     setClockBack: (ms) => {
       now -= ms
     },
+    sync: async () => undefined,
     addUser: (username, role = 'player') => addUser(app, deps, username, role),
     renew: (user) => newTokens(app, deps, { ...user, token_version: 0 }),
     empty: async () => {

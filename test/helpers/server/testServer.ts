@@ -13,6 +13,8 @@ export type TestServer = {
   readonly passTime: (ms: number) => void
   /** Somebody sets the machine's clock back, while time goes on. Milliseconds. */
   readonly setClockBack: (ms: number) => void
+  /** Waits until the processes of a cluster have the clock and the rows; a request of the test does by itself. */
+  readonly sync: () => Promise<void>
   /** An activated account and a bearer header for it. */
   readonly addUser: (username: string, role?: Role) => Promise<TestUser>
   /** The same user with fresh tokens, after time has passed. */
