@@ -2,12 +2,12 @@ import { strict as assert } from 'node:assert'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endOf, type Running, runInImage } from './imageSandbox.ts'
 import type { Image } from './imageStages.ts'
 import type { Lock } from './lockPlatforms.ts'
+import { steadyPort } from './steadyPort.ts'
 
 const READY_WITHIN_MS = 60_000
 const STOPPED_WITHIN_MS = 35_000
@@ -50,7 +50,7 @@ export type Started = {
 
 /** Starts the image's command, and waits until it is ready. */
 export async function start(image: Image, settings: Record<string, string>): Promise<Started> {
-  const [port, deskPort] = [await freePort(), await freePort()]
+  const [port, deskPort] = [await steadyPort(), await steadyPort()]
   const env = { ...image.env, ...settings, PORT: String(port), DESK_PORT: String(deskPort) }
   const server = runInImage({ ...image, env }, image.command)
   let isOver = false
@@ -144,15 +144,4 @@ export async function stop({ server }: Started): Promise<string> {
   const took = Math.round(performance.now() - since)
   assert.ok(took < STOPPED_WITHIN_MS, `${took} ms`)
   return `exit code 0 after ${took} ms`
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer()
-  return new Promise((done, fail) => {
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -10,12 +10,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { installByApt } from './chromium.ts'
+import { steadyPort } from './steadyPort.ts'
 
 export type TestDatabase = {
   /** A database that the tests may fill. */
@@ -130,7 +130,7 @@ export async function startPostgres(
     execFileSync(join(binaries, command), args, { ...owner, cwd: folder, stdio: 'ignore' })
   const login = ['--username=tests', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   run('initdb', `--pgdata=${data}`, ...login, '--encoding=UTF8', '--locale=C', '--no-sync')
-  const port = await freePort()
+  const port = await steadyPort()
   const settings = [
     `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`,
     isDurable ? '' : '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
@@ -175,15 +175,4 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
       // No such user: try the next.
     }
   throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody.')
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer()
-  return new Promise((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

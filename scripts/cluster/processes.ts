@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { steadyPort } from '../steadyPort.ts'
 import { type ApiProcess, startApiProcess } from './apiProcess.ts'
 import { stopPart } from './daemons.ts'
-import { steadyPort } from './ports.ts'
 
 type Env = Readonly<Record<string, string>>
 

@@ -4,9 +4,9 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { steadyPort } from '../steadyPort.ts'
 import { type Daemon, startDaemon, until, untilListening } from './daemons.ts'
 import type { Place } from './place.ts'
-import { steadyPort } from './ports.ts'
 
 const run = promisify(execFile)
 

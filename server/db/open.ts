@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, sql, type Transaction, type TransactionBuilder } from 'kysely'
 import { databaseFile, type Settings, SettingsError } from '../config/env.ts'
 import { codeOf } from '../config/thrown.ts'
@@ -45,6 +46,9 @@ export async function assertVersion(db: Kysely<DB>, engine: Engine): Promise<voi
 /** `deadlock_detected` and `serialization_failure`. */
 const RETRYABLE = new Set(['40P01', '40001'])
 
+/** Milliseconds before each further run: whoever waits for the locks of the loser has them by then. */
+const PAUSES = [20, 80, 320]
+
 /**
  * Runs a transaction again that lost a race for locks. Therefore it does nothing that a rollback cannot undo: files,
  * mails and responses come after the commit.
@@ -53,11 +57,16 @@ class RetryingKysely<DB> extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction()
     const executeOnce = builder.execute.bind(builder)
-    builder.execute = <T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> =>
-      executeOnce(work).catch((error: unknown) => {
-        if (RETRYABLE.has(codeOf(error))) return executeOnce(work)
-        throw error
-      })
+    builder.execute = async <T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
+      for (const pause of PAUSES)
+        try {
+          return await executeOnce(work)
+        } catch (error) {
+          if (!RETRYABLE.has(codeOf(error))) throw error
+          await setTimeout(pause * (0.5 + Math.random()))
+        }
+      return executeOnce(work)
+    }
     return builder
   }
 }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { steadyPort } from '#scripts/cluster/ports.ts'
 import { findPrograms } from '#scripts/cluster/programs.ts'
 import { nginxConfig } from '#scripts/cluster/proxy.ts'
+import { steadyPort } from '#scripts/steadyPort.ts'
 
 test('the file for nginx is valid once it is filled in', async () => {
   const work = mkdtempSync(join(tmpdir(), 'discordia-nginx-'))

@@ -2,8 +2,8 @@
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { steadyPort } from '#scripts/cluster/ports.ts'
 import { unprivilegedUser } from '#scripts/postgres.ts'
+import { steadyPort } from '#scripts/steadyPort.ts'
 import { eventually, figure } from '#test/helpers/server/faults.ts'
 import { startHostName } from '#test/helpers/server/hostName.ts'
 import {

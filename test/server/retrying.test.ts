@@ -30,14 +30,16 @@ describe.each(engines)('a transaction that loses a race on %s', (engine) => {
         .execute()
     ).length
 
-  test.each(['40P01', '40001'])('%s: it runs once more, and only that run counts', async (code) => {
-    expect(await losing(code, 1).work).toBe(2)
-    expect(await rows(`${code} 1`)).toBe(1)
+  test.each(['40P01', '40001'])('%s: it runs again, and only the last run counts', async (code) => {
+    for (const times of [1, 3]) {
+      expect(await losing(code, times).work).toBe(times + 1)
+      expect(await rows(`${code} ${times}`)).toBe(1)
+    }
   })
 
-  test('losing a second time is an error, and so is anything else at the first time', async () => {
+  test('losing a fourth time is an error, and so is anything else at the first time', async () => {
     for (const [code, times, runs] of [
-      ['40P01', 2, 2],
+      ['40P01', 4, 4],
       ['23505', 1, 1],
     ] as const) {
       const lost = losing(code, times)
@@ -67,7 +69,8 @@ describe.each(engines)('a transaction that loses a race on %s', (engine) => {
           }
         })
       await Promise.all([moveOn([0, 1], 0), moveOn([1, 0], 1)])
-      expect(runs).toBe(3)
+      // Two and one more; a fourth where the loser was faster than the one it let through.
+      expect(runs).toBeGreaterThan(2)
       const types = server.deps.db.selectFrom('glossary_types').select('position')
       const found = await types.where('id', 'in', ids).execute()
       expect(found.map(({ position }) => position)).toEqual([2, 2])

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { steadyPort } from '#scripts/steadyPort.ts'
 import { makeBackground } from '#server/start/background.ts'
 import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import {
@@ -30,7 +30,7 @@ export function startWorld(world: World, options: WorldOptions = {}): Promise<Br
 
 async function startHere(fill: (server: DeskServer) => Promise<unknown>): Promise<BrowserServer> {
   // Known beforehand: links in mails and the preview of the desk lead to the public URL.
-  const port = await freePort()
+  const port = await steadyPort()
   const host = '127.0.0.1'
   const server = await startDesk('sqlite', { PUBLIC_URL: `http://${host}:${port}`, SSR: 'on' })
   const { app, desk, deps, dataDir } = server
@@ -55,7 +55,7 @@ async function startProcess(
   { env, cwd }: WorldOptions,
 ): Promise<BrowserServer> {
   const dataDir = makeDataDir()
-  const port = await freePort()
+  const port = await steadyPort()
   const settings = {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -82,16 +82,4 @@ async function valuesIn(dataDir: string, query: string): Promise<unknown[]> {
   const values = db.prepare(query).pluck().all()
   db.close()
   return values
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 }

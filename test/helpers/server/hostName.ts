@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { steadyPort } from '#scripts/cluster/ports.ts'
+import { steadyPort } from '#scripts/steadyPort.ts'
 
 /**
  * Stands for a host name that can be led to another machine: connections go to a port of this one. Close it.

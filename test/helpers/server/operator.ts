@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { TokenPair } from '#contract/schemas/account.ts'
-import { steadyPort } from '#scripts/cluster/ports.ts'
+import { steadyPort } from '#scripts/steadyPort.ts'
 import { copyRepository } from '#test/mutants/copy.ts'
 import { bearer, PASSWORD } from './accounts.ts'
 import { eventually } from './faults.ts'

@@ -7,7 +7,7 @@ const END = 32_000
 
 const taken = new Set<number>()
 
-/** A free port of the loopback address that stays free until a part of the cluster listens on it, again and again. */
+/** A free port of the loopback address that stays free until a part of the product listens on it, again and again. */
 export async function steadyPort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END)
