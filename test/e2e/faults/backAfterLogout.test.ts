@@ -12,6 +12,9 @@ const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 const textOf = (page: Page) => page.locator('#root').textContent()
 
+const tokensIn = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('_token')))
+
 describe('Back after a logout', () => {
   const built = builtSite({ world: smallWorld })
 
@@ -25,6 +28,7 @@ describe('Back after a logout', () => {
     }
     await menu(page, 'Logout').click()
     await page.waitForURL('**/auth/login')
+    expect(await tokensIn(page)).toEqual([])
     for (const _ of OF_A_MEMBER) {
       await page.goBack()
       await menu(page, 'Login').waitFor()
