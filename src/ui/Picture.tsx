@@ -1,8 +1,14 @@
-import { type ComponentPropsWithRef, useState } from 'react'
+import {
+  type ComponentPropsWithoutRef,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { joined } from './look.ts'
 
 export type PictureProps = Omit<
-  ComponentPropsWithRef<'img'>,
+  ComponentPropsWithoutRef<'img'>,
   'src' | 'srcSet' | 'loading' | 'onError' | 'width' | 'height' | 'alt'
 > & {
   src: string | null | undefined
@@ -18,27 +24,52 @@ export type PictureProps = Omit<
   isEager?: boolean
 }
 
+const never = () => () => undefined
+
+/** Whether the server has drawn this element, or draws it now. */
+const useIsServed = (): boolean =>
+  useState(
+    useSyncExternalStore(
+      never,
+      () => false,
+      () => true,
+    ),
+  )[0]
+
 export function Picture({
   src,
   fallback,
   alt,
   widths,
   isEager = false,
+  sizes,
   className,
   ...rest
 }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const isUsable = Boolean(src) && src !== brokenSrc
-  const srcSet = widths?.map(({ url, width }) => `${url} ${width}w`).join(', ')
+  const address = isUsable ? (src ?? fallback) : fallback
+  const srcSet = isUsable ? widths?.map(({ url, width }) => `${url} ${width}w`).join(', ') : ''
+  const sources = { src: address, srcSet: srcSet || undefined, sizes }
+  const isServed = useIsServed()
+  const image = useRef<HTMLImageElement>(null)
+  // Chromium keeps an element that chooses among sources, and all around it, until it is removed from the page. React
+  // also makes elements that it never puts there: those get no sources.
+  useLayoutEffect(() => {
+    if (isServed || !image.current) return
+    if (sizes) image.current.sizes = sizes
+    if (srcSet) image.current.srcset = srcSet
+    image.current.src = address
+  }, [isServed, address, srcSet, sizes])
   return (
     <img
       decoding="async"
       {...rest}
+      {...(isServed && sources)}
+      ref={image}
       // A new element for a new picture: else the old one stays visible until the new one is loaded.
-      key={isUsable ? src : fallback}
+      key={address}
       alt={alt}
-      src={isUsable ? (src ?? fallback) : fallback}
-      srcSet={isUsable && srcSet ? srcSet : undefined}
       loading={isEager ? 'eager' : 'lazy'}
       fetchPriority={isEager ? 'high' : undefined}
       onError={() => setBrokenSrc(src ?? null)}

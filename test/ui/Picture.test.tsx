@@ -49,3 +49,18 @@ test('an empty text makes it decoration', () => {
   render(<Picture {...place} src="/a.webp" alt="" />)
   expect(screen.queryByRole('img')).not.toBeInTheDocument()
 })
+
+test('it has no sources before it is in the page: Chromium would keep one that never gets there', () => {
+  const made = jest.spyOn(document, 'createElement')
+  const setAttribute = jest.spyOn(Element.prototype, 'setAttribute')
+  const whileInPage: boolean[] = []
+  setAttribute.mockImplementation(function (this: Element, name, value) {
+    if (/^(src|srcset|sizes)$/i.test(name)) whileInPage.push(this.isConnected)
+    this.setAttributeNS(null, name, value)
+  })
+  const widths = [{ url: '/a-320.webp', width: 320 }]
+  render(<Picture {...place} src="/a.webp" alt="Old Patience" sizes="100vw" widths={widths} />)
+  expect(made).toHaveBeenCalledWith('img')
+  expect(whileInPage).toEqual(whileInPage.map(() => true))
+  expect(screen.getByRole('img')).toHaveAttribute('srcset', '/a-320.webp 320w')
+})
