@@ -52,10 +52,11 @@ const withoutPrograms = [
   ...(process.env.TEST_MOUNT ? [] : ['/diskFull\\.test\\.ts$']),
   ...(process.env.TEST_CLUSTER ? [] : ['/cluster\\w*\\.test\\.ts$']),
   ...(process.env.TEST_CLUSTER && process.env.SOAK_MINUTES ? [] : ['/soak\\.test\\.ts$']),
-  // A server and several commands for each scenario, minutes in all: only at full length.
+  // A server and several commands for each scenario, minutes in all, and a store that starts for half a minute: only at
+  // full length.
   ...(process.env.FAULTS === 'long' && process.env.TEST_CLUSTER && process.env.TEST_DATABASE_URL
     ? []
-    : ['/runbook\\w*\\.test\\.ts$']),
+    : ['/(clusterStore|runbook\\w*)\\.test\\.ts$']),
 ]
 
 /** Of a run on a cluster (`npm run cluster -- test`). */

@@ -14,7 +14,7 @@ import {
 
 jest.setTimeout(600_000)
 
-const KILLS = amount(40, 2)
+const KILLS = amount(40, 1)
 /** Kills come at most this long after the database has appeared. Milliseconds. */
 const SPREAD = 60
 /** The same from the first statement on PostgreSQL, which takes longer. Milliseconds. */

@@ -11,9 +11,9 @@ import { engines } from '#test/helpers/server/startServer.ts'
 
 jest.setTimeout(1_200_000)
 
-const STEPS = amount(10_000, 300)
+const STEPS = amount(10_000, 150)
 /** Steps of one run from a new site; the longest counterexample before it shrinks. */
-const RUN_MAX = amount(200, 100)
+const RUN_MAX = amount(200, 75)
 
 /** The short form draws one. */
 const SOME_ENGINES = allOrOne(engines)

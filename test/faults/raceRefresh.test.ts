@@ -7,7 +7,7 @@ import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
 jest.setTimeout(600_000)
 
 const AT_ONCE = 100
-const ROUNDS = amount(200, 5)
+const ROUNDS = amount(200, 3)
 /** Real processes in front of one PostgreSQL. */
 const PROCESSES = amount(3, 0)
 /** Members whose sessions end at the same time. */

@@ -68,6 +68,16 @@ export async function serveBrowser(): Promise<{ endpoint: string; close: () => P
   return { endpoint: server.wsEndpoint(), close: () => server.close() }
 }
 
+/**
+ * A browser of its own whose engine interprets scripts, so that its heap holds what pages keep and no machine code,
+ * of which hundreds of rounds make more and more.
+ */
+export async function openInterpretingBrowser(): Promise<Browser> {
+  const options = await launchOptions()
+  const flags = '--js-flags=--no-opt --no-maglev --no-sparkplug --no-flush-bytecode'
+  return chromium.launch({ ...options, args: [...ARGS, flags] })
+}
+
 /** The browser that is served for this run of tests; without one, a browser of its own. */
 export async function openBrowser(): Promise<Browser> {
   const { E2E_BROWSER } = process.env
