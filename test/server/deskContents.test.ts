@@ -57,6 +57,18 @@ describe.each(engines)('news and events at the desk on %s', (engine) => {
     expect((await ada.post(`/contents/${id}/unpublish`)).statusCode).toBe(409)
   })
 
+  test('a change that began before a publication, and waited for it, finds the article published', async () => {
+    const ids = [(await ada.post('/contents', news)).json().id]
+    ids.push((await ada.post('/contents', news)).json().id)
+    for (const id of ids) await ada.post(`/contents/${id}/publish`)
+    // As the clock was when the others began.
+    server.setClockBack(1)
+    expect((await ada.remove(`/contents/${ids[0]}`)).statusCode).toBe(409)
+    expect((await ada.post(`/contents/${ids[1]}/unpublish`)).json().state).toBe('unpublished')
+    server.passTime(1)
+    expect((await ada.post(`/contents/${ids[0]}/unpublish`)).json().state).toBe('unpublished')
+  })
+
   test('an event set for a minute appears at that minute, in the list, the feeds and the calendar', async () => {
     const { id } = (await ada.post('/contents', event())).json()
     const told = (await ada.post('/contents', { ...news, title: 'A long evening' })).json()

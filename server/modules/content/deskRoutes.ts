@@ -67,7 +67,7 @@ const contents: Editable<'contents', 'contents'> = {
       afterwards: picture.afterwards,
     }
   },
-  mayRemove: assertNeverPublic,
+  mayRemove: (row, now) => assertNeverPublic(row, timeOf(row, now)),
   filesOf: ({ picture }) => pictureFiles(picture),
 }
 
@@ -75,6 +75,9 @@ const changed = ({ sequence }: Row, now: number) => ({
   sequence: Math.min(sequence + 1, ID_MAX),
   updated_at: now,
 })
+
+/** A change that waited for another one comes after it, although it began before, or by a clock that is behind. */
+const timeOf = ({ updated_at }: Row, now: number): number => Math.max(now, updated_at)
 
 type OneContent = { readonly params: { readonly id: number } }
 
@@ -90,7 +93,7 @@ const unpublish = (context: ChangeContext, { params }: OneContent) =>
   changeRow(context, contents, params.id, (row) => {
     assertMayUnpublish(row)
     const { now } = context
-    const wasPublic = row.publish_at !== null && row.publish_at <= now
+    const wasPublic = row.publish_at !== null && row.publish_at <= timeOf(row, now)
     const change = wasPublic ? { unpublished_at: now } : { publish_at: null }
     return { ...change, ...changed(row, now) }
   })

@@ -11,6 +11,8 @@ export type ApiFault = {
    * login page, if it is a member's.
    */
   readonly ends: 'sentence' | 'whole' | 'loading' | 'login'
+  /** Good enough for a call of which only the status is read. */
+  readonly isSuccess?: true
   /** `original` is the response of the real API. */
   readonly respond: (
     response: ServerResponse,
@@ -112,11 +114,13 @@ export const API_FAULTS: readonly ApiFault[] = [
   {
     what: '200 with another object',
     ends: 'sentence',
+    isSuccess: true,
     respond: send(200, JSON_TYPE, '{"__proto__":{"id":[]},"results":7}'),
   },
   {
     what: '200 with a list of anything',
     ends: 'sentence',
+    isSuccess: true,
     respond: send(200, JSON_TYPE, '[null,7,"x",{"id":"1","title":{}}]'),
   },
   {
@@ -124,7 +128,12 @@ export const API_FAULTS: readonly ApiFault[] = [
     ends: 'sentence',
     respond: send(200, 'text/html', '<h1>Welcome to our WLAN</h1>'),
   },
-  { what: '200 with an empty body', ends: 'sentence', respond: send(200, JSON_TYPE, '') },
+  {
+    what: '200 with an empty body',
+    ends: 'sentence',
+    isSuccess: true,
+    respond: send(200, JSON_TYPE, ''),
+  },
 ]
 
 export type FaultySite = {

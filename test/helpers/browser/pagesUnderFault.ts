@@ -12,7 +12,9 @@ export type PageUnderFault = {
   readonly whole: (main: Locator) => Locator
   /** Shown for a call that fails; null: the page calls nothing. */
   readonly sentence: string | null
-  /** In place of it for 404. */
+  /** Its call has no result but its status. */
+  readonly readsStatusOnly?: true
+  /** In place of the sentence for 404; the visitor loads the page again. */
   readonly missing?: string
   /** How the visitor tries again: the page's own button, by the same act, or by loading the page again. */
   readonly retry: 'button' | 'act' | 'reload'
@@ -123,6 +125,7 @@ export const pagesUnderFault = (resetId: string): Record<RoutePath, readonly Pag
       act: (main) => register(main),
       whole: text(texts.register.done_title),
       sentence: texts.register.register_fail,
+      readsStatusOnly: true,
       retry: 'act',
     },
   ],
@@ -145,6 +148,7 @@ export const pagesUnderFault = (resetId: string): Record<RoutePath, readonly Pag
       },
       whole: text(texts.login.success_request_change_if),
       sentence: texts.login.request_change_comm_error,
+      readsStatusOnly: true,
       retry: 'act',
     },
   ],
