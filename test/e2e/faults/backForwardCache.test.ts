@@ -37,7 +37,8 @@ describe('the back/forward cache of Chromium', () => {
   const watchReturn = (page: Page) =>
     page.evaluate(() => {
       const frames: string[] = []
-      Object.assign(window, { frames })
+      // Not `frames`, which every window has.
+      Object.assign(window, { framesSeen: frames })
       const note = () => {
         frames.push(document.querySelector('#root')?.textContent ?? '')
         requestAnimationFrame(note)
@@ -45,7 +46,7 @@ describe('the back/forward cache of Chromium', () => {
       window.addEventListener('pageshow', ({ persisted }) => persisted && note())
     })
   const framesOf = (page: Page) =>
-    page.evaluate(() => (window as unknown as { frames?: string[] }).frames ?? [])
+    page.evaluate(() => (window as unknown as { framesSeen?: string[] }).framesSeen ?? [])
   async function goBack(page: Page): Promise<string[]> {
     await page.evaluate(() => setTimeout(() => history.back()))
     // Playwright does not see a page that comes from the cache as a navigation.
