@@ -60,7 +60,15 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/text/keys.ts',
       'server/text/lookAlikes.ts',
     ],
-    tests: ['accountRules', 'deskNames', 'glossaryTexts', 'names', 'profile', 'searchTerms'],
+    tests: [
+      'accountRules',
+      'deskNames',
+      'glossaryTexts',
+      'keys',
+      'names',
+      'profile',
+      'searchTerms',
+    ],
   },
   validation: {
     mutate: [

@@ -1,0 +1,112 @@
+import {
+  emailKey,
+  isBareEmail,
+  isPrintable,
+  isStorable,
+  printable,
+  searchKey,
+  searchText,
+  titleKey,
+  usernameKey,
+} from '#server/text/keys.ts'
+
+/** Zero width, soft hyphen, and one that only folding makes visible. */
+const UNSEEN = ['\u200B', '\u00AD', '\uFEFF', '\u{E0001}']
+
+describe('the key of a name', () => {
+  test.each([
+    ['ANN', 'ann'],
+    ['  Ann   of \t the\nMill ', 'ann of the mill'],
+    ['Ａｎｎ', 'ann'],
+    ['ﬁnn', 'finn'],
+    ['Å', 'å'],
+    ['İ', 'i̇'],
+    // Composed once more, after what stood between both is gone.
+    ['a\u200B\u030A', 'å'],
+    ['\u200B', ''],
+  ])('of %j is %j', (name, key) => {
+    expect(usernameKey(name)).toBe(key)
+  })
+
+  test('has no characters that nobody sees', () => {
+    for (const one of UNSEEN) expect(usernameKey(`A${one}nn`)).toBe('ann')
+  })
+})
+
+describe('texts that are stored', () => {
+  test.each([
+    ['a plain text\twith\r\nlines', true, true],
+    ['a\0b', false, false],
+    ['a\uD800b', false, false],
+    ['a\u0007b', true, false],
+    ['a\u0085b', true, false],
+    ['a\uFFFEb', true, false],
+    ['a\uFDD0b', true, false],
+    ['👩‍👧', true, true],
+  ])('%j is storable: %p, printable: %p', (text, storable, isFine) => {
+    expect([isStorable(text), isPrintable(text)]).toEqual([storable, isFine])
+  })
+
+  test('what cannot be printed is left out wherever it is, and a lone surrogate is replaced', () => {
+    expect(printable('\u0007a\0b\u009Fc\td\n')).toBe('abc\td\n')
+    expect(printable('a\uD800b')).toBe('a\uFFFDb')
+  })
+})
+
+describe('e-mail addresses', () => {
+  test('one that differs in case or in blanks around it is the same', () => {
+    expect(emailKey('  Ann@Example.ORG\n')).toBe('ann@example.org')
+  })
+
+  test('one that is several, or has a name, is not bare', () => {
+    expect(isBareEmail('ann@example.org')).toBe(true)
+    for (const one of '<>()[],;:"\\\n\0')
+      expect([one, isBareEmail(`a${one}b@c.d`)]).toEqual([one, false])
+  })
+})
+
+describe('the key of a search', () => {
+  test.each([
+    ['Élan', 'elan'],
+    ['Ægir’s  hall', "aegir's hall"],
+    ['Øystein – ß', 'oystein - ss'],
+    ['a \t\n b', 'a b'],
+    ['ﬃ', 'ffi'],
+    ['e\u0301\u0327', 'e'],
+  ])('of %j is %j', (text, key) => {
+    expect(searchKey(text)).toBe(key)
+  })
+
+  test('has no marks and no characters that nobody sees', () => {
+    for (const one of [...UNSEEN, '\u0301', '\u20DD']) expect(searchKey(`el${one}an`)).toBe('elan')
+  })
+
+  test('keeps the texts of an entry apart', () => {
+    expect(searchText(['Élan', 'Hall'])).toBe('elan\nhall')
+  })
+
+  test('of a long text is folded as that of a short one, where it is cut as well', () => {
+    for (const before of [4094, 4095, 4096]) {
+      const text = `${'a'.repeat(before)}𝒜${'É'.repeat(5000)}`
+      expect(searchKey(text)).toBe(`${'a'.repeat(before + 1)}${'e'.repeat(5000)}`)
+    }
+  })
+
+  test('grows to eight thousand characters or to four times the text, whatever is more', () => {
+    // It becomes eighteen.
+    const one = 'ﷺ'
+    const folded = searchKey(one)
+    expect(folded).toHaveLength(18)
+    expect(searchKey(one.repeat(400))).toBe(folded.repeat(400))
+    expect(searchKey(one.repeat(3000))).toHaveLength(12_000)
+    expect(searchKey(one.repeat(3000))).toBe(folded.repeat(700).slice(0, 12_000))
+  })
+})
+
+describe('the key of a title', () => {
+  test('has a hundred and twenty characters, no blanks around them, and no half of one', () => {
+    expect(titleKey('  Élan ')).toBe('elan')
+    expect(titleKey('É'.repeat(200))).toBe('e'.repeat(120))
+    expect(titleKey(`${'a'.repeat(119)}🎲`)).toBe(`${'a'.repeat(119)}\uFFFD`)
+  })
+})
