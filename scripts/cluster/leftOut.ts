@@ -7,6 +7,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'test/e2e/faults/fiveTabs.test.ts': 'they read the file of SQLite',
   'test/e2e/faults/offline.test.ts': 'they read the file of SQLite',
   'test/server/backup.test.ts': 'they back up folders and databases of their own',
+  'test/server/backupOlder.test.ts': 'they back up databases of their own',
   'test/server/eventLoop.test.ts': 'it measures the process of the test',
   'test/server/incomingFiles.test.ts': 'they replace parts of a process, and fill its gates',
   'test/server/coherence.test.ts': 'they make listeners of their own',

@@ -46,7 +46,7 @@ export async function assertVersion(db: Kysely<DB>, engine: Engine): Promise<voi
 /** `deadlock_detected` and `serialization_failure`. */
 const RETRYABLE = new Set(['40P01', '40001'])
 
-/** Milliseconds before each further run: whoever waits for the locks of the loser has them by then. */
+/** Milliseconds before each retry: the transaction that waits for the released locks gets them first. */
 const PAUSES = [20, 80, 320]
 
 /**

@@ -18,7 +18,7 @@ import { SEED } from '#test/helpers/server/faults.ts'
 import {
   type DataPlace,
   filesBelow,
-  makePlace,
+  removedPlaces,
   rowsOf,
   runCommand,
 } from '#test/helpers/server/places.ts'
@@ -26,15 +26,7 @@ import { fillWithRandomRows } from '#test/helpers/server/randomRows.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 import { columnsOfDbType } from '#test/helpers/server/tableTypes.ts'
 
-const places: DataPlace[] = []
-async function place(engine: Engine): Promise<DataPlace> {
-  const made = await makePlace(engine)
-  places.push(made)
-  return made
-}
-afterAll(() => {
-  for (const { remove } of places) remove()
-})
+const place = removedPlaces()
 
 const envOf = ({ deps }: TestServer): Record<string, string> => ({
   DATA_DIR: deps.settings.dataDir,

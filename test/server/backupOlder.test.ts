@@ -5,21 +5,13 @@ import type { Engine } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type DataPlace, makePlace, rowsOf, runCommand } from '#test/helpers/server/places.ts'
+import { type DataPlace, removedPlaces, rowsOf, runCommand } from '#test/helpers/server/places.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 
 /** The next one computes a column, and hands the groups of deactivated owners over. */
 const OLD = '0011_search'
 
-const places: DataPlace[] = []
-async function place(engine: Engine): Promise<DataPlace> {
-  const made = await makePlace(engine)
-  places.push(made)
-  return made
-}
-afterAll(() => {
-  for (const { remove } of places) remove()
-})
+const place = removedPlaces()
 
 async function inDatabase(
   { env }: DataPlace,

@@ -34,6 +34,19 @@ export async function makePlace(engine: Engine): Promise<DataPlace> {
   }
 }
 
+/** Makes empty places that are removed after the tests of the file. Call it at the top of the file. */
+export function removedPlaces(): (engine: Engine) => Promise<DataPlace> {
+  const places: DataPlace[] = []
+  afterAll(() => {
+    for (const { remove } of places) remove()
+  })
+  return async (engine) => {
+    const made = await makePlace(engine)
+    places.push(made)
+    return made
+  }
+}
+
 /** Runs a command of operators in this process. @param see is told each line as it is printed */
 export async function runCommand(
   env: Readonly<Record<string, string>>,
