@@ -22,7 +22,7 @@ export const checks: Step[] = [
 ]
 
 /** Every test of the site and of the desk's pages. */
-export const webTests = jestStep('web', ['--maxWorkers=1'])
+export const webTests = jestStep('web', ['--maxWorkers=2'])
 
 /** Those that the last commit and what is not committed yet can break. */
 const affectedWebTests: Step = {

@@ -27,9 +27,7 @@ describe.each(engines)('the database on %s', (engine) => {
   afterAll(() => server.close())
 
   async function columns(): Promise<string[]> {
-    const schema = new URL(server.deps.settings.databaseUrl ?? 'postgres://x').searchParams
-      .get('options')
-      ?.match(/search_path=(\w+)/)?.[1]
+    const schema = engine === 'postgres' ? 'public' : undefined
     const tables = await server.deps.db.introspection.getTables()
     return tables
       .filter((table) => !table.isView && table.schema === schema)

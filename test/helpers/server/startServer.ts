@@ -16,7 +16,7 @@ import { makeSecurityLog } from '#server/http/securityLog.ts'
 import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import { startOnCluster } from '#test/helpers/cluster/startOnCluster.ts'
 import { emptyDatabase } from './emptyDatabase.ts'
-import { addSchema } from './testDatabase.ts'
+import { addMigratedDatabase } from './testDatabase.ts'
 import { addUser, BEGINNING, newTokens, type TestServer } from './testServer.ts'
 
 export type { TestServer, TestUser } from './testServer.ts'
@@ -38,7 +38,8 @@ export const startServer = (
 
 async function startAlone(engine: Engine, env: Record<string, string>): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'discordia-test-'))
-  const schema = engine === 'postgres' ? await addSchema() : undefined
+  const isCopied = engine === 'postgres' && env.DATABASE_URL === undefined
+  const database = isCopied ? await addMigratedDatabase() : undefined
   const settings = readSettings({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
@@ -47,13 +48,13 @@ async function startAlone(engine: Engine, env: Record<string, string>): Promise<
     RATE_LIMITS: 'off',
     SEED: 'none',
     JWT_SECRET: 'a secret of forty characters for the tests',
-    ...(schema && { DATABASE_URL: schema.url }),
+    ...(database && { DATABASE_URL: database.url }),
     ...env,
   })
   const { db } = openDatabase(settings)
   // Without a sync per commit: what survives a kill is tested on real processes.
   if (engine === 'sqlite') await sql`pragma synchronous = off`.execute(db)
-  await migrate(db, engine)
+  if (!isCopied) await migrate(db, engine)
   let now = BEGINNING
   let passed = 1
   const clock = () => now
@@ -96,7 +97,7 @@ async function startAlone(engine: Engine, env: Record<string, string>): Promise<
     close: async () => {
       await app.close()
       await db.destroy()
-      await schema?.drop()
+      await database?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
