@@ -13,7 +13,8 @@ const SAMPLES = 40
 const SAMPLE_SECONDS = (MINUTES * 60) / SAMPLES
 /** Visits that begin in a second: about forty requests, which leaves a machine of two cores idle for the most part. */
 const LOAD = { visitors: 4, members: 2 }
-const MEMBERS = 60
+/** A prime: every few visits log in or refresh, and all members get their turn before their token ends. */
+const MEMBERS = 61
 /** Between two looks at a process. Milliseconds. */
 const LOOK_EVERY = 1000
 
