@@ -77,7 +77,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/http/idFilter.ts',
       'server/desk/listQuery.ts',
     ],
-    tests: ['badText', 'deskFilters', 'deskLists', 'edge', 'glossary', 'linkIds', 'rules'],
+    tests: ['requestChecks', 'listQuery', 'badText', 'deskFilters', 'deskLists', 'edge', 'linkIds'],
   },
   responseCache: {
     mutate: ['server/http/cache/*.ts'],

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { ID_MAX } from '#contract/limits.ts'
+import { filterOf, type ListQuery, type ListSpec, listRows } from '#server/desk/listQuery.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+
+const spec: ListSpec<'contact_messages'> = {
+  sortable: ['subject', 'read_at'],
+  filterable: ['subject', 'read_at'],
+  searched: ['subject', 'message'],
+  states: (now) => ({ read: sql`read_at <= ${now}`, unread: sql`read_at is null` }),
+}
+
+describe.each(engines)('a list of the desk on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(engine)
+    await server.deps.db
+      .insertInto('contact_messages')
+      .values(
+        [
+          { subject: 'Apple', message: 'Ten%', read_at: 5 },
+          { subject: 'apple', message: 'Pie', read_at: null },
+          { subject: 'Pear', message: 'Apple tree', read_at: 7 },
+          { subject: '7', message: 'x', read_at: null },
+        ].map((row) => ({ name: 'N', email: 'n@example.org', created_at: 1, ...row })),
+      )
+      .execute()
+  })
+  afterAll(() => server.close())
+
+  const page = (query: ListQuery, over: Partial<ListSpec<'contact_messages'>> = {}) =>
+    listRows(server.deps.db, 'contact_messages', { ...spec, ...over }, query, 5)
+  const ids = async (...args: Parameters<typeof page>) =>
+    (await page(...args)).rows.map(({ id }) => Number(id))
+  const refusal = async (...args: Parameters<typeof page>) => {
+    const error = await page(...args).catch((thrown: unknown) => thrown)
+    return error instanceof Refusal ? [error.status, error.code, error.attr] : error
+  }
+  const filtered = (filter: object, over: Partial<ListSpec<'contact_messages'>> = {}) =>
+    ids({ filter: JSON.stringify(filter) }, over)
+
+  test.each([
+    ['range', '7'],
+    ['range', 'x'],
+    ['range', '{"0":0,"1":1}'],
+    ['range', '[]'],
+    ['range', '[0]'],
+    ['range', '[1,0]'],
+    ['range', '[-1,3]'],
+    ['range', '[0,1.5]'],
+    ['range', '[0.5,2]'],
+    ['range', '["0",2]'],
+    ['range', '[0,"2"]'],
+    ['range', `[0,${ID_MAX + 1}]`],
+    ['sort', 'x'],
+    ['sort', '"id"'],
+    ['sort', '{"0":"id","1":"asc"}'],
+    ['sort', '["id"]'],
+    ['sort', '["id",1]'],
+    ['sort', '["id","xasc"]'],
+    ['sort', '["id","ascx"]'],
+    ['sort', '["message","asc"]'],
+    ['sort', '["other","asc"]'],
+    ['filter', 'x'],
+    ['filter', '7'],
+    ['filter', '"subject"'],
+    ['filter', 'null'],
+    ['filter', '[]'],
+    ['filter', '{"message":"Pie"}'],
+    ['filter', '{"subject":true}'],
+    ['filter', `{"subject":${ID_MAX + 1}}`],
+    ['filter', `{"subject":-${ID_MAX + 1}}`],
+    ['filter', '{"id":0}'],
+    ['filter', '{"id":"x"}'],
+    ['filter', '{"id":true}'],
+    ['filter', '{"q":7}'],
+    ['filter', '{"state":"other"}'],
+    ['filter', '{"state":7}'],
+    ['filter', '{"state":"constructor"}'],
+  ])('refuses the %s %s by its name', async (part, text) => {
+    expect(await refusal({ [part]: text })).toEqual([400, 'bad_list', part])
+  })
+
+  test('refuses a search and a state where the list has none', async () => {
+    const { searched: _searched, states: _states, ...plain } = spec
+    for (const filter of ['{"q":"a"}', '{"state":"read"}'])
+      expect(
+        await listRows(server.deps.db, 'contact_messages', plain, { filter }, 5).catch(
+          ({ attr }: Refusal) => attr,
+        ),
+      ).toBe('filter')
+    const { filterable: _filterable, ...closed } = spec
+    expect(
+      await listRows(
+        server.deps.db,
+        'contact_messages',
+        closed,
+        { filter: '{"subject":"7"}' },
+        5,
+      ).catch(({ attr }: Refusal) => attr),
+    ).toBe('filter')
+  })
+
+  test('reads what a part holds, and names the part that holds a text which cannot be stored', async () => {
+    expect(filterOf(undefined)).toEqual({})
+    expect(filterOf('{"a":1}')).toEqual({ a: 1 })
+    for (const part of ['range', 'sort', 'filter'])
+      expect(await refusal({ [part]: '"a\\u0000"' })).toEqual([400, 'bad_text', part])
+  })
+
+  test('has the rows of its range, and the place of the first one', async () => {
+    expect(await page({ range: '[1,2]' })).toMatchObject({
+      first: 1,
+      total: 4,
+      rows: [{ id: 2 }, { id: 3 }],
+    })
+    expect(await ids({ range: '[3,3]' })).toEqual([4])
+    expect(await ids({ range: `[0,${ID_MAX}]` })).toEqual([1, 2, 3, 4])
+    expect(await page({})).toMatchObject({ first: 0, total: 4 })
+  })
+
+  test('is in the order of its ids unless it has one of its own or is asked for one', async () => {
+    expect(await ids({})).toEqual([1, 2, 3, 4])
+    expect(await ids({}, { sort: ['id', 'desc'] })).toEqual([4, 3, 2, 1])
+    expect(await ids({ sort: '["read_at","asc"]' }, { sort: ['id', 'desc'] })).toEqual([1, 3, 2, 4])
+    expect(await ids({ sort: '["read_at","DESC"]' })).toEqual([3, 1, 4, 2])
+  })
+
+  test('is filtered by ids, values, null, text and state', async () => {
+    expect(await filtered({ id: ['2', 3, 99] })).toEqual([2, 3])
+    expect(await filtered({ subject: 'apple' })).toEqual([2])
+    expect(await filtered({ subject: ['apple', 'Pear'] })).toEqual([2, 3])
+    expect(await filtered({ subject: 7 })).toEqual([4])
+    expect(await filtered({ subject: [ID_MAX, -ID_MAX] })).toEqual([])
+    expect(await filtered({ subject: [] })).toEqual([])
+    expect(await filtered({ read_at: null })).toEqual([2, 4])
+    expect(await filtered({ read_at: [null, 7] })).toEqual([2, 3, 4])
+    expect(await filtered({ read_at: null, subject: '7' })).toEqual([4])
+    expect(await filtered({ q: ' APPLE ' })).toEqual([1, 2, 3])
+    expect(await filtered({ q: '%' })).toEqual([1])
+    expect(await filtered({ q: '' })).toEqual([1, 2, 3, 4])
+    expect(await filtered({ state: 'read' })).toEqual([1])
+    expect(await filtered({ state: ['read', 'unread'] })).toEqual([1, 2, 4])
+  })
+
+  test('has the state it begins with, unless another one or ids are asked for', async () => {
+    const over = { defaultState: 'unread' }
+    expect(await filtered({}, over)).toEqual([2, 4])
+    expect(await ids({}, over)).toEqual([2, 4])
+    expect(await filtered({ state: 'read' }, over)).toEqual([1])
+    expect(await filtered({ id: [1] }, over)).toEqual([1])
+    expect(await filtered({ q: 'pie' }, over)).toEqual([2])
+  })
+
+  test('goes by the positions of the parents first, then by its own; a kind is its own parent', async () => {
+    const { db } = server.deps
+    const category = (name: string, position: number) =>
+      db
+        .insertInto('rule_categories')
+        .values({ name, position })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [last, first] = [await category('Last', 2), await category('First', 1)]
+    const sub = (name: string, { id }: typeof last, position: number) =>
+      db.insertInto('rule_subcategories').values({ name, category_id: id, position }).execute()
+    await sub('d', last, 1)
+    await sub('c', last, 0)
+    await sub('b', first, 1)
+    await sub('a', first, 0)
+    const names = async (direction: string, orderWithin: object) => {
+      const list = { sortable: ['position', 'name'], orderWithin } as const
+      const sort = JSON.stringify(['position', direction])
+      const { rows } = await listRows(db, 'rule_subcategories', list, { sort }, 0)
+      return rows.map(({ name }) => name).join('')
+    }
+    const parent = { category_id: 'rule_categories' }
+    expect(await names('asc', parent)).toBe('abcd')
+    expect(await names('desc', parent)).toBe('dcba')
+    expect(await names('asc', { name: null })).toBe('abcd')
+    expect(await names('asc', {})).toBe('cadb')
+    await db.updateTable('rule_categories').set({ position: 1 }).execute()
+    // Parents at one position stay apart.
+    expect(await names('asc', parent)).toBe('cdab')
+  })
+})

@@ -1,0 +1,257 @@
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { DETAIL } from '#contract/errors.ts'
+import { ANY, EMAIL_PATTERN, ID_MAX, LINE_PATTERN } from '#contract/limits.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { idFilter, isUnknown } from '#server/http/idFilter.ts'
+import { assertGoodText, refuseBadText } from '#server/http/plugins/textGuard.ts'
+import { fieldErrors, schemaCompiler } from '#server/http/plugins/validation.ts'
+import { isPrintable } from '#server/text/keys.ts'
+
+describe('the errors of a body', () => {
+  const compile = schemaCompiler()
+  const check = (schema: TSchema, httpPart = 'body') =>
+    compile({ schema, httpPart, method: 'POST', url: '/' })
+  const errorsOf = (schema: TSchema, body: unknown) => {
+    const validate = check(schema)
+    return validate(body) === true ? [] : fieldErrors(validate.errors ?? [])
+  }
+  const title = (options: Record<string, string | number>) =>
+    Type.Object({ title: Type.String(options) })
+  const list = (options: Record<string, string | number>) =>
+    Type.Object({ tags: Type.Array(Type.String(), options) })
+  const count = (options: Record<string, string | number>) =>
+    Type.Object({ count: Type.Integer(options) })
+  const line = { pattern: LINE_PATTERN }
+  const invalidLine =
+    'Write one line that can be seen, without characters that turn the direction of text.'
+
+  test.each<[string, TSchema, object, string, string, string]>([
+    ['nothing', title({}), {}, 'required', 'This field is required.', 'title'],
+    ['no text', title({}), { title: 7 }, 'invalid_type', 'This must be of type string.', 'title'],
+    [
+      'a short text',
+      title({ minLength: 3 }),
+      { title: 'ab' },
+      'too_short',
+      'Use at least 3 characters.',
+      'title',
+    ],
+    [
+      'a long text',
+      title({ maxLength: 3 }),
+      { title: 'abcd' },
+      'too_long',
+      'Use at most 3 characters.',
+      'title',
+    ],
+    ['an empty text', title({ minLength: 1 }), { title: '' }, 'blank', DETAIL.blank, 'title'],
+    ['spaces', title(line), { title: ' \t\u3000' }, 'blank', DETAIL.blank, 'title'],
+    [
+      'invisible signs',
+      title(line),
+      { title: '\u200b\u2800\u00ad\u2060' },
+      'blank',
+      DETAIL.blank,
+      'title',
+    ],
+    ['two lines', title(line), { title: 'a\nb' }, 'invalid', invalidLine, 'title'],
+    [
+      'no address',
+      title({ pattern: EMAIL_PATTERN }),
+      { title: 'x' },
+      'invalid',
+      'Enter a valid email address.',
+      'title',
+    ],
+    [
+      'another pattern',
+      title({ pattern: '^a$' }),
+      { title: 'b' },
+      'invalid',
+      'Enter a valid value.',
+      'title',
+    ],
+    [
+      'blanks in a long text',
+      title({ maxLength: 1 }),
+      { title: '  ' },
+      'too_long',
+      'Use at most 1 characters.',
+      'title',
+    ],
+    [
+      'too small a number',
+      count({ minimum: 2 }),
+      { count: 1 },
+      'out_of_range',
+      'This number is out of range.',
+      'count',
+    ],
+    [
+      'too large a number',
+      count({ maximum: 2 }),
+      { count: 3 },
+      'out_of_range',
+      'This number is out of range.',
+      'count',
+    ],
+    [
+      'too few items',
+      list({ minItems: 2 }),
+      { tags: ['a'] },
+      'wrong_count',
+      'This list needs at least 2 items.',
+      'tags',
+    ],
+    [
+      'too many items',
+      list({ maxItems: 1 }),
+      { tags: ['a', 'b'] },
+      'wrong_count',
+      'This list may hold at most 1 items.',
+      'tags',
+    ],
+    [
+      'none of the choices',
+      Type.Object({ kind: Type.Union([Type.Literal('a'), Type.Literal('b')]) }),
+      { kind: 'c' },
+      'invalid_choice',
+      'This value is not one of the choices.',
+      'kind',
+    ],
+  ])('%s', (_what, schema, body, code, detail, attr) => {
+    expect(errorsOf(schema, body)).toEqual([{ code, detail, attr }])
+  })
+
+  test('of a list name the item, and the field in it', () => {
+    const entry = Type.Object({ title: Type.String({ minLength: 1 }), size: Type.Integer() })
+    const found = errorsOf(Type.Object({ entries: Type.Array(entry) }), {
+      entries: [{ title: 'a', size: 1 }, { title: '', size: 1 }, { title: 'c' }],
+    })
+    expect(found.map(({ code, attr }) => [code, attr])).toEqual([
+      ['blank', 'entries.1.title'],
+      ['required', 'entries.2.size'],
+    ])
+  })
+
+  test('are one for each field, the first, and one without a field for no object at all', () => {
+    const both = title({ minLength: 5, pattern: '^[0-9]+$' })
+    expect(errorsOf(both, { title: 'a' })).toHaveLength(1)
+    const two = Type.Object({ a: Type.Integer(), b: Type.Integer() })
+    expect(errorsOf(two, { a: 'x' }).map(({ attr }) => attr)).toEqual(['b', 'a'])
+    expect(errorsOf(two, [])).toEqual([
+      { code: 'invalid_type', detail: 'This must be of type object.', attr: null },
+    ])
+  })
+
+  test('are gone at the next body that is good', () => {
+    const validate = check(title({}))
+    expect([validate({}), validate.errors?.length]).toEqual([false, 1])
+    expect([validate({ title: 'a' }), validate.errors]).toEqual([true, null])
+  })
+
+  test('a body is taken as it is, other parts of a request are read from text; unknown fields go', () => {
+    const schema = Type.Object(
+      { count: Type.Integer({ default: 3 }) },
+      { additionalProperties: false },
+    )
+    expect(check(schema)({ count: '7' })).toBe(false)
+    const query = { count: '7', other: 'x' }
+    expect(check(schema, 'querystring')(query)).toBe(true)
+    expect(query).toEqual({ count: 7 })
+    const body = { other: 'x' }
+    expect(check(schema)(body)).toBe(true)
+    expect(body).toEqual({ count: 3 })
+  })
+})
+
+describe('the id of a filter (behaviour 7)', () => {
+  test.each([undefined, '', ANY])('%s is no filter', (text) => {
+    expect(idFilter(text)).toBeNull()
+    expect(isUnknown(idFilter(text))).toBe(false)
+  })
+  test.each(['1', '42', '1000000000', `${ID_MAX}`])('%s is an id', (text) => {
+    expect(idFilter(text)).toBe(Number(text))
+    expect(isUnknown(idFilter(text))).toBe(false)
+  })
+  test.each([
+    '0',
+    '01',
+    '-1',
+    '1.5',
+    '1e3',
+    'x1',
+    '1x',
+    ' 1',
+    'any',
+    `${ID_MAX + 1}`,
+    '10000000000',
+  ])('%s is an id that no row has', (text) => {
+    expect(idFilter(text)).toBe(0)
+    expect(isUnknown(idFilter(text))).toBe(true)
+  })
+})
+
+describe('the guard of texts', () => {
+  const refusal = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      if (error instanceof Refusal) return [error.status, error.code, error.attr]
+      throw error
+    }
+    return null
+  }
+  const nested = (levels: number): unknown =>
+    Array.from({ length: levels }).reduce((inner) => [inner], 'text')
+
+  test('names the field, also within lists and objects, and looks at names too', () => {
+    const found = (value: unknown) => refusal(() => assertGoodText(value, 'body'))
+    expect(found('a\0')).toEqual([400, 'bad_text', 'body'])
+    expect(found({ name: 'a\0' })).toEqual([400, 'bad_text', 'name'])
+    expect(found({ list: [{ title: 'a' }, { title: '\ud800' }] })).toEqual([
+      400,
+      'bad_text',
+      'title',
+    ])
+    expect(found({ list: ['a', 'b\0'] })).toEqual([400, 'bad_text', 'list'])
+    expect(found({ 'a\0': 1 })).toEqual([400, 'bad_text', 'body'])
+    expect(found({ name: 'a', list: [1, null, true, undefined] })).toBeNull()
+    expect(found(Buffer.from('a\0'))).toBeNull()
+  })
+
+  test('goes twenty levels deep and not one more', () => {
+    const found = (levels: number) => refusal(() => assertGoodText(nested(levels), 'body'))
+    expect(found(20)).toBeNull()
+    expect(found(21)).toEqual([400, 'too_deep', 'body'])
+    const objects = { a: nested(19) }
+    expect(refusal(() => assertGoodText(objects, 'body'))).toBeNull()
+    expect(refusal(() => assertGoodText({ a: objects }, 'body'))).toEqual([400, 'too_deep', 'a'])
+  })
+
+  test('takes what cannot be displayed in passwords, and in no other field of a body', () => {
+    const found = (value: object) => refusal(() => assertGoodText(value, 'body', isPrintable))
+    expect(found({ password: 'a\u0001' })).toBeNull()
+    expect(found({ new_password: 'a\u0001' })).toBeNull()
+    expect(found({ password: 'a\0' })).toEqual([400, 'bad_text', 'password'])
+    expect(found({ name: 'a\u0001' })).toEqual([400, 'bad_text', 'name'])
+  })
+
+  test('is strict with bodies only: addresses are not displayed', async () => {
+    type Request = Parameters<typeof refuseBadText>[0]
+    const found = async (parts: object) =>
+      refuseBadText({ body: {}, params: {}, query: {}, ...parts } as Request).then(
+        () => null,
+        ({ attr }: Refusal) => attr,
+      )
+    const [control, nul] = ['a\u0001', 'a\0']
+    expect(await found({ query: { a: control }, params: { b: control } })).toBeNull()
+    expect(await found({ body: { c: control } })).toBe('c')
+    expect(await found({ query: { a: nul } })).toBe('a')
+    expect(await found({ params: { b: nul } })).toBe('b')
+    expect(await found({ query: nul })).toBe('query')
+    expect(await found({ params: nul })).toBe('path')
+    expect(await found({ body: nul })).toBe('body')
+  })
+})
