@@ -1,4 +1,5 @@
-import { nameToStore } from '#server/modules/account/names.ts'
+import { listOldNames, renameUser } from '#server/modules/account/nameRepository.ts'
+import { nameObstacle, nameToStore } from '#server/modules/account/names.ts'
 import { usernameKey } from '#server/text/keys.ts'
 import { latinKey } from '#server/text/lookAlikes.ts'
 import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
@@ -146,6 +147,26 @@ describe.each(engines)('names that look alike on %s', (engine) => {
       .values({ user_id: id, ...given_up, free_at: now + 1 })
       .execute()
     expect(await tried('Саро')).toBe('username_exists')
+  })
+
+  test('that were given up are reserved for 90 days, and for their former holders alone', async () => {
+    const { db, clock } = server.deps
+    const { id } = await server.addUser('Tamsin')
+    const now = clock()
+    const user = { id, username: 'Tamsin', username_key: 'tamsin' }
+    await renameUser(db, user, nameToStore('Thomasina'), now)
+    const obstacle = (name: string, at: number, member?: typeof id) =>
+      nameObstacle(db, nameToStore(name), at, member)
+    const end = now + 90 * 24 * 60 * 60 * 1000
+    expect(await obstacle('TAMSIN', end - 1)).toBe('name_kept')
+    expect(await obstacle('Tamsin', end)).toBeNull()
+    expect(await obstacle('Tamsin', now, id)).toBeNull()
+    expect(await obstacle('Thomasina', now)).toBe('username_exists')
+    expect(await obstacle('Thomasina', now, id)).toBeNull()
+    expect(await listOldNames(db, [id, -1])).toEqual([
+      { user_id: id, username: 'Tamsin', given_up_at: now },
+    ])
+    expect(await listOldNames(db, [])).toEqual([])
   })
 
   test('a wish from before the rules is not approved', async () => {
