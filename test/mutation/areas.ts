@@ -10,21 +10,16 @@ export const areas: Readonly<Record<string, Area>> = {
   policies: {
     mutate: ['server/modules/*/policy.ts'],
     tests: [
+      'policies',
       'accountRules',
-      'accounts',
-      'contact',
-      'content',
       'deskMembers',
-      'deskMessages',
       'deskOverview',
-      'deskPreview',
       'deskReview',
       'glossary',
       'glossaryCreation',
       'groupLimits',
       'groups',
       'groupsHandover',
-      'profile',
     ],
   },
   tokens: {
@@ -81,6 +76,6 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   responseCache: {
     mutate: ['server/http/cache/*.ts'],
-    tests: ['cache', 'cacheBounds', 'coherence', 'deskCaches', 'edge', 'failures', 'pages'],
+    tests: ['cache', 'cacheBounds', 'coherence', 'deskCaches', 'failures'],
   },
 }

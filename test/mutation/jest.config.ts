@@ -6,7 +6,7 @@ if (server === undefined) throw new Error('jest.config.ts has no project named s
 /** The server tests of one area, as Stryker runs them. */
 export default {
   ...server,
-  testEnvironment: '@stryker-mutator/jest-runner/jest-env/node',
+  testEnvironment: './test/mutation/environment.cjs',
   testMatch: ['<rootDir>/test/mutation/areaTests.ts'],
   testTimeout: 30_000,
 }

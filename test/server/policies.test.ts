@@ -1,0 +1,392 @@
+import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
+import {
+  ENTRY_TEXT_MAX,
+  GROUP_SIZE_MAX,
+  GROUPS_OWNED_MAX,
+  INVITES_RECEIVED_MAX,
+  MEMBERSHIPS_MAX,
+  MUTES_MAX,
+  PENDING_ENTRIES_MAX,
+  SUB_ENTRIES_MAX,
+} from '#contract/limits.ts'
+import { Refusal } from '#server/http/errors.ts'
+import * as account from '#server/modules/account/policy.ts'
+import * as content from '#server/modules/content/policy.ts'
+import * as glossary from '#server/modules/glossary/policy.ts'
+import * as groups from '#server/modules/groups/policy.ts'
+import * as messages from '#server/modules/messages/policy.ts'
+import * as overview from '#server/modules/overview/policy.ts'
+import * as profile from '#server/modules/profile/policy.ts'
+import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
+
+/** `403 forbidden`, with the field that is named, or the result of a rule that refuses nothing. */
+function verdict<T>(rule: () => T): T | string | undefined {
+  try {
+    return rule()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return [error.status, error.code, error.attr].filter((part) => part !== null).join(' ')
+  }
+}
+const sentence = (rule: () => unknown): string => {
+  try {
+    rule()
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const member = (id: number) => id as MemberId
+const [ann, ben, cleo, dora] = [member(1), member(2), member(3), member(4)] as const
+const NOW = 1000
+
+describe('rules of accounts', () => {
+  test.each([
+    ['Golden1!', undefined],
+    ['golden1!', '400 weak_password new_password'],
+    ['GOLDEN1!', '400 weak_password new_password'],
+    ['Goldenn!', '400 weak_password new_password'],
+    ['Golden12', '400 weak_password new_password'],
+    ['Gold 123', '400 weak_password new_password'],
+    ['Golde1!', '400 weak_password new_password'],
+  ])('a password %s', (password, expected) => {
+    expect(verdict(() => account.assertStrongPassword(password, 'new_password'))).toBe(expected)
+  })
+
+  test('an e-mail address is trimmed, kept as it was written, and bare', () => {
+    expect(account.emailToStore(' Ann@Example.ORG ')).toEqual({
+      email: 'Ann@Example.ORG',
+      email_key: 'ann@example.org',
+    })
+    expect(verdict(() => account.emailToStore('Ann <ann@example.org>'))).toBe('400 invalid email')
+  })
+
+  test('a link is open until it is used or expires', () => {
+    const link = { used_at: null, expires_at: NOW }
+    expect(account.isOpen(link, NOW - 1)).toBe(true)
+    expect(account.isOpen(link, NOW)).toBe(false)
+    expect(account.isOpen({ used_at: null, expires_at: null }, NOW)).toBe(true)
+    expect(account.isOpen({ used_at: 1, expires_at: null }, NOW)).toBe(false)
+    expect(account.isOpen(undefined, NOW)).toBe(false)
+  })
+
+  test('only a superuser of this moment acts, and not on the own account', () => {
+    expect(verdict(() => account.assertStillSuperuser([ann, ben], ben))).toBeUndefined()
+    expect(verdict(() => account.assertStillSuperuser([ann], ben))).toBe('403 forbidden')
+    expect(verdict(() => account.assertStillSuperuser([ann], null))).toBe('403 forbidden')
+    const of = (id: MemberId) => ({ id, activated_at: 1, deactivated_at: null })
+    expect(verdict(() => account.assertOther(of(ann), ben))).toBeUndefined()
+    expect(verdict(() => account.assertOther(of(ann), ann))).toBe('409 own_account')
+  })
+
+  test('what may be done to an account depends on its state', () => {
+    const states = [
+      { id: ann, activated_at: null, deactivated_at: null },
+      { id: ann, activated_at: 1, deactivated_at: null },
+      { id: ann, activated_at: 1, deactivated_at: 2 },
+      { id: ann, activated_at: null, deactivated_at: 2 },
+    ] as const
+    const is = 'This account is deactivated.'
+    const isNot = 'This account is not deactivated.'
+    const told = (rule: (one: (typeof states)[number]) => void) =>
+      states.map((one) => sentence(() => rule(one)))
+    expect(told(account.assertNotDeactivated)).toEqual(['', '', is, is])
+    expect(told(account.assertDeactivated)).toEqual([isNot, isNot, '', ''])
+    expect(told(account.assertNotActivated)).toEqual([
+      '',
+      'This account is active already.',
+      is,
+      is,
+    ])
+  })
+})
+
+describe('rules of articles', () => {
+  const article = {
+    kind: 'event',
+    publish_at: NOW,
+    unpublished_at: null,
+    cancelled_at: null,
+  } as const
+
+  test('deleted and taken off the plan only before it was public', () => {
+    const told = (publish_at: number | null) =>
+      sentence(() => content.assertNeverPublic({ publish_at }, NOW))
+    const published = 'This has been published: unpublish it instead.'
+    expect([told(null), told(NOW + 1), told(NOW)]).toEqual(['', '', published])
+  })
+
+  test('published unless cancelled, unpublished when published', () => {
+    expect(sentence(() => content.assertMayPublish(article))).toBe('')
+    expect(sentence(() => content.assertMayPublish({ cancelled_at: 1 }))).toBe(
+      'This event is cancelled.',
+    )
+    const told = (over: object) =>
+      sentence(() => content.assertMayUnpublish({ ...article, ...over }))
+    expect(told({})).toBe('')
+    expect(told({ publish_at: null })).toBe('This is not published.')
+    expect(told({ unpublished_at: 5 })).toBe('This is not published.')
+  })
+
+  test('only events are cancelled, and only once', () => {
+    const told = (over: object) => sentence(() => content.assertMayCancel({ ...article, ...over }))
+    expect(told({})).toBe('')
+    expect(told({ kind: 'news' })).toBe('Only events can be cancelled.')
+    expect(told({ cancelled_at: 1 })).toBe('This event is cancelled already.')
+  })
+})
+
+describe('rules of the glossary', () => {
+  const pending = { created_by: ann, approved_at: null, rejected_at: null }
+  const approved = { ...pending, approved_at: 5 }
+  const rejected = { ...pending, rejected_at: 5 }
+  const unknown = '404 entry_not_found'
+  const closed = '403 not_your_open_entry'
+
+  test('until it is approved an entry exists for its author alone (ruling 34)', () => {
+    const seen = (entry: glossary.EntryAccess | undefined, viewer: MemberId | null) =>
+      verdict(() => glossary.assertVisible(entry, viewer))
+    expect([seen(pending, ann), seen(rejected, ann), seen(approved, ann)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect([seen(approved, ben), seen(approved, null)]).toEqual([undefined, undefined])
+    for (const entry of [pending, rejected])
+      expect([seen(entry, ben), seen(entry, null)]).toEqual([unknown, unknown])
+    expect(seen(undefined, ann)).toBe(unknown)
+  })
+
+  test('its author deletes it until it is approved (behaviour 4.7), and adds to it until it is decided (ruling 35)', () => {
+    type Entry = glossary.EntryAccess | undefined
+    const deleted = (entry: Entry, caller: MemberId) =>
+      verdict(() => glossary.assertMayDelete(entry, caller))
+    const extended = (entry: Entry, caller: MemberId) =>
+      verdict(() => glossary.assertMayExtend(entry, caller))
+    expect([deleted(pending, ann), deleted(rejected, ann)]).toEqual([undefined, undefined])
+    expect([deleted(approved, ann), deleted(approved, ben)]).toEqual([closed, closed])
+    expect([deleted(pending, ben), deleted(undefined, ann)]).toEqual([unknown, unknown])
+    expect(extended(pending, ann)).toBeUndefined()
+    expect([extended(rejected, ann), extended(approved, ann)]).toEqual([closed, closed])
+    expect([extended(pending, ben), extended(undefined, ann)]).toEqual([unknown, unknown])
+  })
+
+  test('a hundred entries wait for one author at most', () => {
+    expect(verdict(() => glossary.assertMayCreate(PENDING_ENTRIES_MAX - 1))).toBeUndefined()
+    expect(verdict(() => glossary.assertMayCreate(PENDING_ENTRIES_MAX))).toBe(
+      '400 too_many_entries',
+    )
+  })
+
+  test('each section names the entry of the address; the first that does not is named', () => {
+    const [entry, other] = [7, 8].map((id) => ({ glossary_entry: id as GlossaryEntryId }))
+    const told = (items: readonly (typeof entry)[]) =>
+      verdict(() =>
+        glossary.assertParent(7 as GlossaryEntryId, items as { glossary_entry: GlossaryEntryId }[]),
+      )
+    expect([told([]), told([entry, entry])]).toEqual([undefined, undefined])
+    expect(told([entry, other, other])).toBe('400 foreign_parent sub_entries.1.glossary_entry')
+    expect(told([other])).toBe('400 foreign_parent sub_entries.0.glossary_entry')
+  })
+
+  test('an entry has fifty sections and a hundred thousand characters at most', () => {
+    const sections = (count: number, length: number) =>
+      Array.from({ length: count }, () => ({ title: 'T', content: 'x'.repeat(length) }))
+    const told = (count: number, length: number) =>
+      verdict(() => glossary.assertSectionsFit(sections(count, length)))
+    expect(told(SUB_ENTRIES_MAX, 1)).toBeUndefined()
+    expect(told(SUB_ENTRIES_MAX + 1, 1)).toBe('400 wrong_count sub_entries')
+    expect(told(2, ENTRY_TEXT_MAX / 2)).toBeUndefined()
+    expect(told(2, ENTRY_TEXT_MAX / 2 + 1)).toBe('400 too_long sub_entries')
+  })
+
+  test('one reviewer decides: not when another has decided, or has claimed the entry', () => {
+    const review = {
+      ...({ state: 'pending', claimed_by: null, claimed_until: null } as const),
+      ...{ decided_by: null, decided_at: null },
+    }
+    const told = (over: Partial<glossary.ReviewState>) =>
+      sentence(() =>
+        glossary.assertMayReview({ ...review, ...over }, ann, NOW, (id) => `Member ${id}`),
+      )
+    expect(told({})).toBe('')
+    expect(told({ claimed_by: ann, claimed_until: NOW + 1 })).toBe('')
+    expect(told({ claimed_by: ben, claimed_until: NOW + 1 })).toBe(
+      'Member 2 is reviewing this entry.',
+    )
+    expect(told({ claimed_by: ben, claimed_until: NOW })).toBe('')
+    expect(told({ claimed_by: ben })).toBe('')
+    expect(told({ state: 'approved', decided_by: cleo })).toBe(
+      'Member 3 has approved this already.',
+    )
+  })
+
+  test('edits are based on what was read; a decision is taken back within its window', () => {
+    expect(verdict(() => glossary.assertUnchanged(5, 5))).toBeUndefined()
+    expect(verdict(() => glossary.assertUnchanged(5, 4))).toBe('409 changed_meanwhile')
+    expect(verdict(() => glossary.assertUnchanged(5, null))).toBe('409 changed_meanwhile')
+    const decided = {
+      ...({ state: 'approved', claimed_by: null, claimed_until: null } as const),
+      ...{ decided_by: ann, decided_at: NOW },
+    }
+    const undone = (over: Partial<glossary.ReviewState>, now: number) =>
+      sentence(() => glossary.assertMayUndo({ ...decided, ...over }, now, 10))
+    const over = 'This decision can no longer be taken back.'
+    expect([undone({}, NOW + 9), undone({}, NOW + 10)]).toEqual(['', over])
+    expect(undone({ decided_at: null }, NOW)).toBe(over)
+    expect(undone({ state: 'pending' }, NOW)).toBe('This entry is not decided.')
+  })
+})
+
+describe('rules of groups', () => {
+  const group = { name: 'Ravens', ownerId: ann, members: [ann, ben, cleo], active: [ann, ben] }
+  const full = {
+    ...group,
+    members: Array.from({ length: GROUP_SIZE_MAX }, (_, at) => member(at + 1)),
+  }
+
+  test('a member founds and joins so many groups, and a group takes so many members', () => {
+    const found = (memberships: number, owned: number) =>
+      verdict(() => groups.assertMayFound({ memberships, owned }))
+    expect(found(MEMBERSHIPS_MAX - 1, GROUPS_OWNED_MAX - 1)).toBeUndefined()
+    expect(found(MEMBERSHIPS_MAX - 1, GROUPS_OWNED_MAX)).toBe('400 too_many_groups')
+    expect(found(MEMBERSHIPS_MAX, GROUPS_OWNED_MAX - 1)).toBe('400 too_many_memberships')
+    const join = (one: groups.Membership, memberships: number) =>
+      verdict(() => groups.assertMayJoin(one, { memberships, owned: 0 }))
+    expect(join(group, MEMBERSHIPS_MAX - 1)).toBeUndefined()
+    expect(join(group, MEMBERSHIPS_MAX)).toBe('400 too_many_memberships')
+    expect(join(full, 0)).toBe('409 group_full')
+    expect(join({ ...full, members: full.members.slice(1) }, 0)).toBeUndefined()
+  })
+
+  test('mutes are limited, and a deactivated account is at its end', () => {
+    expect(verdict(() => groups.assertMayMute(MUTES_MAX - 1))).toBeUndefined()
+    expect(verdict(() => groups.assertMayMute(MUTES_MAX))).toBe('400 too_many_mutes mute_level')
+    expect(verdict(() => groups.assertActive(new Set([ann]), ann))).toBeUndefined()
+    expect(verdict(() => groups.assertActive(new Set([ann]), ben))).toBe('401 token_not_valid')
+  })
+
+  test('only members know of a group, only its owner leads it (behaviour 6.4)', () => {
+    const belongs = (one: groups.Membership | undefined, caller: MemberId) =>
+      verdict(() => groups.assertMember(one, caller))
+    expect([belongs(group, ann), belongs(group, ben)]).toEqual([undefined, undefined])
+    expect(belongs(group, cleo)).toBe('401 token_not_valid')
+    expect([belongs(group, dora), belongs(undefined, ann)]).toEqual([
+      '404 group_not_found',
+      '404 group_not_found',
+    ])
+    const leads = (caller: MemberId) => verdict(() => groups.assertOwner(group, caller))
+    expect([leads(ann), leads(ben), leads(dora)]).toEqual([
+      undefined,
+      '403 not_the_owner',
+      '404 group_not_found',
+    ])
+  })
+
+  test('an owner is not removed (behaviour 2.15), and is followed by an active member', () => {
+    const removed = (target: MemberId) => verdict(() => groups.assertMayRemove(group, target))
+    expect([removed(ben), removed(ann), removed(dora)]).toEqual([
+      undefined,
+      '400 owner_cannot_be_removed',
+      '404 member_not_found',
+    ])
+    const succeeds = (id: MemberId) => verdict(() => groups.assertMaySucceed(group, id))
+    const no = '400 successor_not_a_member'
+    expect([ben, ann, cleo, dora].map(succeeds)).toEqual([undefined, no, no, no])
+  })
+
+  test('who leaves is followed by whom they have chosen, or by the longest-serving active member', () => {
+    const next = (over: Partial<groups.Membership>, caller: MemberId, chosen?: MemberId) =>
+      verdict(() => groups.ownerAfterLeaving({ ...group, ...over }, caller, chosen))
+    const active = [ann, cleo, ben]
+    expect(next({}, ben)).toBe(ann)
+    expect(next({}, ben, cleo)).toBe(ann)
+    expect(next({ active }, ann)).toBe(cleo)
+    expect(next({ active }, ann, ben)).toBe(ben)
+    expect(next({}, ann, cleo)).toBe('400 successor_not_a_member')
+    expect(next({ members: [ann], active: [ann] }, ann)).toBe('400 lone_owner_cannot_leave')
+    expect(next({ active: [ann] }, ann)).toBe('400 no_active_successor')
+    expect(next({ active: [ann] }, ann, ben)).toBe('400 no_active_successor')
+  })
+
+  test('an invite is refused for each reason by itself', () => {
+    const target = { id: dora, isInvited: false, hasMuted: false, received: 0 }
+    const invited = (over: Partial<groups.InviteTarget>, open = 0, one = group) =>
+      verdict(() => groups.assertMayInvite(one, open, { ...target, ...over }))
+    expect(invited({})).toBeUndefined()
+    expect(verdict(() => groups.assertMayInvite(group, 0, undefined))).toBe(
+      '404 user_not_found username',
+    )
+    expect(invited({ id: ben })).toBe('400 already_member username')
+    expect(invited({ isInvited: true })).toBe('400 already_invited username')
+    expect(invited({ hasMuted: true })).toBe('423 muted username')
+    expect(invited({}, GROUP_SIZE_MAX - 4)).toBeUndefined()
+    expect(invited({}, GROUP_SIZE_MAX - 3)).toBe('409 group_full')
+    expect(invited({ received: INVITES_RECEIVED_MAX - 1 })).toBeUndefined()
+    expect(invited({ received: INVITES_RECEIVED_MAX })).toBe('409 too_many_invites username')
+  })
+})
+
+describe('rules of the contact form, the overview and the profile', () => {
+  const form = {
+    name: ' Ann ',
+    email: ' ann@example.org ',
+    subject: ' Dice ',
+    message: ' a\r\nb\rc\n',
+  }
+
+  test('a form is stored trimmed, its lines end alike', () => {
+    expect(messages.formToStore(form)).toEqual({
+      ...{ name: 'Ann', email: 'ann@example.org', subject: 'Dice' },
+      message: ' a\nb\nc\n',
+    })
+    const told = (over: object) => verdict(() => messages.formToStore({ ...form, ...over }))
+    expect(told({ name: 'A\u0007' })).toBe('400 invalid name')
+    expect(told({ name: 'A\u2028' })).toBe('400 invalid name')
+    expect(told({ subject: 'A\u2029' })).toBe('400 invalid subject')
+    expect(told({ email: 'a@example.org,b@example.org' })).toBe('400 invalid email')
+  })
+
+  test('the block list may name an address or its domain', () => {
+    expect(messages.sendersOf(' "A@b"@Example.org')).toEqual(['"a@b"@example.org', '@example.org'])
+  })
+
+  test('an answer that was not seen stops another one', () => {
+    expect(verdict(() => messages.assertAnswersSeen(2, 2))).toBeUndefined()
+    expect(verdict(() => messages.assertAnswersSeen(2, 1))).toBe('409 answered_meanwhile')
+  })
+
+  test('superusers also see the outbox, and the acts of all', () => {
+    const staff = { id: ann, role: 'staff' } as const
+    const superuser = { id: ann, role: 'superuser' } as const
+    expect(overview.queuesOf(staff)).toEqual(['review', 'name-changes', 'messages'])
+    expect(overview.queuesOf(superuser)).toEqual(['review', 'name-changes', 'messages', 'outbox'])
+    expect([overview.actsOf(staff), overview.actsOf(superuser)]).toEqual([ann, undefined])
+  })
+
+  test('order details are stored trimmed, with a known country', () => {
+    const details = orderDetails()
+    const spaced = Object.fromEntries(
+      Object.entries(details).map(([name, value]) => [
+        name,
+        name === 'country_key' ? value : `  ${value} `,
+      ]),
+    ) as typeof details
+    expect(profile.detailsToStore(spaced)).toEqual(details)
+    expect(verdict(() => profile.detailsToStore({ ...details, country_key: 'ZZ' }))).toBe(
+      '400 invalid_choice country_key',
+    )
+  })
+
+  test('a wish for a name is decided once, and only while the name is free', () => {
+    const told = (approved_at: number | null, refused_at: number | null) =>
+      sentence(() => profile.assertPending({ approved_at, refused_at }))
+    expect(told(null, null)).toBe('')
+    expect(told(1, null)).toBe('Somebody has approved this already.')
+    expect(told(null, 1)).toBe('Somebody has refused this already.')
+    expect(verdict(() => profile.assertFree(null))).toBeUndefined()
+    expect(verdict(() => profile.assertFree('username_exists'))).toBe('409 username_exists')
+    expect(verdict(() => profile.assertFree('name_kept'))).toBe('409 name_kept')
+  })
+})
