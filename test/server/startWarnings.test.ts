@@ -42,6 +42,8 @@ test.each(engines)(
   'a %s database that is lost at the end of a start does not end the process',
   async (engine) => {
     const { deps, close } = await startServer(engine, { SEED: 'demo' })
+    // Connects: only what has begun can be lost.
+    await startWarnings(deps)
     await deps.db.destroy()
     const [warning, ...more] = await startWarnings(deps)
     expect(warning).toContain('the database could not be checked: ')
