@@ -316,6 +316,5 @@ test('a draft waits while the token of its author cannot be read, and is there a
   await waitFor(() => expect(reads()).toHaveLength(2))
   expect(title()).toBe('')
   store.dispatch(tokensRefreshed({ access, refresh: 'refresh-2' }))
-  store.dispatch(formOpened())
   await waitFor(() => expect(title()).toBe('Lamp-moth'))
 })

@@ -3,7 +3,7 @@ import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { readTabValue, writeTabValue } from '#src/platform/storage.ts'
 import { succeeded } from '../http/outcomes.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
-import { selectIsMember, sessionEnded } from '../session/slice.ts'
+import { selectIsMember, sessionEnded, tokensRefreshed } from '../session/slice.ts'
 import { tokenOwner } from '../session/tokenClaims.ts'
 import { entryDraftActions } from './draftSlice.ts'
 import { EMPTY_DRAFT } from './entryDraft.ts'
@@ -47,8 +47,13 @@ function listenForEntryDraft(startListening: AppStartListening): void {
   }
 
   startListening({
-    // On arrival too: an entry that is reused would replace the draft, which must be known by then.
-    matcher: isAnyOf(entryDraftActions.formOpened, glossaryActions.filtersRestored),
+    // On arrival too: an entry that is reused would replace the draft, which must be known by then. After a refresh,
+    // which names the member of a draft that has waited.
+    matcher: isAnyOf(
+      entryDraftActions.formOpened,
+      glossaryActions.filtersRestored,
+      tokensRefreshed,
+    ),
     effect: async (_, { dispatch, getState }) => {
       if (readTabValue(KEY) === null || getState().entryDraft.draft !== EMPTY_DRAFT) return
       const stored = await (await loadStorage()).read()

@@ -8,7 +8,7 @@ import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
 import { takenOver } from '#test/helpers/browser/takenOver.ts'
 import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
-import { figure } from '#test/helpers/server/faults.ts'
+import { eventually, figure } from '#test/helpers/server/faults.ts'
 
 const PATHS = [
   '/discordia/dashboard',
@@ -103,7 +103,11 @@ describe('five tabs of one browser', () => {
       await tab.reload()
       await takenOver(tab)
       await openEntryForm(tab)
-      expect(await name(tab).inputValue()).toBe(title)
+      // After the refresh: until then the token names nobody.
+      await eventually(
+        () => name(tab).inputValue(),
+        (value) => value === title,
+      )
     }
   })
 })
