@@ -76,6 +76,6 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   responseCache: {
     mutate: ['server/http/cache/*.ts'],
-    tests: ['cache', 'cacheBounds', 'coherence', 'deskCaches', 'failures'],
+    tests: ['cachedResponse', 'rawResponses', 'cache', 'cacheBounds'],
   },
 }

@@ -1,3 +1,4 @@
+import { TEXT_MAX } from '#contract/limits.ts'
 import { listOldNames, renameUser } from '#server/modules/account/nameRepository.ts'
 import { nameObstacle, nameToStore } from '#server/modules/account/names.ts'
 import { usernameKey } from '#server/text/keys.ts'
@@ -75,6 +76,13 @@ describe('the rules for names', () => {
     'D&D (DM) #1',
   ])('admit %s', (name) => {
     expect(refusalOf(name)).toBe('none')
+  })
+
+  test('are about what remains of a name, and its length when letters are unfolded', () => {
+    expect(refusalOf(' ')).toBe('blank')
+    expect(refusalOf('x'.repeat(TEXT_MAX))).toBe('none')
+    expect(refusalOf('x'.repeat(TEXT_MAX + 1))).toBe('too_long')
+    expect(refusalOf('\ufdfa'.repeat(TEXT_MAX / 10))).toBe('too_long')
   })
 
   test.each([
