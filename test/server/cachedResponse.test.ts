@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Content, cachedResponse } from '#server/http/cache/cachedResponse.ts'
 import { clearAreas, clearAsTold, clearEverything } from '#server/http/cache/clearing.ts'
@@ -226,6 +227,30 @@ describe('the cache of responses', () => {
     const after = cache.size()
     await response.encoded('br')
     expect(cache.size()).toBe(after)
+  })
+
+  test('does not keep a response for longer because it was compressed later', async () => {
+    const cache = newCache()
+    const response = await cache.get('rules', 'k', async () => text(words))
+    now += STALE_MAX_MS
+    await response.encoded('gzip')
+    now += 1
+    await expect(cache.get('rules', 'k', away)).rejects.toThrow('away')
+  })
+
+  test('does not keep what a write has invalidated: neither when it is made nor when it is compressed', async () => {
+    const cache = newCache()
+    const response = await cache.get('rules', 'k', async () => text(words))
+    let finish: (content: Content) => void = () => undefined
+    const late = cache.get('rules', 'late', () => new Promise((resolve) => (finish = resolve)))
+    await turn()
+    cache.clear('rules')
+    finish(text('made before the write'))
+    expect((await late).bytes.toString()).toBe('made before the write')
+    expect(await response.encoded('gzip')).toBeDefined()
+    expect(cache.size()).toBe(0)
+    for (const key of ['k', 'late'])
+      await expect(cache.get('rules', key, away)).rejects.toThrow('away')
   })
 
   test('tells whether data read at a moment would still be valid', () => {
