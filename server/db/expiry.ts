@@ -1,8 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DB, Db } from './schema.ts'
 
 /** Deletes or blanks at most `limit` rows that are older than `before`, epoch milliseconds. @returns how many */
 export type Expire = (db: Db, before: number, limit: number) => Promise<number>
+
+/** Rows of one statement: it blocks SQLite's only writer for a few milliseconds. */
+const BATCH = 200
+/** Batches of one run; the next run takes the rest. */
+const BATCHES_MAX = 50
 
 type Condition = RawBuilder<SqlBool>
 
@@ -20,3 +26,28 @@ export const deleteFrom =
       where id in ${firstIds(table, where, limit)} and ${where}`.execute(db)
     return Number(numAffectedRows)
   }
+
+/** Deletes rows whose time in `column` has come, oldest first. @param key the primary key of the table */
+export const deletePast =
+  (table: keyof DB, key: string, column: string): Expire =>
+  async (db, now, limit) => {
+    const isPast = sql<SqlBool>`${sql.ref(column)} <= ${now}`
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
+      where ${sql.ref(key)} in (select ${sql.ref(key)} from ${sql.table(table)}
+        where ${isPast} order by ${sql.ref(column)} limit ${limit})
+      and ${isPast}`.execute(db)
+    return Number(numAffectedRows)
+  }
+
+/** At most 10,000 rows, in statements that each block nobody for long. @returns how many */
+export async function expireAll(db: Db, expire: Expire, before: number): Promise<number> {
+  let total = 0
+  for (let batch = 0; batch < BATCHES_MAX; batch++) {
+    const count = await expire(db, before, BATCH)
+    total += count
+    if (count < BATCH) break
+    // SQLite is synchronous: without a pause, no request would be served.
+    await setImmediate()
+  }
+  return total
+}

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { messageOf } from '../config/thrown.ts'
 import { DAY_MS, MINUTE_MS } from '../config/time.ts'
+import { expireAll } from '../db/expiry.ts'
 import { sweepLooseFiles } from '../db/looseFiles.ts'
 import { deleteUnusedUploads } from '../desk/uploads.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
@@ -10,7 +11,7 @@ import { makePoller } from '../mail/poller.ts'
 import { makeTransport, type Transport } from '../mail/transport.ts'
 import { type MailWriters, makeMailWorker } from '../mail/worker.ts'
 import { accountMailWriters } from '../modules/account/mails.ts'
-import { deleteExpiredNetworks } from '../modules/account/networkRepository.ts'
+import { deleteExpiredNetworks, NETWORK_KEPT_MS } from '../modules/account/networkRepository.ts'
 import { deleteExpiredLinks } from '../modules/account/repository.ts'
 import {
   deleteExpiredDeskSessions,
@@ -37,11 +38,11 @@ type Kept = Pick<Deps, 'db' | 'clock' | 'files' | 'settings'>
 
 export async function cleanUp({ db, clock, files, settings }: Kept): Promise<void> {
   const now = clock()
-  await deleteExpiredTokens(db, now)
-  await deleteExpiredLinks(db, now - LINKS_KEPT_MS)
-  await deleteExpiredNetworks(db, now)
-  await deleteExpiredCounters(db, now)
-  await deleteExpiredDeskSessions(db, now)
+  await expireAll(db, deleteExpiredTokens, now)
+  await expireAll(db, deleteExpiredLinks, now - LINKS_KEPT_MS)
+  await expireAll(db, deleteExpiredNetworks, now - NETWORK_KEPT_MS)
+  await expireAll(db, deleteExpiredCounters, now)
+  await expireAll(db, deleteExpiredDeskSessions, now)
   await deleteUnusedUploads(db, files, now)
   await sweepLooseFiles(db, files, now - INCOMING_KEPT_MS)
   await deleteIncoming(settings.dataDir, Date.now() - INCOMING_KEPT_MS)

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { NOTICE_DAYS } from '#contract/limits.ts'
 import { DAY_MS } from '../config/time.ts'
-import type { Expire } from '../db/expiry.ts'
+import { type Expire, expireAll } from '../db/expiry.ts'
 import type { Db } from '../db/schema.ts'
 import { blankOnceOnlyMails, deleteDeadMails, deleteSentMails } from '../mail/expiry.ts'
 import { deleteOldNames, deleteUnusedAccounts } from '../modules/account/expiryRepository.ts'
@@ -29,22 +28,9 @@ export const RETENTION = {
   oldNames: { expire: deleteOldNames, days: 365 },
 } as const satisfies Record<string, Rule>
 
-/** Rows of one statement: it blocks SQLite's only writer for a few milliseconds. */
-const BATCH = 200
-/** Batches of one rule in one run; the next run takes the rest. */
-const BATCHES_MAX = 50
-
 export async function expirePersonalData(db: Db, now: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const [name, { expire, days }] of Object.entries<Rule>(RETENTION)) {
-    counts[name] = 0
-    for (let batch = 0; batch < BATCHES_MAX; batch++) {
-      const count = await expire(db, now - days * DAY_MS, BATCH)
-      counts[name] += count
-      if (count < BATCH) break
-      // SQLite is synchronous: without a pause, no request would be served.
-      await setImmediate()
-    }
-  }
+  for (const [name, { expire, days }] of Object.entries<Rule>(RETENTION))
+    counts[name] = await expireAll(db, expire, now - days * DAY_MS)
   return counts
 }

@@ -92,7 +92,10 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
     await page.getByRole('link', { name: 'Preview' }).click()
     for (const size of ['Phone', 'Desktop']) {
       await button(size).click()
-      const frame = page.frameLocator(`iframe[title="Preview as ${size}: The long night of dice"]`)
+      const inside = page.locator(`iframe[title="Preview as ${size}: The long night of dice"]`)
+      // No navigation of the desk, no forms, no pop-ups.
+      expect(await inside.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin')
+      const frame = inside.contentFrame()
       await frame.getByRole('heading', { name: 'The long night of dice', level: 1 }).waitFor()
       await frame.getByText('Bring a candle.').waitFor()
     }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
+import { type Expire, expireAll } from '#server/db/expiry.ts'
+import type { DB } from '#server/db/schema.ts'
 import { ACCOUNT_REFERENCES } from '#server/modules/account/expiryRepository.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { RETENTION } from '#server/start/retention.ts'
@@ -110,6 +112,62 @@ describe.each(engines)('personal data that is not needed any more, on %s', (engi
     await cleanUp(server.deps)
     const left = await server.deps.db.selectFrom('contact_messages').selectAll().execute()
     expect(left).toHaveLength(1)
+  })
+
+  test('tokens, links, networks, counters and desk sessions that have expired go, however many; others stay', async () => {
+    const { db, clock } = server.deps
+    const now = clock()
+    const MANY = 450
+    /** So many that have expired, and one that has not. */
+    const rows = <T>(row: (key: string, time: number) => T): T[] =>
+      Array.from({ length: MANY + 1 }, (_, index) =>
+        row(`k${index}`, index < MANY ? now - 1 - index : now + 1000),
+      )
+    const owned = { user_id: mara, created_at: 1 }
+    await db
+      .insertInto('refresh_tokens')
+      .values(rows((hash, expires_at) => ({ ...owned, hash, family: 'f', expires_at })))
+      .execute()
+    const reset = { ...owned, purpose: 'password_reset' } as const
+    await db
+      .insertInto('account_links')
+      .values(rows((hash, time) => ({ ...reset, hash, expires_at: time - DAY })))
+      .execute()
+    await link(mara, 1)
+    await db
+      .insertInto('known_networks')
+      .values(rows((digest, time) => ({ digest, user_id: mara, last_used_at: time - 90 * DAY })))
+      .execute()
+    await db
+      .insertInto('rate_limits')
+      .values(rows((key, window_ends_at) => ({ key, hits: 1, window_ends_at })))
+      .execute()
+    const session = { ...owned, csrf: 'c', token_version: 0 }
+    await db
+      .insertInto('desk_sessions')
+      .values(rows((hash, expires_at) => ({ ...session, hash, expires_at })))
+      .execute()
+    await cleanUp(server.deps)
+    const left = async (table: keyof DB) =>
+      (await db.selectFrom(table).selectAll().execute()).length
+    // Mara's own session and activation link stay, too.
+    expect({
+      tokens: await left('refresh_tokens'),
+      links: await left('account_links'),
+      networks: await left('known_networks'),
+      counters: await left('rate_limits'),
+      deskSessions: await left('desk_sessions'),
+    }).toEqual({ tokens: 2, links: 2, networks: 1, counters: 1, deskSessions: 1 })
+  })
+
+  test('one run takes what 50 statements delete, and leaves the rest to the next', async () => {
+    let statements = 0
+    const endless: Expire = (_db, _before, limit) => {
+      statements++
+      return Promise.resolve(limit)
+    }
+    expect(await expireAll(server.deps.db, endless, 1)).toBe(10_000)
+    expect(statements).toBe(50)
   })
 
   test('ended mutes, old names and what was written about decided requests go', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { CLOCK_DIFFERENCE_MS } from '../../config/time.ts'
-import type { Db } from '../../db/schema.ts'
+import { deletePast } from '../../db/expiry.ts'
 import type { Deps } from '../deps.ts'
 import type { Callback, Counted } from './memoryStore.ts'
 
@@ -77,5 +77,4 @@ function callBack(counted: Promise<Counted>, callback: Callback): void {
   )
 }
 
-export const deleteExpiredCounters = (db: Db, now: number) =>
-  db.deleteFrom('rate_limits').where('window_ends_at', '<', now).execute()
+export const deleteExpiredCounters = deletePast('rate_limits', 'key', 'window_ends_at')

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { deletePast } from '../../db/expiry.ts'
 import type { Db } from '../../db/schema.ts'
 import { networkKey } from '../../http/networkKey.ts'
 
 /** A network that an account has not been used from for this long is unknown again. */
-const KEPT_MS = 90 * DAY_MS
+export const NETWORK_KEPT_MS = 90 * DAY_MS
 /** Networks of one account: home, work, a telephone that moves. */
 const NETWORKS_MAX = 20
 
@@ -23,7 +24,7 @@ export const isKnownNetwork = async (db: Db, digest: string, now: number) =>
     .selectFrom('known_networks')
     .select('digest')
     .where('digest', '=', digest)
-    .where('last_used_at', '>', now - KEPT_MS)
+    .where('last_used_at', '>', now - NETWORK_KEPT_MS)
     .executeTakeFirst()) !== undefined
 
 /** The caller has proven to own the account. */
@@ -47,8 +48,4 @@ export async function saveNetwork(tx: Db, user: MemberId, digest: string, now: n
     .execute()
 }
 
-export const deleteExpiredNetworks = (db: Db, now: number) =>
-  db
-    .deleteFrom('known_networks')
-    .where('last_used_at', '<=', now - KEPT_MS)
-    .execute()
+export const deleteExpiredNetworks = deletePast('known_networks', 'digest', 'last_used_at')

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
+import { deleteFrom } from '../../db/expiry.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 
@@ -135,12 +136,10 @@ export const spendLinks = (tx: Db, user: MemberId, purpose: LinkPurpose, now: nu
     .execute()
 
 /** Activation links stay: a second click must get "already used". */
-export const deleteExpiredLinks = (db: Db, expiredBefore: number) =>
-  db
-    .deleteFrom('account_links')
-    .where('purpose', '=', 'password_reset')
-    .where('expires_at', '<', expiredBefore)
-    .execute()
+export const deleteExpiredLinks = deleteFrom(
+  'account_links',
+  (before) => sql`purpose = 'password_reset' and expires_at < ${before}`,
+)
 
 /** In the order of `AccountState`. */
 export const memberStates = () => ({

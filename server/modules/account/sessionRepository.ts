@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
+import { deletePast } from '../../db/expiry.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { activeUsers } from './repository.ts'
 
@@ -81,8 +82,7 @@ export const endSessions = (tx: Db, user: MemberId, now: number) =>
     .where('revoked_at', 'is', null)
     .execute()
 
-export const deleteExpiredTokens = (db: Db, now: number) =>
-  db.deleteFrom('refresh_tokens').where('expires_at', '<', now).execute()
+export const deleteExpiredTokens = deletePast('refresh_tokens', 'id', 'expires_at')
 
 /** Only while its account is active and staff, and has the password of the login. */
 export async function findDeskSession(db: Db, hash: string, now: number) {
@@ -105,5 +105,4 @@ export const deleteDeskSession = (tx: Db, id: number) =>
 export const deleteDeskSessionsOf = (tx: Db, user: MemberId) =>
   tx.deleteFrom('desk_sessions').where('user_id', '=', user).execute()
 
-export const deleteExpiredDeskSessions = (db: Db, now: number) =>
-  db.deleteFrom('desk_sessions').where('expires_at', '<=', now).execute()
+export const deleteExpiredDeskSessions = deletePast('desk_sessions', 'id', 'expires_at')
