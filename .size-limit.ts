@@ -18,6 +18,12 @@ const calls = Object.values(lazy)
 const paths = (files: string[], ending: string): string[] =>
   files.filter((file) => file.endsWith(ending)).map((file) => `dist/site/${file}`)
 
+/** Others have 25 kB. */
+const LARGE: Readonly<Record<string, string>> = {
+  // The list of much used passwords, fetched after the focus (decision 13).
+  'password-advice': '215 kB',
+}
+
 export default [
   {
     name: 'landing page, scripts of the first load',
@@ -34,7 +40,7 @@ export default [
   {
     name: 'what all calls to the API share',
     path: paths(calls?.files ?? [], '.js'),
-    limit: '18 kB',
+    limit: '19 kB',
     brotli: true,
   },
   ...Object.entries(lazy).map(([name, chunks]) => ({
@@ -43,7 +49,7 @@ export default [
       chunks.filter((chunk) => chunk.name === name).flatMap(({ files }) => files),
       '.js',
     ),
-    limit: '25 kB',
+    limit: LARGE[name] ?? '25 kB',
     brotli: true,
   })),
 ]

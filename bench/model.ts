@@ -131,7 +131,7 @@ export const ROWS_PER_MEMBER: Readonly<Record<string, number>> = {
   users: 1,
   preferences: 0.5,
   known_networks: 2,
-  // Half a spent one, of those that the last two days have left, and two open sessions.
+  // Two open sessions, and used tokens, which are kept for two days: one for every second member.
   refresh_tokens: 2.5,
   order_details: 0.1,
   groups: 0.3,

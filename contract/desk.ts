@@ -69,6 +69,13 @@ export const deskRoutes = {
     current: get('/session', 'open'),
     logIn: post('/session', 'open'),
     logOut: remove('/session'),
+    startPasskey: { ...post('/session/passkey/start', 'open'), changesNothing: true },
+    logInWithPasskey: post('/session/passkey', 'open'),
+  },
+  /** For a session that waits for the set-up of the second step, too. */
+  'second-factor': {
+    start: post('/second-factor/start'),
+    confirm: post('/second-factor/confirm'),
   },
   overview: { get: get('/overview'), waiting: get('/overview/waiting') },
   uploads: { create: post('/uploads/:purpose') },
@@ -117,6 +124,7 @@ export const deskRoutes = {
     resendActivation: act('members', 'resend-activation', 'superuser'),
     endSessions: act('members', 'end-sessions', 'superuser'),
     setRole: act('members', 'role', 'superuser'),
+    resetSecondFactor: act('members', 'reset-second-factor', 'superuser'),
   },
   groups: {
     ...readable('groups', 'superuser'),

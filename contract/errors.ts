@@ -17,3 +17,12 @@ export const INVITE_STATUS = { alreadyInvited: 400, userNotFound: 404, muted: 42
 
 /** As specified: the leave call has no payload, so the chosen successor is sent in this header (ruling 1). */
 export const NEW_OWNER_HEADER = 'x-new-owner'
+
+/** First code of the 401 of a login whose password was right, and which needs a code of the second step. */
+export const SECOND_FACTOR_REQUIRED = 'second_factor_required'
+/** First code of the same 401 when the code that was sent is wrong or used up. */
+export const SECOND_FACTOR_INVALID = 'second_factor_invalid'
+/** First code of the 403 of a call with `stepUp` and without a valid step-up token. */
+export const STEP_UP_REQUIRED = 'step_up_required'
+/** First code of the 403 of a step-up with a wrong password. */
+export const WRONG_PASSWORD = 'wrong_password'

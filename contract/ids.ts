@@ -8,6 +8,7 @@ export type InviteId = Id<'invite'>
 export type MuteId = Id<'mute'>
 export type NoticeId = Id<'notice'>
 export type NameChangeId = Id<'name-change'>
+export type PasskeyId = Id<'passkey'>
 /** News and events share one sequence (ruling 22). */
 export type ContentId = Id<'content'>
 export type DownloadCategoryId = Id<'download-category'>

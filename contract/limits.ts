@@ -79,3 +79,19 @@ export const NOTICES_MAX = 5
 export const NOTICE_DAYS = 30
 /** Changes by a member in a minute, over all calls; expensive calls have lower limits of their own. */
 export const WRITES_PER_MINUTE = 120
+
+/** The header of a step-up token; see `stepUp` in routes.ts. */
+export const STEP_UP_HEADER = 'x-step-up'
+/** Minutes that a step-up token is accepted. */
+export const STEP_UP_MINUTES = 10
+/** A UUID. */
+export const SESSION_ID_PATTERN = '^[0-9a-f-]{36}$'
+export const RECOVERY_CODES = 10
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_MAX = 100
+/** Days within which the old e-mail address can undo a change. */
+export const UNDO_EMAIL_DAYS = 7
+/** Hours within which the new e-mail address must confirm. */
+export const CONFIRM_EMAIL_HOURS = 24
+/** Rows of a member's security log. */
+export const SECURITY_EVENTS_MAX = 200

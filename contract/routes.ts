@@ -7,6 +7,8 @@ export type Route = {
   readonly access: Access
   /** As specified: a GET that changes data. No HEAD, no prefetch, limited like every change (ruling 3). */
   readonly changesData?: true
+  /** A sensitive act: needs a step-up token of the caller's session in `STEP_UP_HEADER`. */
+  readonly stepUp?: true
 }
 export type RouteTable = Record<string, Route>
 
@@ -86,4 +88,40 @@ export const glossaryRoutes = {
   deleteGlossaryEntry: { method: 'DELETE', path: '/glossary/delete-entry/:id', access: 'member' },
   createGlossaryEntry: { method: 'POST', path: '/glossary/user-entries/', access: 'member' },
   createGlossarySubEntries: { method: 'POST', path: '/glossary/entries/:id/sub-entries/', access: 'member' },
+} as const satisfies RouteTable
+
+/** Additions: announced by `features` of the profile (behaviour 12). */
+export const securityRoutes = {
+  startStepUp: { method: 'POST', path: '/users/security/step-up/start/', access: 'member' },
+  stepUp: { method: 'POST', path: '/users/security/step-up/', access: 'member' },
+
+  getSecondFactor: { method: 'GET', path: '/users/security/second-factor/', access: 'member' },
+  startSecondFactor: { method: 'POST', path: '/users/security/second-factor/start/', access: 'member', stepUp: true },
+  confirmSecondFactor: {
+    method: 'POST',
+    path: '/users/security/second-factor/confirm/',
+    access: 'member',
+    stepUp: true,
+  },
+  removeSecondFactor: { method: 'POST', path: '/users/security/second-factor/remove/', access: 'member', stepUp: true },
+  renewRecoveryCodes: { method: 'POST', path: '/users/security/recovery-codes/', access: 'member', stepUp: true },
+
+  listPasskeys: { method: 'GET', path: '/users/security/passkeys/', access: 'member' },
+  startPasskey: { method: 'POST', path: '/users/security/passkeys/start/', access: 'member', stepUp: true },
+  addPasskey: { method: 'POST', path: '/users/security/passkeys/', access: 'member', stepUp: true },
+  renamePasskey: { method: 'PUT', path: '/users/security/passkeys/:id', access: 'member' },
+  removePasskey: { method: 'DELETE', path: '/users/security/passkeys/:id', access: 'member', stepUp: true },
+  startPasskeyLogin: { method: 'POST', path: '/users/passkey-login/start/', access: 'open' },
+  passkeyLogin: { method: 'POST', path: '/users/passkey-login/', access: 'open' },
+
+  listSessions: { method: 'GET', path: '/users/security/sessions/', access: 'member' },
+  endSession: { method: 'DELETE', path: '/users/security/sessions/:id', access: 'member' },
+  endOtherSessions: { method: 'POST', path: '/users/security/end-other-sessions/', access: 'member' },
+
+  changePassword: { method: 'POST', path: '/users/security/password/', access: 'member', stepUp: true },
+  getEmailChange: { method: 'GET', path: '/users/security/email/', access: 'member' },
+  changeEmail: { method: 'POST', path: '/users/security/email/', access: 'member', stepUp: true },
+  cancelEmailChange: { method: 'DELETE', path: '/users/security/email/', access: 'member' },
+
+  listSecurityEvents: { method: 'GET', path: '/users/security/events/', access: 'member' },
 } as const satisfies RouteTable

@@ -56,3 +56,32 @@ export const QUEUES = ['review', 'name-changes', 'messages', 'outbox'] as const
 export type Queue = (typeof QUEUES)[number]
 /** event: takes place; publication: an article appears on the site */
 export const AGENDA_KINDS = ['event', 'publication'] as const
+
+/** What a server offers besides the specified calls; `features` of the profile. */
+export const FEATURES = ['two_step', 'passkeys', 'sessions', 'credentials', 'security_log'] as const
+export type Feature = (typeof FEATURES)[number]
+
+/** What members read about their accounts. */
+export const SECURITY_EVENTS = [
+  'logged_in',
+  'logged_in_new_browser',
+  'login_failed',
+  'code_failed',
+  'desk_logged_in',
+  'session_ended',
+  'sessions_ended',
+  'password_changed',
+  'password_reset',
+  'email_change_requested',
+  'email_changed',
+  'email_change_undone',
+  'second_step_on',
+  'second_step_off',
+  'second_step_reset',
+  'recovery_code_used',
+  'recovery_codes_renewed',
+  'passkey_added',
+  'passkey_removed',
+  'reported_not_me',
+] as const
+export type MemberSecurityEvent = (typeof SECURITY_EVENTS)[number]

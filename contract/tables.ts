@@ -7,6 +7,7 @@ import {
   type Route,
   type RouteTable,
   rulesRoutes,
+  securityRoutes,
 } from './routes.ts'
 
 /** Every table of calls in the order of behaviour 7, once: documents, the fake API and tests iterate over it. */
@@ -17,6 +18,7 @@ export const tables = {
   content: { title: 'Public content', routes: contentRoutes },
   rules: { title: 'Rules', routes: rulesRoutes },
   glossary: { title: 'Glossary', routes: glossaryRoutes },
+  security: { title: 'Account security (additions)', routes: securityRoutes },
 } as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>
 
 export type TableName = keyof typeof tables

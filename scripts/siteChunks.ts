@@ -3,15 +3,18 @@ import type { Chunk } from 'webpack'
 /** Chunk groups that src/browser.ts imports on every page. */
 export const STARTED = ['react-dom', 'start']
 
-/** The first load makes no calls, and is smaller in one file. */
+/** The dictionary of the advice on passwords, which nothing else uses. */
+const DICTIONARY = 'password-advice'
+
+/** The first load makes no calls, and is smaller in one file; so is the dictionary. */
 function isLater({ name }: Chunk): boolean {
-  return !['site', ...STARTED].includes(name ?? '')
+  return !['site', ...STARTED, DICTIONARY].includes(name ?? '')
 }
 
 /** What every call to the API passes through, in one chunk; else each page would have copies of the smaller parts. */
 const calls = {
   name: 'calls',
-  test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|valibot|src[\\/]store[\\/](http|toasts[\\/](notices|catalogue))|contract[\\/]routes)\b/,
+  test: /[\\/](@reduxjs[\\/]toolkit[\\/]dist[\\/]query|valibot|src[\\/]store[\\/](http|session[\\/](reauth|stepUp\w*)|toasts[\\/](notices|catalogue))|contract[\\/]routes)\b/,
   chunks: isLater,
   enforce: true,
 }

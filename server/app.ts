@@ -1,3 +1,4 @@
+import { API_BASE } from './http/apiBase.ts'
 import { cacheRawResponses } from './http/cache/rawResponseCache.ts'
 import type { Deps } from './http/deps.ts'
 import { bareApp } from './http/plugins/bareApp.ts'
@@ -17,9 +18,6 @@ import { renderedPages } from './modules/site/renderedPages.ts'
 import { pageRendering, registerScopes, sitePages, withSearches } from './scopes.ts'
 
 const LIMITS = { maxParamLength: 500 }
-
-/** Behaviour 7: "an API base URL". */
-export const API_BASE = '/api'
 
 /** Does not listen: tests inject requests. @param connections for tests */
 export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits> = {}) {

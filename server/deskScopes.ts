@@ -4,6 +4,8 @@ import { scope } from './http/serve.ts'
 import { mailStates } from './mail/outbox.ts'
 import { membersModule } from './modules/account/deskRoutes.ts'
 import { sessionsModule } from './modules/account/deskSessions.ts'
+import { passkeysDeskModule } from './modules/account/passkeys/deskRoutes.ts'
+import { secondFactorDeskModule } from './modules/account/second-factor/deskRoutes.ts'
 import { auditModule } from './modules/audit/deskRoutes.ts'
 import { contentDeskModule } from './modules/content/deskRoutes.ts'
 import { downloadsDeskModule } from './modules/downloads/deskRoutes.ts'
@@ -35,6 +37,8 @@ const QUEUES: Queues = {
 /** Every module of the desk. Access comes from `role` in contract/desk.ts; see `guard.ts`. */
 export async function registerModules(desk: App, deps: Deps): Promise<void> {
   sessionsModule(desk, deps)
+  passkeysDeskModule(desk, deps)
+  secondFactorDeskModule(desk, deps)
   contentDeskModule(desk, deps, countUnnotified)
   downloadsDeskModule(desk, deps)
   rulesDeskModule(desk, deps)

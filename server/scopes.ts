@@ -2,9 +2,16 @@ import { TrigramLists } from './db/trigramLists.ts'
 import type { Area } from './http/cache/responseCache.ts'
 import type { App, Deps } from './http/deps.ts'
 import { type Answers, answering } from './http/pageAnswers.ts'
-import { admitViewer, requireMember } from './http/plugins/identity.ts'
+import { admitViewer, requireMember, requireStepUp } from './http/plugins/identity.ts'
 import { limitWrites } from './http/plugins/rateLimit.ts'
 import { scope } from './http/serve.ts'
+import { mailedPagesModule } from './modules/account/credentials/mailedPages.ts'
+import { credentialsModule } from './modules/account/credentials/siteRoutes.ts'
+import { passkeyLoginModule, passkeysMemberModule } from './modules/account/passkeys/siteRoutes.ts'
+import { secondFactorModule } from './modules/account/second-factor/siteRoutes.ts'
+import { stepUpModule } from './modules/account/second-factor/stepUpRoutes.ts'
+import { securityLogModule } from './modules/account/security-log/siteRoutes.ts'
+import { sessionListModule } from './modules/account/sessions/siteRoutes.ts'
 import { accountMemberModule, accountModule } from './modules/account/siteRoutes.ts'
 import { FEED_LINKS, feedsOf } from './modules/content/feeds.ts'
 import { contentHead, contentPages } from './modules/content/pageHead.ts'
@@ -66,6 +73,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
     scope('open', async (open) => {
       healthModule(open, deps)
       accountModule(open, deps, tokens)
+      passkeyLoginModule(open, deps, tokens)
       contentModule(open, visitors)
       downloadsModule(open, visitors)
       filesModule(open, deps)
@@ -74,6 +82,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       visitsModule(open, deps)
       profileModule(open, deps)
       await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
+      await open.register(scope('mailed pages', async (mailed) => mailedPagesModule(mailed, deps)))
       await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
     }),
   )
@@ -92,7 +101,14 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
         route.bodyLimit ??= MEMBER_BODY_BYTES
       })
       limitWrites(member)
+      member.addHook('onRequest', requireStepUp(tokens.stepUp.isValid))
       accountMemberModule(member, deps)
+      secondFactorModule(member, deps)
+      credentialsModule(member, deps)
+      sessionListModule(member, deps)
+      securityLogModule(member, deps)
+      passkeysMemberModule(member, deps)
+      stepUpModule(member, deps, tokens)
       groupsModule(member, deps)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)

@@ -27,6 +27,10 @@ const LIBRARIES = [
   'react-pageflip',
   'redux-persist',
   '@emailjs/browser',
+  '@simplewebauthn/browser',
+  'uqr',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
 ] as const
 /** Used as a whole by the libraries after them, whatever our sources import. */
 const WHOLE: readonly string[] = ['react', 'react-dom']

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { PASSWORD_MIN, TEXT_MAX } from '../limits.ts'
 import type { accountRoutes } from '../routes.ts'
+import { FEATURES } from '../sets.ts'
 import {
   compared,
   ErrorBody,
@@ -15,7 +16,12 @@ export const TokenPair = Type.Object({ access: Type.String(), refresh: Type.Stri
 export type TokenPair = Static<typeof TokenPair>
 
 /** Login checks that there is a password, never its form (ruling 41). */
-export const LoginBody = Type.Object({ email: compared(), password: compared() })
+export const LoginBody = Type.Object({
+  email: compared(),
+  password: compared(),
+  /** Of the second step; asked for by a 401 with the code `second_factor_required`. An addition. */
+  code: Type.Optional(compared(40)),
+})
 export type LoginBody = Static<typeof LoginBody>
 
 const newPassword = () => Type.String({ minLength: PASSWORD_MIN, maxLength: TEXT_MAX })
@@ -33,6 +39,8 @@ export const Profile = Type.Object({
   is_staff: Type.Boolean(),
   /** URL of the staff desk; for staff only, and only if it is configured. */
   desk_url: Type.Optional(Type.String()),
+  /** What the server offers besides the specified calls. An addition. */
+  features: Type.Optional(Type.Array(Type.Enum(FEATURES))),
 })
 export type Profile = Static<typeof Profile>
 

@@ -3,6 +3,7 @@ import { TEXT_MAX } from '../limits.ts'
 import { ACCOUNT_STATES, DESK_ROLES, ROLES } from '../sets.ts'
 import { anyId, changes, changesWith, gets, reads } from './deskCalls.ts'
 import { OrderDetails } from './profile.ts'
+import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
 import { ErrorBody, Nothing, nullable } from './shared.ts'
 
 /** Who is logged in to the desk. Without a session user and csrf are null. */
@@ -13,12 +14,18 @@ export const DeskSession = Type.Object({
   /** For the header of every call but GET. */
   csrf: nullable(Type.String()),
   expires_at: nullable(Type.String()),
+  /** The account has no second step yet: every call but its set-up and the logout is refused. */
+  needs_second_factor: Type.Boolean(),
+  /** The desk's pages may offer a login with a passkey of the site. */
+  passkeys: Type.Boolean(),
 })
 export type DeskSession = Static<typeof DeskSession>
 
 export const DeskLogin = Type.Object({
   email: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
   password: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
+  /** As for the login of the site. */
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
 })
 export type DeskLogin = Static<typeof DeskLogin>
 
@@ -31,6 +38,8 @@ export const DeskMember = Type.Object({
   activated_at: nullable(Type.String()),
   deactivated_at: nullable(Type.String()),
   state: Type.Enum(ACCOUNT_STATES),
+  /** Since when the account has a second step. */
+  second_factor_at: nullable(Type.String()),
 })
 export type DeskMember = Static<typeof DeskMember>
 
@@ -39,6 +48,18 @@ export const deskAccountSchemas = {
     current: { response: { 200: DeskSession } },
     logIn: { body: DeskLogin, response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody } },
     logOut: { response: { 200: Nothing } },
+    startPasskey: { response: { 200: WebAuthn } },
+    logInWithPasskey: {
+      body: Type.Object({ response: WebAuthn }),
+      response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody },
+    },
+  },
+  'second-factor': {
+    start: { response: { 200: SecondFactorSecret, 403: ErrorBody } },
+    confirm: {
+      body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
+      response: { 200: RecoveryCodes, 400: ErrorBody, 403: ErrorBody },
+    },
   },
   members: {
     ...reads(DeskMember),
@@ -49,5 +70,6 @@ export const deskAccountSchemas = {
     resendActivation: changes(DeskMember),
     endSessions: changes(DeskMember),
     setRole: changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })),
+    resetSecondFactor: changes(DeskMember),
   },
 }

@@ -5,6 +5,7 @@ import { glossarySchemas } from './glossary.ts'
 import { groupSchemas } from './groups.ts'
 import { profileSchemas } from './profile.ts'
 import { rulesSchemas } from './rules.ts'
+import { securitySchemas } from './security.ts'
 import type { CallSchema } from './shared.ts'
 
 /** The schemas of every table of calls. */
@@ -15,6 +16,7 @@ const schemas: PerCall<CallSchema> = {
   content: contentSchemas,
   rules: rulesSchemas,
   glossary: glossarySchemas,
+  security: securitySchemas,
 }
 
 /** All calls with their schemas. */

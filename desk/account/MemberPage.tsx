@@ -20,7 +20,12 @@ import { actionOf, useAction } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 
 const calls = deskRoutes.members
-type MemberAction = 'deactivate' | 'reactivate' | 'resendActivation' | 'endSessions'
+type MemberAction =
+  | 'deactivate'
+  | 'reactivate'
+  | 'resendActivation'
+  | 'endSessions'
+  | 'resetSecondFactor'
 
 const MemberActions = () => {
   const member = useRecordContext<DeskMember>()
@@ -34,7 +39,7 @@ const MemberActions = () => {
     return (
       <ConfirmButton
         disabled={isBusy}
-        isDangerous={action === 'deactivate'}
+        isDangerous={action === 'deactivate' || action === 'resetSecondFactor'}
         label={label}
         onConfirm={() => attempt(actionOf(calls[action], { id }, t(`members.${action}.done`)))}
         question={t('members.sure', { action: label, name: username })}
@@ -47,6 +52,7 @@ const MemberActions = () => {
       {state === 'deactivated' && button('reactivate')}
       {state !== 'deactivated' && !isOwn && button('deactivate')}
       {button('endSessions')}
+      {member.second_factor_at && !isOwn && button('resetSecondFactor')}
       {!isOwn && <RoleChoice key={member.role} member={member} />}
     </div>
   )
@@ -130,6 +136,7 @@ export const MemberPage = () => (
       <TimeField source="created_at" />
       <TimeField source="activated_at" />
       <TimeField source="deactivated_at" />
+      <TimeField label={t('members.second_factor_at')} source="second_factor_at" />
       <MemberActions />
       <OrderDetails />
     </SimpleShowLayout>

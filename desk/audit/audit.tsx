@@ -18,7 +18,7 @@ import { momentOf } from '../parts/times.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { headingOf, placeOf, recordOf, verbOf } from './sentences.ts'
 
-const places = [...deskResources, 'session', 'uploads']
+const places = [...deskResources, 'session', 'second-factor', 'uploads']
   .map((id) => ({ id, name: placeOf(id) }))
   .sort((one, other) => one.name.localeCompare(other.name))
 

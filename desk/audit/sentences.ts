@@ -4,7 +4,17 @@ import { resourceName, t, textOr } from '../i18n.ts'
 type Named = Pick<AuditEvent, 'resource' | 'action' | 'record' | 'record_name'>
 
 /** Actions that change no single record. */
-const WITHOUT_RECORD: readonly string[] = ['logIn', 'logOut', 'order', 'import', 'list', 'get']
+const WITHOUT_RECORD: readonly string[] = [
+  'logIn',
+  'logInWithPasskey',
+  'logOut',
+  'order',
+  'import',
+  'list',
+  'get',
+]
+/** Resources whose records have no name and no page. */
+const NAMELESS: readonly string[] = ['uploads', 'second-factor']
 
 /** "published"; the action's own name where the desk has no word for it. */
 export const verbOf = ({ resource, action }: Pick<Named, 'resource' | 'action'>): string =>
@@ -12,7 +22,7 @@ export const verbOf = ({ resource, action }: Pick<Named, 'resource' | 'action'>)
 
 /** The record in quotes, or its id where the log keeps no name; '' for an action without a record. */
 export function recordOf({ resource, action, record, record_name: name }: Named): string {
-  if (WITHOUT_RECORD.includes(action) || resource === 'uploads') return ''
+  if (WITHOUT_RECORD.includes(action) || NAMELESS.includes(resource)) return ''
   if (name !== null) return t('audit.named', { name })
   return record === null ? '' : t('audit.numbered', { id: record })
 }

@@ -1,35 +1,59 @@
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { SECOND_FACTOR_INVALID, SECOND_FACTOR_REQUIRED } from '#contract/errors.ts'
 import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useSingleCall } from '../parts/useSingleCall.ts'
+import { codeOf } from '../session/client.ts'
 
 type Props = { onLogin: (login: DeskLogin) => Promise<unknown> }
 
-/** Keeps what was typed when the login is refused. */
+/** Keeps what was typed when the login is refused; a second step is asked for in place. */
 export const LoginForm = ({ onLogin }: Props) => {
   const [problem, setProblem] = useState('')
-  const { run: logIn, isBusy } = useSingleCall(async (form: FormData) => {
+  const [login, setLogin] = useState({ email: '', password: '' })
+  const [code, setCode] = useState('')
+  const [asksCode, setAsksCode] = useState(false)
+  const { run: logIn, isBusy } = useSingleCall(async () => {
     setProblem('')
-    const login = { email: textOf(form, 'email'), password: textOf(form, 'password') }
-    await onLogin(login).catch((error: unknown) => setProblem(messageOf(error)))
+    await onLogin(asksCode ? { ...login, code } : login).catch((error: unknown) => {
+      const refusal = codeOf(error)
+      const isAsking = refusal === SECOND_FACTOR_REQUIRED
+      setAsksCode(isAsking || refusal === SECOND_FACTOR_INVALID)
+      setProblem(isAsking && !asksCode ? '' : messageOf(error))
+    })
   })
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void logIn(new FormData(event.currentTarget))
+    void logIn()
+  }
+  const handleLogin = (changed: Partial<DeskLogin>) => {
+    setLogin({ ...login, ...changed })
+    setAsksCode(false)
   }
   return (
     <form className="desk-fields" onSubmit={handleSubmit}>
       <label htmlFor="email">{t('login.email')}</label>
-      <input autoComplete="username" id="email" name="email" required type="email" />
+      <input
+        autoComplete="username"
+        id="email"
+        name="email"
+        onChange={(event) => handleLogin({ email: event.target.value })}
+        required
+        type="email"
+        value={login.email}
+      />
       <label htmlFor="password">{t('login.password')}</label>
       <input
         autoComplete="current-password"
         id="password"
         name="password"
+        onChange={(event) => handleLogin({ password: event.target.value })}
         required
         type="password"
+        value={login.password}
       />
+      {asksCode && <CodeField onChange={setCode} problem={problem} value={code} />}
       <p className="desk-problem" role="alert">
         {problem}
       </p>
@@ -40,7 +64,29 @@ export const LoginForm = ({ onLogin }: Props) => {
   )
 }
 
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
+type CodeFieldProps = { problem: string; value: string; onChange: (value: string) => void }
+
+/** Of the second step. It takes the focus, and after a wrong code the next one is typed over it. */
+const CodeField = ({ problem, value, onChange }: CodeFieldProps) => {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+    if (problem !== '') field.current?.select()
+  }, [problem])
+  return (
+    <>
+      <label htmlFor="code">{t('login.code')}</label>
+      <input
+        autoComplete="one-time-code"
+        id="code"
+        maxLength={40}
+        name="code"
+        onChange={(event) => onChange(event.target.value)}
+        ref={field}
+        required
+        spellCheck={false}
+        value={value}
+      />
+    </>
+  )
 }

@@ -1,16 +1,49 @@
-import { useLogin } from 'react-admin'
+import { useEffect, useState } from 'react'
+import { useAuthProvider, useLogin } from 'react-admin'
+import { useLocation } from 'react-router'
 import { t } from '../i18n.ts'
+import { type DeskAuthProvider, type LoginBy, SetUpNeeded } from '../session/authProvider.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { SecondFactorSetUp } from './SecondFactorSetUp.tsx'
 
 export const LoginPage = () => {
-  const logIn = useLogin()
+  const auth = useAuthProvider<DeskAuthProvider>()
+  const enter = useLogin()
+  const [isSettingUp, setIsSettingUp] = useState(false)
+  // Where react-admin has come from.
+  const wanted = (useLocation().state as { nextPathname?: string } | null)?.nextPathname ?? '/'
+  // A page that is loaded again during the set-up goes on with it.
+  useEffect(() => {
+    auth?.needsSetUp().then(
+      (isNeeded) => isNeeded && setIsSettingUp(true),
+      () => undefined,
+    )
+  }, [auth])
+  const logIn = (by: LoginBy): Promise<unknown> =>
+    enter(by).catch((error: unknown) => {
+      if (!(error instanceof SetUpNeeded)) throw error
+      setIsSettingUp(true)
+    })
+  const handleLeave = async () => {
+    await auth?.leave()
+    setIsSettingUp(false)
+  }
   return (
     <main className="desk-login">
       <div className="desk-login-card">
         <img alt="" className="desk-login-mark" height={56} src="/icons/mark-ink.svg" width={56} />
         <h1>{t('login.heading')}</h1>
-        <p>{t('login.intro')}</p>
-        <LoginForm onLogin={logIn} />
+        {isSettingUp ? (
+          // The whole desk is loaded with the session that is complete now.
+          <SecondFactorSetUp onDone={() => window.location.assign(wanted)} onLeave={handleLeave} />
+        ) : (
+          <>
+            <p>{t('login.intro')}</p>
+            <LoginForm onLogin={logIn} />
+            <PasskeyButton onLogin={() => logIn('passkey')} />
+          </>
+        )}
       </div>
     </main>
   )

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useAuthProvider, useGetIdentity, useLogout, useRefresh } from 'react-admin'
-import type { DeskLogin } from '#contract/schemas/deskAccount.ts'
 import { t } from '../i18n.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import type { DeskAuthProvider } from '../session/authProvider.ts'
+import { type DeskAuthProvider, type LoginBy, SetUpNeeded } from '../session/authProvider.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 
 /** A login above the page, so that what was typed on the page is not lost. */
 export const SessionOver = () => {
@@ -16,8 +16,15 @@ export const SessionOver = () => {
   useEffect(() => auth?.whenOver(() => setIsOver(true)), [auth])
   if (!auth || !isOver) return null
 
-  const handleLogin = async (login: DeskLogin) => {
-    await auth.logIn(login)
+  const handleLogin = async (by: LoginBy) => {
+    try {
+      await auth.login(by)
+    } catch (error) {
+      if (!(error instanceof SetUpNeeded)) throw error
+      // The login page leads through the set-up.
+      window.location.assign('/')
+      return
+    }
     const now = await auth.getIdentity?.()
     // Another account must not see the page of the previous one.
     if (now?.id !== identity?.id) window.location.assign('/')
@@ -32,6 +39,7 @@ export const SessionOver = () => {
     <Dialog onClose={() => undefined} title={t('login.over_heading')}>
       <p>{t('login.over')}</p>
       <LoginForm onLogin={handleLogin} />
+      <PasskeyButton onLogin={() => handleLogin('passkey')} />
       <button className="desk-plain" onClick={handleLeave} type="button">
         {t('login.leave')}
       </button>

@@ -1,9 +1,10 @@
-import { type SyntheticEvent, useEffect, useId, useState } from 'react'
+import { type SyntheticEvent, useId, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { ANSWER_MAX, deskRoutes } from '#contract/desk.ts'
 import type { DeskMessage } from '#contract/schemas/deskMessages.ts'
 import { t } from '../i18n.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
+import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 
 /** From this number of characters on, those that are left are counted. */
 const COUNTED_FROM = 500
@@ -55,13 +56,4 @@ export const AnswerForm = () => {
       </div>
     </form>
   )
-}
-
-function useUnloadWarning(isWanted: boolean): void {
-  useEffect(() => {
-    if (!isWanted) return undefined
-    const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', handleUnload)
-    return () => window.removeEventListener('beforeunload', handleUnload)
-  }, [isWanted])
 }

@@ -10,23 +10,43 @@ export const superuserOnly: ReadonlySet<string> = new Set(
   ),
 )
 
-export type DeskAuthProvider = AuthProvider & {
-  logIn: Client['logIn']
-  whenOver: Client['whenOver']
-}
+export type LoginBy = DeskLogin | 'passkey'
+
+/** The password was right, and the account has no second step yet. */
+export class SetUpNeeded extends Error {}
+
+export type DeskAuthProvider = AuthProvider &
+  Pick<Client, 'whenOver' | 'startSecondFactor' | 'confirmSecondFactor'> & {
+    offersPasskeys: () => Promise<boolean>
+    /** Whether the session waits for the set-up of a second step. */
+    needsSetUp: () => Promise<boolean>
+    /** Ends such a session; never throws. */
+    leave: () => Promise<void>
+  }
 
 export function makeAuthProvider(client: Client): DeskAuthProvider {
   const user = async () => (await client.session()).user
+  const needsSetUp = async () => (await client.session()).needs_second_factor === true
+  // Without a connection the session ends by itself; the page is left all the same.
+  const leave = () => client.logOut().catch(() => undefined)
   return {
-    logIn: client.logIn,
+    needsSetUp,
+    leave,
     whenOver: client.whenOver,
-    login: (login: DeskLogin) => client.logIn(login),
+    startSecondFactor: client.startSecondFactor,
+    confirmSecondFactor: client.confirmSecondFactor,
+    offersPasskeys: async () => (await client.session()).passkeys === true,
+    login: async (by: LoginBy) => {
+      await (by === 'passkey' ? client.logInWithPasskey() : client.logIn(by))
+      if (await needsSetUp()) throw new SetUpNeeded()
+    },
     logout: async () => {
-      // Without a connection the session ends by itself; the page is left all the same.
-      await client.logOut().catch(() => undefined)
+      // react-admin logs out whoever `checkAuth` refuses: the login page goes on with the set-up.
+      const isWaiting = await needsSetUp().catch(() => false)
+      if (!isWaiting) await leave()
     },
     checkAuth: async () => {
-      if (!(await user())) throw new Error('desk_session')
+      if (!(await user()) || (await needsSetUp())) throw new Error('desk_session')
     },
     // `SessionOver` handles a session that ends, and keeps the page.
     checkError: async () => undefined,

@@ -1,11 +1,18 @@
 import { fetchUtils, HttpError } from 'react-admin'
-import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
+import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/deskAccount.ts'
+import type { RecoveryCodes, SecondFactorSecret } from '#contract/schemas/security.ts'
 import { t } from '../i18n.ts'
 import { type OnShare, sendWithProgress } from './sendWithProgress.ts'
 
 type JsonResponse = Awaited<ReturnType<typeof fetchUtils.fetchJson>>
-type Refusal = { errors?: { detail: string; attr: string | null }[]; detail?: string }
+type Refusal = {
+  errors?: { code?: string; detail: string; attr: string | null }[]
+  detail?: string
+}
+type RequestOptions = Parameters<
+  typeof import('@simplewebauthn/browser')['startAuthentication']
+>[0]['optionsJSON']
 
 export type Client = {
   /** For ra-data-simple-rest: a request with the token of the session. @throws HttpError with a message for the user */
@@ -15,6 +22,11 @@ export type Client = {
   /** Requested once, until a login or logout. */
   readonly session: () => Promise<DeskSession>
   readonly logIn: (login: DeskLogin) => Promise<void>
+  /** With a passkey of the site. @throws also what the browser throws when its dialog is closed */
+  readonly logInWithPasskey: () => Promise<void>
+  readonly startSecondFactor: () => Promise<SecondFactorSecret>
+  /** @returns the recovery codes */
+  readonly confirmSecondFactor: (code: string) => Promise<readonly string[]>
   readonly logOut: () => Promise<void>
   /** Calls back when the server no longer knows the session. Returns how to unsubscribe. */
   readonly whenOver: (listener: () => void) => () => void
@@ -57,12 +69,9 @@ export function makeClient(): Client {
       const headers = { [CSRF_HEADER]: await token() }
       return guarded(sendWithProgress({ url, body, headers, onShare }))
     },
-    logIn: async (login) => {
-      const options = { method: 'POST', body: JSON.stringify(login) }
-      const request = fetchUtils.fetchJson(SESSION, withHeader(options, 'login'))
-      const response = await withMessage(request)
-      current = Promise.resolve(response.json as DeskSession)
-    },
+    ...loginCalls(token, (opened) => {
+      current = Promise.resolve(opened)
+    }),
     logOut: async () => {
       const { user, csrf } = await session()
       current = undefined
@@ -77,6 +86,40 @@ export function makeClient(): Client {
     },
   }
 }
+
+/** A POST of JSON. @param csrf any text at a login, else the token of the session */
+async function postTo(route: DeskRoute, body: object, csrf: string): Promise<unknown> {
+  const options = withHeader({ method: 'POST', body: JSON.stringify(body) }, csrf)
+  return (await withMessage(fetchUtils.fetchJson(`${DESK_API_BASE}${route.path}`, options))).json
+}
+
+type LoginCalls = Pick<
+  Client,
+  'logIn' | 'logInWithPasskey' | 'startSecondFactor' | 'confirmSecondFactor'
+>
+
+/** @param onSession gets the session that a login has opened */
+const loginCalls = (
+  token: () => Promise<string>,
+  onSession: (session: DeskSession) => void,
+): LoginCalls => ({
+  logIn: async (login) => {
+    onSession((await postTo(deskRoutes.session.logIn, login, 'login')) as DeskSession)
+  },
+  logInWithPasskey: async () => {
+    const optionsJSON = await postTo(deskRoutes.session.startPasskey, {}, 'login')
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    const response = await startAuthentication({ optionsJSON: optionsJSON as RequestOptions })
+    const route = deskRoutes.session.logInWithPasskey
+    onSession((await postTo(route, { response }, 'login')) as DeskSession)
+  },
+  startSecondFactor: async () =>
+    (await postTo(deskRoutes['second-factor'].start, {}, await token())) as SecondFactorSecret,
+  confirmSecondFactor: async (code) => {
+    const sent = await postTo(deskRoutes['second-factor'].confirm, { code }, await token())
+    return (sent as RecoveryCodes).codes
+  },
+})
 
 function withHeader(options: fetchUtils.Options, token: string): fetchUtils.Options {
   const headers = new Headers(options.headers)
@@ -99,9 +142,14 @@ async function withMessage<Result>(call: Promise<Result>): Promise<Result> {
   }
 }
 
+/** The first code of a refusal. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof HttpError ? (error.body as { code?: string } | undefined)?.code : undefined
+
 function refusalOf(status: number, message: string, errors: Refusal['errors'] = []): HttpError {
   const fields = errors.flatMap(({ attr, detail }) => (attr ? [[attr, detail] as const] : []))
   return new HttpError(message, status, {
+    code: errors[0]?.code,
     errors: fields.length > 0 ? Object.fromEntries(fields) : { root: { serverError: message } },
   })
 }

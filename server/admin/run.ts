@@ -18,6 +18,7 @@ import { outbox } from './outbox.ts'
 import { removeDemo } from './removeDemo.ts'
 import { restore } from './restore.ts'
 import { demote, promote } from './roles.ts'
+import { resetFactor } from './secondFactor.ts'
 import { exportFile, importFile } from './transfer.ts'
 
 const commands: Readonly<Record<string, Command | PlaceCommand>> = {
@@ -30,6 +31,7 @@ const commands: Readonly<Record<string, Command | PlaceCommand>> = {
   import: importFile,
   export: exportFile,
   'remove-demo': removeDemo,
+  'reset-second-factor': resetFactor,
 }
 
 function usage(): string {

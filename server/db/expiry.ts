@@ -12,34 +12,32 @@ const BATCHES_MAX = 50
 
 type Condition = RawBuilder<SqlBool>
 
+/** Column of the primary key, and the column that rows are taken in the order of. */
+type Order = { readonly key: string; readonly by: string }
+const BY_ID: Order = { key: 'id', by: 'id' }
+
 /** Ids of the first rows that a condition holds for. */
-export const firstIds = (table: keyof DB, where: Condition, limit: number) =>
-  sql`(select id from ${sql.table(table)} where ${where} order by id limit ${limit})`
+export const firstIds = (table: keyof DB, where: Condition, limit: number, { key, by } = BY_ID) =>
+  sql`(select ${sql.ref(key)} from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit ${limit})`
 
 export const deleteFrom =
-  (table: keyof DB, isExpired: (before: number) => Condition): Expire =>
+  (table: keyof DB, isExpired: (before: number) => Condition, order = BY_ID): Expire =>
   async (db, before, limit) => {
     const where = isExpired(before)
     // The condition twice: PostgreSQL evaluates it again for a row that another transaction has just changed, but not
     // the list of ids.
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
-      where id in ${firstIds(table, where, limit)} and ${where}`.execute(db)
+      where ${sql.ref(order.key)} in ${firstIds(table, where, limit, order)} and ${where}`.execute(
+      db,
+    )
     return Number(numAffectedRows)
   }
 
 /** Deletes rows whose time in `column` has come, oldest first. @param key the primary key of the table */
-export const deletePast =
-  (table: keyof DB, key: string, column: string): Expire =>
-  async (db, now, limit) => {
-    const isPast = sql<SqlBool>`${sql.ref(column)} <= ${now}`
-    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
-      where ${sql.ref(key)} in (select ${sql.ref(key)} from ${sql.table(table)}
-        where ${isPast} order by ${sql.ref(column)} limit ${limit})
-      and ${isPast}`.execute(db)
-    return Number(numAffectedRows)
-  }
+export const deletePast = (table: keyof DB, key: string, column: string): Expire =>
+  deleteFrom(table, (now) => sql`${sql.ref(column)} <= ${now}`, { key, by: column })
 
-/** At most 10,000 rows, in statements that each block nobody for long. @returns how many */
+/** Runs `expire` in batches until no row is left, at most `BATCH` × `BATCHES_MAX` rows. @returns how many */
 export async function expireAll(db: Db, expire: Expire, before: number): Promise<number> {
   let total = 0
   for (let batch = 0; batch < BATCHES_MAX; batch++) {

@@ -7,6 +7,7 @@ import type { GroupTables } from './schema/groups.ts'
 import type { MailTables } from './schema/mail.ts'
 import type { ProfileTables } from './schema/profile.ts'
 import type { RulesTables } from './schema/rules.ts'
+import type { SecurityTables } from './schema/security.ts'
 
 type RateLimitTables = {
   /** One counted caller of one call within its running window; see `plugins/rateStore.ts`. */
@@ -27,6 +28,7 @@ export type DB = AccountTables &
   GlossaryTables &
   ProfileTables &
   DeskTables &
+  SecurityTables &
   RateLimitTables
 
 /** The database, or the transaction that a step belongs to. */

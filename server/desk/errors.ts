@@ -9,6 +9,11 @@ const conflict = (code: string, sentence: string) => refuse(409, code, sentence)
 /** Refusals that only the desk gives, by what happened. */
 export const deskErrors = {
   noSession: refuse(401, 'desk_session', 'Log in to the desk.'),
+  secondFactorSetupRequired: refuse(
+    403,
+    'second_factor_setup_required',
+    'Set up two-step login first: the desk needs it.',
+  ),
   forbidden: refuse(403, 'forbidden', 'Only a superuser may do this.'),
   foreignPage: refuse(403, 'csrf', 'This call does not come from the desk: load the page again.'),
   badList: (what: string) =>

@@ -21,6 +21,8 @@ export type DeskSession = {
   readonly role: StaffRole
   readonly csrf: string
   readonly expires_at: number
+  /** The account has no second step: only its set-up is allowed. */
+  readonly needs_second_factor_since: number | null
 }
 export type FindDeskSession = (db: Db, hash: string, now: number) => Promise<DeskSession | null>
 
@@ -70,6 +72,8 @@ export function guard(api: App, { db, clock }: Deps, findSession: FindDeskSessio
     }
     const { deskSession: session } = request
     if (session === null) throw deskErrors.noSession()
+    if (session.needs_second_factor_since !== null && !isOfSetUp(request))
+      throw deskErrors.secondFactorSetupRequired()
     request.deskUser = { id: session.user_id, username: session.username, role: session.role }
     // Rate limits count by account; see http/plugins/rateLimit.ts.
     request.memberId = session.user_id
@@ -80,6 +84,12 @@ export function guard(api: App, { db, clock }: Deps, findSession: FindDeskSessio
     trustBody(request, reply)
   })
 }
+
+/** What a session may do before its account has a second step. */
+const isOfSetUp = ({ routeOptions }: FastifyRequest): boolean =>
+  [deskRoutes.session.logOut, ...Object.values(deskRoutes['second-factor'])].some(
+    ({ path }) => `${DESK_API_BASE}${path}` === routeOptions.url,
+  )
 
 const isChange = ({ method }: FastifyRequest): boolean => method !== 'GET' && method !== 'HEAD'
 

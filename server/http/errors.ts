@@ -1,4 +1,10 @@
-import { DETAIL, TOKEN_NOT_VALID } from '#contract/errors.ts'
+import {
+  DETAIL,
+  SECOND_FACTOR_INVALID,
+  SECOND_FACTOR_REQUIRED,
+  STEP_UP_REQUIRED,
+  TOKEN_NOT_VALID,
+} from '#contract/errors.ts'
 import texts from '../../locales/en/refusals.json' with { type: 'json' }
 import { fillIn } from '../text/fillIn.ts'
 
@@ -11,6 +17,8 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | null
   /** Clients may offer to send the activation mail again. */
   readonly mayResend: boolean
+  /** Clients may offer a login with a passkey. */
+  readonly hasPasskeys: boolean
 
   constructor(
     status: number,
@@ -19,6 +27,7 @@ export class Refusal extends Error {
     attr: string | null = null,
     retryAfterSeconds: number | null = null,
     mayResend = false,
+    hasPasskeys = false,
   ) {
     super(detail)
     this.status = status
@@ -26,6 +35,7 @@ export class Refusal extends Error {
     this.attr = attr
     this.retryAfterSeconds = retryAfterSeconds
     this.mayResend = mayResend
+    this.hasPasskeys = hasPasskeys
   }
 }
 
@@ -44,15 +54,16 @@ type Details = {
   readonly seconds?: number
   readonly limit?: number
   readonly mayResend?: boolean
+  readonly hasPasskeys?: boolean
 }
 
 function refusal(
   status: number,
   code: keyof typeof SENTENCES,
-  { attr, seconds, limit, mayResend }: Details = {},
+  { attr, seconds, limit, mayResend, hasPasskeys }: Details = {},
 ): Refusal {
   const detail = fillIn(SENTENCES[code], { seconds, limit })
-  return new Refusal(status, code, detail, attr, seconds, mayResend)
+  return new Refusal(status, code, detail, attr, seconds, mayResend, hasPasskeys)
 }
 
 /** Every refusal of the site, by what happened. */
@@ -61,7 +72,18 @@ export const errors = {
   tokenNotValid: () => refusal(401, TOKEN_NOT_VALID),
   noActiveAccount: () => refusal(401, 'no_active_account'),
   /** The same with `mayResend`, for every account, so that it reveals nothing. */
-  noActiveAccountHere: () => refusal(401, 'no_active_account', { mayResend: true }),
+  noActiveAccountHere: () =>
+    refusal(401, 'no_active_account', { mayResend: true, hasPasskeys: true }),
+  secondFactorRequired: (status: 401 | 403) => refusal(status, SECOND_FACTOR_REQUIRED),
+  secondFactorInvalid: (status: 401 | 403) => refusal(status, SECOND_FACTOR_INVALID),
+  secondFactorOn: () => refusal(400, 'second_factor_on'),
+  secondFactorNotStarted: () => refusal(400, 'second_factor_not_started'),
+  wrongFirstCode: () => refusal(400, SECOND_FACTOR_INVALID, { attr: 'code' }),
+  /** Within a session: a 401 would be about the session. */
+  wrongPassword: () => refusal(403, 'wrong_password', { attr: 'password' }),
+  passkeyRefused: (status: 400 | 401 | 403) => refusal(status, 'passkey_refused'),
+  tooManyPasskeys: (limit: number) => refusal(400, 'too_many_passkeys', { limit }),
+  stepUpRequired: () => refusal(403, STEP_UP_REQUIRED),
   notFound: () => refusal(404, 'not_found'),
   badRequest: () => refusal(400, 'bad_request'),
   badText: (attr: string) => refusal(400, 'bad_text', { attr }),
@@ -84,6 +106,7 @@ export const errors = {
 
   usernameExists: () => refusal(400, 'username_exists', { attr: 'username' }),
   emailExists: () => refusal(400, 'email_exists', { attr: 'email' }),
+  newEmailExists: () => refusal(400, 'email_exists', { attr: 'new_email' }),
   unseenCharacters: (attr: string) => refusal(400, 'unseen_characters', { attr }),
   mixedScripts: (attr: string) => refusal(400, 'mixed_scripts', { attr }),
   weakPassword: (attr: string) => refusal(400, 'weak_password', { attr }),

@@ -8,7 +8,16 @@ const SENTENCES = {
   rate_limited: 'a caller reached a limit',
   account_limited: 'too many attempts to log in to one account',
   token_reuse: 'an old refresh token was used again: its session was ended',
-  password_changed: 'a password was changed by a mailed link',
+  code_failed: 'a wrong code of the second step after the right password',
+  passkey_added: 'a passkey was added to an account',
+  passkey_removed: 'a passkey was removed from an account',
+  second_step_on: 'two-step login was turned on',
+  second_step_off: 'two-step login was turned off',
+  second_step_reset: 'two-step login and passkeys were removed by staff',
+  password_changed: 'a password was changed',
+  email_changed: 'the e-mail address of an account was changed',
+  email_change_undone: 'the former e-mail address has taken an account back',
+  reported_not_me: 'a member reported an act as not their own: all sessions were ended',
   role_changed: 'the role of an account was changed',
   account_deactivated: 'an account was deactivated',
   account_reactivated: 'an account was reactivated',
@@ -19,6 +28,7 @@ export type SecurityEvent = keyof typeof SENTENCES
 /** Any caller can cause these without limit. */
 const REPEATED: ReadonlySet<SecurityEvent> = new Set([
   'login_failed',
+  'code_failed',
   'rate_limited',
   'account_limited',
 ])

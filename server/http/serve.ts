@@ -62,7 +62,11 @@ export function serve<S extends CallSchema, D>(
     ...routeOf(route),
     ...(route.changesData && unsafeGet),
     schema,
-    config: { ...config, ...(route.changesData && unsafeGet.config) },
+    config: {
+      ...config,
+      ...(route.changesData && unsafeGet.config),
+      ...(route.stepUp && { stepUp: true as const }),
+    },
     handler(request, reply) {
       reply.status(another === undefined ? status : 200)
       return handler(deps, request, reply)

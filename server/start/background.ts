@@ -10,13 +10,20 @@ import { deleteExpiredCounters } from '../http/plugins/rateStore.ts'
 import { makePoller } from '../mail/poller.ts'
 import { makeTransport, type Transport } from '../mail/transport.ts'
 import { type MailWriters, makeMailWorker } from '../mail/worker.ts'
+import { deleteExpiredChanges } from '../modules/account/credentials/emailChangeRepository.ts'
+import { emailChangeWriters } from '../modules/account/credentials/mails.ts'
 import { accountMailWriters } from '../modules/account/mails.ts'
 import { deleteExpiredNetworks, NETWORK_KEPT_MS } from '../modules/account/networkRepository.ts'
+import { deleteExpiredChallenges } from '../modules/account/passkeys/passkeyRepository.ts'
 import { deleteExpiredLinks } from '../modules/account/repository.ts'
 import {
   deleteExpiredDeskSessions,
   deleteExpiredTokens,
 } from '../modules/account/sessionRepository.ts'
+import {
+  BROWSER_KEPT_MS,
+  deleteExpiredBrowsers,
+} from '../modules/account/sessions/browserRepository.ts'
 import { groupMailWriters } from '../modules/groups/mails.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
 import { makeAnnouncer } from '../modules/notifications/announcer.ts'
@@ -29,6 +36,7 @@ const CLEAN_UP_EVERY_MS = 10 * MINUTE_MS
 
 const MAIL_WRITERS: MailWriters = {
   ...accountMailWriters,
+  ...emailChangeWriters,
   ...contactMailWriters,
   ...notificationMailWriters,
   ...groupMailWriters,
@@ -41,8 +49,11 @@ export async function cleanUp({ db, clock, files, settings }: Kept): Promise<voi
   await expireAll(db, deleteExpiredTokens, now)
   await expireAll(db, deleteExpiredLinks, now - LINKS_KEPT_MS)
   await expireAll(db, deleteExpiredNetworks, now - NETWORK_KEPT_MS)
+  await expireAll(db, deleteExpiredChanges, now - LINKS_KEPT_MS)
+  await expireAll(db, deleteExpiredBrowsers, now - BROWSER_KEPT_MS)
   await expireAll(db, deleteExpiredCounters, now)
   await expireAll(db, deleteExpiredDeskSessions, now)
+  await expireAll(db, deleteExpiredChallenges, now)
   await deleteUnusedUploads(db, files, now)
   await sweepLooseFiles(db, files, now - INCOMING_KEPT_MS)
   await deleteIncoming(settings.dataDir, Date.now() - INCOMING_KEPT_MS)

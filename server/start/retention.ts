@@ -4,6 +4,7 @@ import { type Expire, expireAll } from '../db/expiry.ts'
 import type { Db } from '../db/schema.ts'
 import { blankOnceOnlyMails, deleteDeadMails, deleteSentMails } from '../mail/expiry.ts'
 import { deleteOldNames, deleteUnusedAccounts } from '../modules/account/expiryRepository.ts'
+import { deleteOldEvents } from '../modules/account/security-log/eventRepository.ts'
 import { deleteExpiredMutes } from '../modules/groups/muteRepository.ts'
 import { deleteOldNotices } from '../modules/groups/noticeRepository.ts'
 import { deleteOldMessages } from '../modules/messages/repository.ts'
@@ -24,6 +25,7 @@ export const RETENTION = {
   messages: { expire: deleteOldMessages, days: 365 },
   mutes: { expire: deleteExpiredMutes, days: 1 },
   notices: { expire: deleteOldNotices, days: NOTICE_DAYS },
+  securityEvents: { expire: deleteOldEvents, days: 365 },
   reasons: { expire: blankReasons, days: 365 },
   oldNames: { expire: deleteOldNames, days: 365 },
 } as const satisfies Record<string, Rule>

@@ -1,4 +1,5 @@
 export const reloadPage = (): void => window.location.reload()
+export const printPage = (): void => window.print()
 
 /** As specified: every route starts at its top (behaviour 2.1). */
 export function scrollToTop(): void {

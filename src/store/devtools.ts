@@ -9,7 +9,14 @@ const SECRETS = new Set([
   'refresh_token',
   'password',
   'new_password',
+  'token',
+  'secret',
 ])
+/** Codes of the second step and `otpauth:` URLs; codes of errors are words. */
+const isSecretText = (key: string, text: string): boolean =>
+  SECRETS.has(key) ||
+  text.startsWith('otpauth:') ||
+  (key.startsWith('code') && !/^[a-z_]+$/.test(text))
 
 const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -17,16 +24,14 @@ const isPlain = (value: object): boolean => {
 }
 
 /** A copy with masked secrets; of requests, forms and files only the class name. */
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets)
+function withoutSecrets(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return isSecretText(key, value) ? MASK : value
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, key))
   if (typeof value === 'function') return `[${value.name || 'function'}]`
   if (typeof value !== 'object' || value === null) return value
   if (!isPlain(value)) return `[${value.constructor.name}]`
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      SECRETS.has(key) && typeof inner === 'string' ? MASK : withoutSecrets(inner),
-    ]),
+    Object.entries(value).map(([key, inner]) => [key, withoutSecrets(inner, key)]),
   )
 }
 

@@ -14,6 +14,7 @@ import { type ApiState, loadedApi } from './http/lateApi.ts'
 import { orderDetailsReducer } from './profile/slice.ts'
 import type { Services } from './session/services.ts'
 import { lastSessionReducer, sessionReducer, staffReducer } from './session/slice.ts'
+import type { StepUpState } from './session/stepUpSlice.ts'
 import { toastsReducer } from './toasts/slice.ts'
 import { unsavedReducer } from './unsaved/slice.ts'
 
@@ -23,11 +24,15 @@ const apiReducer: Reducer<ApiState> = (
   action,
 ) => loadedApi()?.reducer(state, action) ?? state
 
+const stepUpReducer: Reducer<StepUpState> = (state = {}, action) =>
+  loadedApi()?.stepUpReducer(state, action) ?? state
+
 /** Facts that only the client knows in their slices, all responses of the server in `api`. */
 export const rootReducer = combineReducers({
   session: sessionReducer,
   lastSession: lastSessionReducer,
   staff: staffReducer,
+  stepUp: stepUpReducer,
   groups: groupsReducer,
   invites: invitesReducer,
   mutes: mutesReducer,

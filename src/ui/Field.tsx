@@ -6,6 +6,8 @@ export type FieldText = {
   label: string
   /** A line below the field, part of its description. */
   hint?: string
+  /** Advice below the field that is announced when it changes. Empty for none; undefined where there is never any. */
+  note?: string
   /** The error below the field; it also marks the field as invalid. */
   error?: string
   /** Id of an error elsewhere, such as at the head of the form, that is about this field too. */
@@ -35,11 +37,12 @@ export const labelIdOf = (controlId: string): string => `${controlId}-label`
 
 /** Label above, control, hint and error below, connected by ids. */
 export function Field(props: FieldProps) {
-  const { label, hint, error, errorId: otherErrorId, required = false, children } = props
+  const { label, hint, note, error, errorId: otherErrorId, required = false, children } = props
   const controlId = useId()
   const hintId = `${controlId}-hint`
+  const noteId = `${controlId}-note`
   const errorId = `${controlId}-error`
-  const describedBy = joined(hint && hintId, error ? errorId : otherErrorId)
+  const describedBy = joined(hint && hintId, note && noteId, error ? errorId : otherErrorId)
   return (
     <div className={joined('flex flex-col gap-1.5', props.className)}>
       <label
@@ -59,6 +62,16 @@ export function Field(props: FieldProps) {
           {hint}
         </p>
       )}
+      {note !== undefined && (
+        // There before its text: only changes are announced.
+        <p
+          id={noteId}
+          role="status"
+          className={note ? 'font-sans text-sm leading-snug text-current/80' : 'sr-only'}
+        >
+          {note}
+        </p>
+      )}
       <FieldError id={errorId} message={error} />
     </div>
   )
@@ -66,9 +79,9 @@ export function Field(props: FieldProps) {
 
 /** Splits the props of a field into those of its `Field` and those of its control; `required` belongs to both. */
 export function splitField<Props extends FieldFrame>(props: Props) {
-  const { label, hint, error, errorId, className, ...control } = props
+  const { label, hint, note, error, errorId, className, ...control } = props
   const { required } = control
-  return [{ label, hint, error, errorId, className, required }, control] as const
+  return [{ label, hint, note, error, errorId, className, required }, control] as const
 }
 
 /** Hands the text of an input to a callback; undefined for a field that the browser keeps itself. */

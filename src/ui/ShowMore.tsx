@@ -10,8 +10,11 @@ export function ShowMore({ label, onShowMore, isBusy = false }: ShowMoreProps) {
     const box = frame.current
     return () => {
       if (!box?.contains(document.activeElement)) return
-      const before = box.previousElementSibling?.querySelectorAll<HTMLElement>('a[href], button')
-      before?.item(before.length - 1).focus({ preventScroll: true })
+      const list = box.previousElementSibling as HTMLElement | null
+      const controls = list?.querySelectorAll<HTMLElement>('a[href], button') ?? []
+      // The list itself, where its items are only read.
+      const target = [...controls].at(-1) ?? list
+      target?.focus({ preventScroll: true })
     }
   }, [])
   return (

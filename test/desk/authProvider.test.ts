@@ -1,4 +1,4 @@
-import { makeAuthProvider, superuserOnly } from '#desk/session/authProvider.ts'
+import { makeAuthProvider, SetUpNeeded, superuserOnly } from '#desk/session/authProvider.ts'
 import { makeClient } from '#desk/session/client.ts'
 import { makeDataProvider } from '#desk/session/dataProvider.ts'
 import { fakeDesk, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
@@ -67,6 +67,24 @@ test('a logout that fails leaves the page all the same; without a session it ask
   const nobody = providerOf(null)
   await nobody.provider.logout({})
   expect(nobody.calls).toEqual(['GET /session'])
+})
+
+test('a session that waits for its second step is no way in, and is kept for the set-up', async () => {
+  const waiting = { ...sessionOf('staff'), needs_second_factor: true }
+  const { provider, calls } = providerOf('staff', {
+    'GET /session': waiting,
+    'POST /session': waiting,
+    'DELETE /session': {},
+  })
+  await expect(provider.checkAuth({})).rejects.toThrow('desk_session')
+  const login = { email: 'sue@example.org', password: 'Secret-1' }
+  await expect(provider.login(login)).rejects.toThrow(SetUpNeeded)
+  // As react-admin does after a refused `checkAuth`.
+  await provider.logout({})
+  expect(await provider.needsSetUp()).toBe(true)
+  expect(calls).not.toContain('DELETE /session')
+  await provider.leave()
+  expect(calls).toContain('DELETE /session')
 })
 
 test('records by their ids are requested all at once, whatever their number', async () => {

@@ -13,8 +13,16 @@ const member = {
   activated_at: null,
   deactivated_at: null,
   state: 'active',
+  second_factor_at: null,
 }
-const ACTIONS = ['deactivate', 'reactivate', 'resend-activation', 'end-sessions', 'role']
+const ACTIONS = [
+  'deactivate',
+  'reactivate',
+  'resend-activation',
+  'end-sessions',
+  'role',
+  'reset-second-factor',
+]
 
 async function openMember(fields: object = {}, responses = {}) {
   const actions = recorded(...ACTIONS.map((action) => `POST /members/7/${action}`))
@@ -69,6 +77,18 @@ test.each([
   await user.click(within(dialog).getByRole('button', { name: label }))
   expect(await screen.findByText(done)).toBeVisible()
   expect(sent).toEqual([[`POST /members/7/${call}`, {}]])
+})
+
+test('two-step login is reset for a member who has it, and for nobody else', async () => {
+  const { user, sent } = await openMember({ second_factor_at: '2026-05-03T10:00:00.000Z' })
+  expect(screen.getByText('Two-step login since')).toBeVisible()
+  expect(screen.getByText(/^3 May 2026/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Reset two-step login' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText('Reset two-step login: Mira?')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Reset two-step login' }))
+  expect(await screen.findByText(/^Two-step login and passkeys are removed/)).toBeVisible()
+  expect(sent).toEqual([['POST /members/7/reset-second-factor', {}]])
 })
 
 test('the chosen role is named before it is given; the present one cannot be chosen', async () => {

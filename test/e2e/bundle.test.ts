@@ -29,6 +29,9 @@ describe('the first load of the landing page', () => {
       'redux-persist',
       'typebox',
       'valibot',
+      '@simplewebauthn/browser',
+      '@zxcvbn-ts/core',
+      'uqr',
     ]
     expect(packages.filter((name) => later.includes(name))).toEqual([])
     const rooms = /^(src\/features\/dashboard|contract\/schemas)\//

@@ -6,13 +6,13 @@ import {
   type DeskSite,
   enter,
   focused,
+  logInAtDesk,
   menu,
   open,
   startDeskSite,
 } from '#test/helpers/browser/desk.ts'
 import { emailOf } from '#test/helpers/browser/signIn.ts'
 import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
-import { PASSWORD } from '#test/helpers/server/accounts.ts'
 
 describe('what staff edit at the desk, with real uploads and keys', () => {
   let house: DeskSite
@@ -92,10 +92,10 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
     await page.getByRole('link', { name: 'Preview' }).click()
     for (const size of ['Phone', 'Desktop']) {
       await button(size).click()
-      const inside = page.locator(`iframe[title="Preview as ${size}: The long night of dice"]`)
+      const iframe = page.locator(`iframe[title="Preview as ${size}: The long night of dice"]`)
       // No navigation of the desk, no forms, no pop-ups.
-      expect(await inside.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin')
-      const frame = inside.contentFrame()
+      expect(await iframe.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin')
+      const frame = iframe.contentFrame()
       await frame.getByRole('heading', { name: 'The long night of dice', level: 1 }).waitFor()
       await frame.getByText('Bring a candle.').waitFor()
     }
@@ -386,8 +386,7 @@ describe('what staff edit at the desk, with real uploads and keys', () => {
     await dialog.getByLabel('Password').fill('wrong')
     await dialog.getByRole('button', { name: 'Log in' }).click()
     await dialog.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
-    await dialog.getByLabel('Password').fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await logInAtDesk(page, 'Sue')
     await dialog.waitFor({ state: 'detached' })
     await button('Save').click()
     await row('Written before the end').waitFor()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
+import { DESK_API_BASE } from '#contract/desk.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import type { ApiProcess } from '#scripts/cluster/apiProcess.ts'
 import { query } from '#scripts/cluster/databases.ts'
@@ -10,7 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { testCluster } from '#test/helpers/server/cluster.ts'
-import { type Seat, send } from '#test/helpers/server/deskProcess.ts'
+import { logInToDesk, type Seat, send } from '#test/helpers/server/deskProcess.ts'
 import { amount, eventually, figure } from '#test/helpers/server/faults.ts'
 import { connectTo } from '#test/helpers/server/ownPostgres.ts'
 
@@ -57,12 +57,7 @@ describe('processes that share a pooler, and a database with a replica', () => {
     await query(cluster.primary.url, [
       "update users set activated_at = created_at, role = 'superuser'",
     ])
-    const answer = await send(`${deskApi}/session`, root, { [CSRF_HEADER]: 'login' })
-    const { csrf } = (await answer.json()) as { csrf: string }
-    return {
-      cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '',
-      [CSRF_HEADER]: csrf,
-    }
+    return logInToDesk(deskApi, root.email)
   }
 
   const metricsOf = async ({ address }: ApiProcess) =>

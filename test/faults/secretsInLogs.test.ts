@@ -5,7 +5,7 @@ import { describedCalls } from '#contract/schemas/tables.ts'
 import { unsubscribeTokens } from '#server/mail/unsubscribeToken.ts'
 import { deskCalls } from '#test/helpers/fixtures/deskActs.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
-import { openData, type Seat } from '#test/helpers/server/deskProcess.ts'
+import { logInToDesk, openData, type Seat } from '#test/helpers/server/deskProcess.ts'
 import { eventually, figure } from '#test/helpers/server/faults.ts'
 import { type ReceivedMail, readMails } from '#test/helpers/server/mailbox.ts'
 import {
@@ -87,14 +87,8 @@ describe('the log of a server in production, at its most talkative', () => {
     const database = openData(dataDir)
     database.prepare("update users set role = 'superuser'").run()
     database.close()
-    const seated = await ask('POST', `${desk}${DESK_API_BASE}/session`, {
-      body: { email: EMAIL, password: PASSWORD },
-      headers: { [CSRF_HEADER]: 'login' },
-    })
-    expect(seated.status).toBe(200)
-    const cookie = seated.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-    const csrf: string = JSON.parse(seated.text).csrf
-    const seat = { cookie, [CSRF_HEADER]: csrf }
+    const seat = await logInToDesk(`${desk}${DESK_API_BASE}`, EMAIL, PASSWORD)
+    const { cookie = '', [CSRF_HEADER]: csrf = '' } = seat
     const article = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
     const drafted = await ask('POST', `${desk}${DESK_API_BASE}/contents`, {
       body: article,

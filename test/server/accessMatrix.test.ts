@@ -15,13 +15,8 @@ import {
   SITE_OTHERS,
   SITE_POLICIES,
 } from '#test/helpers/fixtures/policies.ts'
-import {
-  type AnyId,
-  filledIn,
-  type Side,
-  siteActs,
-  siteRequest,
-} from '#test/helpers/fixtures/siteActs.ts'
+import type { AnyId, Side } from '#test/helpers/fixtures/siteAct.ts'
+import { filledIn, siteActs, siteRequest } from '#test/helpers/fixtures/siteActs.ts'
 import { figure } from '#test/helpers/server/faults.ts'
 import { changesOf, rowsOf } from '#test/helpers/server/rowsOf.ts'
 import { allOrOne } from '#test/helpers/server/sample.ts'
@@ -41,6 +36,9 @@ const GARBAGE: Readonly<Record<Caller, string>> = {
 
 /** The rules are above the databases: the short form asks the calls of the desk on one, `npm run faults` on both. */
 const DESK_ENGINES = allOrOne(engines)
+
+/** They end the sessions of the caller at the desk, too. */
+const LEAVES_THE_DESK: readonly string[] = ['endOtherSessions', 'changePassword']
 
 type Cell = { readonly caller: Caller; readonly kind: IdKind; readonly expected: string }
 type Request = InjectOptions & { readonly headers: Record<string, string> }
@@ -140,15 +138,15 @@ describe.each(engines)('who may do what with which record on %s', (engine) => {
         return { id: act.id, request: (id) => siteRequest(route, act, id) }
       },
       (request, caller) => {
-        const auth = caller === 'anonymous' ? {} : people[caller].auth
+        const auth = caller === 'anonymous' ? {} : people[caller].sensitive
         return server.app.inject({ ...request, headers: { ...request.headers, ...auth } })
       },
-      async () => undefined,
+      async () => (LEAVES_THE_DESK.includes(name) ? sitDown() : undefined),
     )
   })
 
   const endsSession = ({ name }: DeskCall) =>
-    name === 'session.logOut' || name === 'members.endSessions'
+    ['session.logOut', 'members.endSessions', 'second-factor.start'].includes(name)
 
   const askDesk = DESK_ENGINES.includes(engine) ? test.each(deskCalls) : undefined
   askDesk?.('$name of the desk', async (call) => {

@@ -1,3 +1,4 @@
+import { FEATURES } from '#contract/sets.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { activate, bearer, logIn, member, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -35,7 +36,12 @@ describe.each(engines)('accounts on %s', (engine) => {
 
     const headers = bearer(login.json())
     const profile = await server.app.inject({ url: '/api/users/profile/', headers })
-    expect(profile.json()).toEqual({ username: 'Mara', email: 'mara@example.org', is_staff: false })
+    expect(profile.json()).toEqual({
+      username: 'Mara',
+      email: 'mara@example.org',
+      is_staff: false,
+      features: [...FEATURES],
+    })
     const whoAmI = await server.app.inject({ url: '/api/users/whoami', headers })
     expect(whoAmI.json()).toEqual({ username: 'Mara' })
   })
@@ -125,6 +131,7 @@ describe.each(engines)('accounts on %s', (engine) => {
         },
       ],
       detail: 'No active account found with the given credentials',
+      passkeys: true,
       resend: true,
     }
 

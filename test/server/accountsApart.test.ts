@@ -69,8 +69,8 @@ describe.each(engines)('several accounts beside each other on %s', (engine) => {
     expect((await post(server, '/users/login/refresh/', { refresh })).statusCode).toBe(200)
     expect((await logIn(server, 'zoe@example.org')).statusCode).toBe(200)
     expect((await setPassword(ofZoe?.secret ?? '')).statusCode).toBe(200)
-    expect(await mailsTo('zoe@example.org', 'password-changed')).toHaveLength(1)
-    expect(await mailsTo('mara@example.org', 'password-changed')).toHaveLength(1)
+    expect(await mailsTo('zoe@example.org', 'security-notice')).toHaveLength(1)
+    expect(await mailsTo('mara@example.org', 'security-notice')).toHaveLength(1)
   })
 
   test('a new password leaves the time of the activation, or is one', async () => {
@@ -222,7 +222,7 @@ describe.each(engines)('several accounts beside each other on %s', (engine) => {
       const again = await server.desk.inject({
         method: 'POST',
         url: `${DESK_API_BASE}/session`,
-        payload: { email: 'ada@example.org', password: PASSWORD },
+        payload: { email: 'ada@example.org', password: PASSWORD, code: await server.code() },
         headers: { [CSRF_HEADER]: 'login' },
       })
       const cookie = String(again.headers['set-cookie']).split(';', 1)[0] ?? ''

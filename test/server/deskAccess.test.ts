@@ -89,7 +89,8 @@ describe.each(engines)('access to the desk on %s', (engine) => {
   )
 
   test('only staff log in, and the cookie is the desk’s alone', async () => {
-    const answer = await deskLogIn(server.desk, 'ada@example.org')
+    const code = await server.code()
+    const answer = await deskLogIn(server.desk, 'ada@example.org', PASSWORD, code)
     expect(answer.json().user).toMatchObject({ username: 'Ada', role: 'staff' })
     expect(String(answer.headers['set-cookie'])).toMatch(
       /^discordia-desk=\S+; Max-Age=28800; Path=\/desk\/api; HttpOnly; SameSite=Strict$/,
@@ -135,7 +136,13 @@ describe.each(engines)('access to the desk on %s', (engine) => {
     expect((await ben.get('/contents')).statusCode).toBe(200)
     await end(ben)
     expect((await ben.get('/contents')).statusCode).toBe(401)
-    expect((await ben.get('/session')).json()).toEqual({ user: null, csrf: null, expires_at: null })
+    expect((await ben.get('/session')).json()).toEqual({
+      user: null,
+      csrf: null,
+      expires_at: null,
+      needs_second_factor: false,
+      passkeys: true,
+    })
   })
   async function change({ user }: DeskCaller, columns: Record<string, string | number>) {
     await server.deps.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
@@ -154,7 +161,7 @@ test('behind a proxy that is known, the origin is the one that it names, and the
     const answer = await server.desk.inject({
       method: 'POST',
       url: `${DESK_API_BASE}/session`,
-      payload: { email: 'ada@example.org', password: PASSWORD },
+      payload: { email: 'ada@example.org', password: PASSWORD, code: await server.code() },
       headers: { [CSRF_HEADER]: 'login', ...headers },
     })
     await server.close()

@@ -21,7 +21,9 @@ describe.each(engines)('the log of the desk on %s', (engine) => {
   const log = () => server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 
   test.each(changing)('$resource.$call leaves its row', async ({ resource, call, method }) => {
-    const who = call === 'logOut' ? await server.staff('Leaver') : root
+    // Ended or limited by the call.
+    const isLeaving = call === 'logOut' || resource === 'second-factor'
+    const who = isLeaving ? await server.staff(`Leaver${call}`) : root
     const prepare = ACTS[`${resource}.${call}`]
     if (prepare === undefined)
       throw new Error(`test/helpers/fixtures/deskRows.ts has no ${resource}.${call}`)
@@ -54,7 +56,8 @@ describe.each(engines)('the log of the desk on %s', (engine) => {
     await root.post(`/members/${id}/end-sessions`)
     const made = (await root.post('/rule-categories', { name: 'Gone soon' })).json()
     await root.remove(`/rule-categories/${made.id}`)
-    await root.post('/session', { email: 'root@example.org', password: 'Golden-Apple-412' })
+    const login = { email: 'root@example.org', password: 'Golden-Apple-412' }
+    await root.post('/session', { ...login, code: await server.code() })
     const rows = (await root.get('/audit?range=[0,3]')).json()
     const told = rows.map((row: { action: string; record_name: string | null }) => [
       row.action,

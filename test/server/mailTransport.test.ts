@@ -162,7 +162,10 @@ describe('mail over SMTP', () => {
 describe('the words of a mail', () => {
   test('stand in both parts; values are text in HTML and are not filled twice', () => {
     const username = '<b>{{username}}</b> & "co"'
-    const { text, html } = renderMail('password_changed', { to: 'a@b.c', values: { username } })
+    const { text, html } = renderMail('notice_password_changed', {
+      to: 'a@b.c',
+      values: { username },
+    })
     expect(text).toContain(`Hello ${username},`)
     expect(html).toContain('Hello &lt;b&gt;{{username}}&lt;/b&gt; &amp; &quot;co&quot;,')
   })

@@ -34,11 +34,13 @@ describe('fields that a call does not have change nothing', () => {
   let owner: TestUser
   let other: TestUser
   let root: DeskCaller
+  let waiting: DeskCaller
   let acts: ReturnType<typeof siteActs>
   let extras: Record<string, unknown>
   beforeAll(async () => {
     server = await startDesk('sqlite')
     root = await server.staff('Root', 'superuser')
+    waiting = await server.staff('Waiting')
     owner = await server.addUser('Owner')
     other = await server.addUser('Other')
     const { id: member } = await server.addUser('Member')
@@ -88,7 +90,7 @@ describe('fields that a call does not have change nothing', () => {
       const isInvited = name === 'rejectInvite'
       return async (extend) => {
         const request = await siteRequest(route, act)
-        const headers = { ...request.headers, ...(isInvited ? other : owner).auth }
+        const headers = { ...request.headers, ...(isInvited ? other : owner).sensitive }
         return server.app.inject({ ...request, ...sent(extend(request.payload ?? {}), headers) })
       }
     })
@@ -97,10 +99,12 @@ describe('fields that a call does not have change nothing', () => {
   test.each(deskBodies)('$name of the desk', async ({ schema, ...call }) => {
     await check(schema, async () => {
       const side = call.resource === 'members' ? 'foreign' : 'own'
-      const act = await deskAct(server, call, side, root, root)
+      // Limited to the set-up of its second step, or after it.
+      const who = call.resource === 'second-factor' ? waiting : root
+      const act = await deskAct(server, call, side, who, who)
       return async (extend) => {
         const request = deskRequest(call, act)
-        const headers = { cookie: root.cookie, [CSRF_HEADER]: root.csrf }
+        const headers = { cookie: who.cookie, [CSRF_HEADER]: who.csrf }
         return server.desk.inject({ ...request, ...sent(extend(act.body ?? {}), headers) })
       }
     })

@@ -86,6 +86,20 @@ test('tokens and passwords are masked in all actions and states', async () => {
   expect(JSON.stringify(stateSanitizer(store.getState()))).not.toMatch(SECRET)
 })
 
+test('codes and secrets of the second step are masked, codes of errors are not', () => {
+  const error = { status: 401, data: { errors: [{ code: 'second_factor_invalid' }] } }
+  const action = {
+    type: 'x',
+    payload: { secret: 'JBSWY3DP', url: 'otpauth://totp/wren', token: 't' },
+    meta: { code: '123456', codes: ['k7m2p-9qrst'], error },
+  }
+  expect(actionSanitizer(action)).toEqual({
+    type: 'x',
+    payload: { secret: '••••••', url: '••••••', token: '••••••' },
+    meta: { code: '••••••', codes: ['••••••'], error },
+  })
+})
+
 test('what is no secret stays readable, and what is no data is named', () => {
   const form = document.createElement('form')
   expect(

@@ -24,11 +24,13 @@ export type AccountTables = {
   account_links: {
     id: Generated<number>
     hash: string
-    purpose: 'activation' | 'password_reset'
+    purpose: 'activation' | 'password_reset' | 'not_me'
     user_id: MemberId
     created_at: number
     expires_at: number | null
     used_at: number | null
+    /** JSON: what a "that was not me" link undoes besides ending the sessions. */
+    data: string | null
   }
   refresh_tokens: {
     id: Generated<number>
@@ -42,6 +44,9 @@ export type AccountTables = {
     expires_at: number
     used_at: number | null
     revoked_at: number | null
+    /** Of the login or the last refresh; see `http/client.ts`. */
+    browser: string | null
+    network: string | null
   }
   /** A network that the account was used from; see `modules/account/signIn.ts`. */
   known_networks: {

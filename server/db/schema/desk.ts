@@ -15,6 +15,8 @@ export type DeskTables = {
     token_version: number
     created_at: number
     expires_at: number
+    /** The account has no second step: only its set-up is allowed. Null in every other session. */
+    needs_second_factor_since: number | null
   }
   /** A file that was sent and belongs to no record yet. */
   desk_uploads: StoredFile & {

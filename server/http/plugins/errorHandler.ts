@@ -88,6 +88,7 @@ function responseTo(error: unknown): { status: number; body: ErrorBody } {
       body: {
         ...errorBody(error.code, error.message, error.attr),
         ...(error.mayResend && { resend: true }),
+        ...(error.hasPasskeys && { passkeys: true }),
       },
     }
   const { validation, statusCode = 500, code } = (error ?? {}) as Partial<FastifyError>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
+import { STEP_UP_HEADER } from '#contract/limits.ts'
 import { errors } from '../errors.ts'
 
 declare module 'fastify' {
@@ -8,11 +9,19 @@ declare module 'fastify' {
     memberId: MemberId
     /** Set in the optional scope: null without a token. */
     viewerId: MemberId | null
+    /** The session of the access token; set where `memberId` is. */
+    sessionFamily: string
+  }
+  interface FastifyContextConfig {
+    /** A sensitive act; see `requireStepUp`. */
+    stepUp?: true
   }
 }
 
-/** The member of a token; null when it is invalid, expired or ended. */
-export type WhoIs = (token: string) => Promise<MemberId | null>
+/** A member and the session (`refresh_tokens.family`) of the access token. */
+export type Caller = { readonly id: MemberId; readonly family: string }
+/** The caller of a token; null when it is invalid, expired or ended. */
+export type WhoIs = (token: string) => Promise<Caller | null>
 
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
@@ -23,9 +32,20 @@ export const requireMember =
     // Another code than for an invalid token: without a token there is nothing to refresh.
     if (request.headers.authorization === undefined) throw errors.notAuthenticated()
     const token = bearerOf(request)
-    const id = token === null ? null : await whoIs(token)
-    if (id === null) throw errors.tokenNotValid()
-    request.memberId = id
+    const caller = token === null ? null : await whoIs(token)
+    if (caller === null) throw errors.tokenNotValid()
+    request.memberId = caller.id
+    request.sessionFamily = caller.family
+  }
+
+/** Calls with `stepUp` in the contract need a step-up token of the same session. Register after `requireMember`. */
+export const requireStepUp =
+  (isValid: (token: string, caller: Caller) => boolean) =>
+  async ({ headers, memberId, sessionFamily, routeOptions }: FastifyRequest): Promise<void> => {
+    if (routeOptions.config.stepUp !== true) return
+    const token = headers[STEP_UP_HEADER]
+    const caller = { id: memberId, family: sessionFamily }
+    if (typeof token !== 'string' || !isValid(token, caller)) throw errors.stepUpRequired()
   }
 
 /** A hook for the optional scope: a token is optional, an invalid one is refused (ruling 33). */

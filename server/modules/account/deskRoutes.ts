@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import type { SecurityEvent } from '../../http/securityLog.ts'
 import { limited } from '../../http/serve.ts'
@@ -19,6 +20,8 @@ import {
 } from './policy.ts'
 import { presentMember } from './present.ts'
 import { lockSuperusers, memberStates, type User } from './repository.ts'
+import { secondFactorsOf } from './second-factor/secondFactorRepository.ts'
+import { resetSecondFactor } from './second-factor/setUp.ts'
 import { deleteDeskSessionsOf, endSessions } from './sessionRepository.ts'
 
 /** What other modules do when an account changes, in the same transaction. */
@@ -41,6 +44,7 @@ export function membersModule(desk: App, deps: Deps, connections: Connections): 
   changeRoute(desk, deps, 'members', 'resendActivation', resendActivation, options)
   changeRoute(desk, deps, 'members', 'endSessions', endAllSessions, options)
   changeRoute(desk, deps, 'members', 'setRole', setRole, options)
+  changeRoute(desk, deps, 'members', 'resetSecondFactor', resetFactor, options)
 }
 
 const members: Readable<'members', 'users'> = {
@@ -53,7 +57,13 @@ const members: Readable<'members', 'users'> = {
     states: memberStates,
     sort: ['id', 'desc'],
   },
-  present: async (_db, rows) => rows.map(presentMember),
+  present: async (db, rows) => {
+    const since = await secondFactorsOf(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => presentMember(row, since.get(row.id) ?? null))
+  },
 }
 
 /** Changes nothing, but the audit log says who has read them. */
@@ -99,6 +109,16 @@ const setRole = (context: ChangeContext, { params, body: { role } }: Sent<'membe
     assertOther(user, context.actor.id)
     if (role === 'player') await deleteDeskSessionsOf(context.tx, user.id)
     return { role }
+  })
+
+/** For a lost telephone. */
+const resetFactor = (context: ChangeContext, { params }: OneMember) =>
+  changeMember(context, params.id, 'second_step_reset', async (user) => {
+    const { tx, now, actor } = context
+    assertOther(user, actor.id)
+    if (!(await resetSecondFactor(tx, user, now)))
+      throw deskErrors.wrongState('This account has neither two-step login nor a passkey.')
+    return { token_version: user.token_version + 1 }
   })
 
 /** @param event null: not for the security log */

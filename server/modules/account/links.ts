@@ -1,13 +1,15 @@
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import type { accountSchemas } from '#contract/schemas/account.ts'
+import { clientOf } from '../../http/client.ts'
 import { errors } from '../../http/errors.ts'
 import type { Call, Reply } from '../../http/serve.ts'
 import { enqueue, type MailJob } from '../../mail/outbox.ts'
 import { sha256 } from '../../text/secrets.ts'
-import { activationAgainMail, passwordChangedMail, passwordResetMail } from './mails.ts'
+import { activationAgainMail, passwordResetMail, securityNotice } from './mails.ts'
 import { networkDigest, saveNetwork } from './networkRepository.ts'
 import { assertStrongPassword, emailToStore, isOpen } from './policy.ts'
 import { activateUser, findLink, lockUser, setPassword, spendLinks } from './repository.ts'
+import { recordEvent } from './security-log/eventRepository.ts'
 import { endSessions } from './sessionRepository.ts'
 import type { AccountDeps } from './signIn.ts'
 
@@ -52,8 +54,9 @@ export async function verifyPasswordReset(
 
 export async function applyPasswordReset(
   { db, clock, passwords, security, jwtSecret }: AccountDeps,
-  { body, ip, log }: Sent<'applyPasswordReset'>,
+  request: Sent<'applyPasswordReset'>,
 ) {
+  const { body, ip, log } = request
   assertStrongPassword(body.new_password, 'new_password')
   const hash = sha256(body.request_id)
   const seen = await findLink(db, 'password_reset', hash)
@@ -73,7 +76,8 @@ export async function applyPasswordReset(
     await endSessions(tx, user.id, now)
     // The owner of the mailbox can log in from here even after strangers have used up the attempts.
     await saveNetwork(tx, user.id, networkDigest(jwtSecret, user.email_key, ip), now)
-    await enqueue(tx, passwordChangedMail(user), now)
+    await recordEvent(tx, user.id, 'password_reset', clientOf(request), now)
+    await enqueue(tx, securityNotice(user, 'password_changed'), now)
     return user
   })
   security.report(log, 'password_changed', { account: changed.id, ip })

@@ -1,6 +1,7 @@
-import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
+import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS } from '../../config/time.ts'
+import { API_BASE } from '../../http/apiBase.ts'
 import { type Member, memberIn, memberMail } from '../../mail/jobs.ts'
-import type { MailJob } from '../../mail/outbox.ts'
+import type { MailData, MailJob } from '../../mail/outbox.ts'
 import { renderMail } from '../../mail/renderMail.ts'
 import type { MailDeps, MailWriters } from '../../mail/worker.ts'
 import { emailKey } from '../../text/keys.ts'
@@ -15,12 +16,37 @@ import {
 } from './repository.ts'
 
 const RESET_HOURS = 2
+/** A "that was not me" link; it is read after a holiday, too. */
+const NOT_ME_DAYS = 30
 /** Mails of one kind to one account: enough for an impatient member, too few to flood a mailbox. */
 const LINKS_PER_HOUR = 5
 
 export const activationMail = (user: Member): MailJob => memberMail('activation', user)
 
-export const passwordChangedMail = (user: Member): MailJob => memberMail('password-changed', user)
+/** Mails about the security of an account; each ends with a link "that was not me". */
+export type Notice =
+  | 'new_browser'
+  | 'password_changed'
+  | 'second_step_on'
+  | 'second_step_off'
+  | 'second_step_reset'
+  | 'recovery_code_used'
+  | 'passkey_added'
+  | 'passkey_removed'
+
+/**
+ * @param values fill the texts `notice_<name>` of `locales/en/mail.json`
+ * @param undo JSON: what the link undoes besides ending all sessions
+ */
+export const securityNotice = (
+  user: Member,
+  notice: Notice,
+  values: Readonly<Record<string, string>> = {},
+  undo?: string,
+): MailJob => memberMail('security-notice', user, { ...values, notice, ...(undo && { undo }) })
+
+const textsIn = (data: MailData): Record<string, string> =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value)]))
 
 /** Enqueued for every e-mail address; only the writer looks for its account. */
 export const passwordResetMail = (typedEmail: string): MailJob => ({
@@ -55,10 +81,14 @@ export const accountMailWriters: MailWriters = {
     return renderMail('password_reset', { to: user.email, link, values: { hours: RESET_HOURS } })
   },
 
-  async 'password-changed'({ data }, { db }) {
-    const user = await findUser(db, memberIn(data))
+  async 'security-notice'({ recipient, data }, deps) {
+    const user = await findUser(deps.db, memberIn(data))
     if (user === undefined) return null
-    return renderMail('password_changed', { to: user.email, values: { username: user.username } })
+    const { notice, undo, ...rest } = data
+    const link = await newLink(user, 'not_me', deps, undo === undefined ? null : String(undo))
+    const values = { username: user.username, ...textsIn(rest) }
+    // To the e-mail address of then: the news may be that it has been changed.
+    return renderMail(`notice_${notice as Notice}`, { to: recipient, link, values })
   },
 }
 
@@ -78,12 +108,18 @@ async function hasManyLinks(user: User, purpose: LinkPurpose, { db, clock }: Mai
 }
 
 const LINKS: Readonly<Record<LinkPurpose, { page: string; lifetimeMs: number | null }>> = {
-  activation: { page: 'activate-account', lifetimeMs: null },
-  password_reset: { page: 'verified-change-password', lifetimeMs: RESET_HOURS * HOUR_MS },
+  activation: { page: '/auth/activate-account', lifetimeMs: null },
+  password_reset: { page: '/auth/verified-change-password', lifetimeMs: RESET_HOURS * HOUR_MS },
+  not_me: { page: `${API_BASE}/account/not-me`, lifetimeMs: NOT_ME_DAYS * DAY_MS },
 }
 
 /** The secret of a link exists in its mail alone; the database keeps a hash. */
-async function newLink(user: User, purpose: LinkPurpose, { db, clock, settings }: MailDeps) {
+export async function newLink(
+  user: User,
+  purpose: LinkPurpose,
+  { db, clock, settings }: Pick<MailDeps, 'db' | 'clock' | 'settings'>,
+  data: string | null = null,
+) {
   const { page, lifetimeMs } = LINKS[purpose]
   const secret = secretText()
   const now = clock()
@@ -93,6 +129,7 @@ async function newLink(user: User, purpose: LinkPurpose, { db, clock, settings }
     user_id: user.id,
     created_at: now,
     expires_at: lifetimeMs === null ? null : now + lifetimeMs,
+    data,
   })
-  return `${settings.publicUrl}/auth/${page}/${secret}`
+  return `${settings.publicUrl}${page}/${secret}`
 }

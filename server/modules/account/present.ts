@@ -3,7 +3,7 @@ import { iso } from '../../text/time.ts'
 import type { User } from './repository.ts'
 import { accountState } from './state.ts'
 
-export const presentMember = (user: User): DeskMember => ({
+export const presentMember = (user: User, second_factor_at: number | null): DeskMember => ({
   id: user.id,
   username: user.username,
   email: user.email,
@@ -12,4 +12,5 @@ export const presentMember = (user: User): DeskMember => ({
   activated_at: iso(user.activated_at),
   deactivated_at: iso(user.deactivated_at),
   state: accountState(user),
+  second_factor_at: iso(second_factor_at),
 })

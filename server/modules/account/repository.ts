@@ -135,10 +135,22 @@ export const spendLinks = (tx: Db, user: MemberId, purpose: LinkPurpose, now: nu
     .where('used_at', 'is', null)
     .execute()
 
+/** One link alone. */
+export const spendLink = (tx: Db, id: number, now: number) =>
+  tx.updateTable('account_links').set({ used_at: now }).where('id', '=', id).execute()
+
+/** Invalidates every access token of the account. */
+export const endAccess = (tx: Db, id: MemberId) =>
+  tx
+    .updateTable('users')
+    .set((is) => ({ token_version: is('token_version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
 /** Activation links stay: a second click must get "already used". */
 export const deleteExpiredLinks = deleteFrom(
   'account_links',
-  (before) => sql`purpose = 'password_reset' and expires_at < ${before}`,
+  (before) => sql`purpose <> 'activation' and expires_at < ${before}`,
 )
 
 /** In the order of `AccountState`. */

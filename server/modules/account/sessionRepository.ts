@@ -88,7 +88,8 @@ export const deleteExpiredTokens = deletePast('refresh_tokens', 'id', 'expires_a
 export async function findDeskSession(db: Db, hash: string, now: number) {
   const row = await activeUsers(db)
     .innerJoin('desk_sessions as s', 's.user_id', 'users.id')
-    .select(['s.id', 's.user_id', 's.csrf', 's.expires_at', 'users.username', 'users.role'])
+    .select(['s.id', 's.user_id', 's.csrf', 's.expires_at', 's.needs_second_factor_since'])
+    .select(['users.username', 'users.role'])
     .where('s.hash', '=', hash)
     .where('s.expires_at', '>', now)
     .whereRef('s.token_version', '=', 'users.token_version')
@@ -98,6 +99,14 @@ export async function findDeskSession(db: Db, hash: string, now: number) {
 
 export const insertDeskSession = (tx: Db, session: Insertable<DB['desk_sessions']>) =>
   tx.insertInto('desk_sessions').values(session).execute()
+
+/** The second step has been set up. */
+export const completeDeskSession = (tx: Db, id: number) =>
+  tx
+    .updateTable('desk_sessions')
+    .set({ needs_second_factor_since: null })
+    .where('id', '=', id)
+    .execute()
 
 export const deleteDeskSession = (tx: Db, id: number) =>
   tx.deleteFrom('desk_sessions').where('id', '=', id).execute()

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { LoginBody } from '#contract/schemas/account.ts'
 import type { Db } from '../../db/schema.ts'
+import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import type { Refusal } from '../../http/errors.ts'
 import { networkKey } from '../../http/networkKey.ts'
@@ -9,6 +10,8 @@ import { emailKey } from '../../text/keys.ts'
 import { isKnownNetwork, networkDigest, saveNetwork } from './networkRepository.ts'
 import { makePasswords, type Passwords } from './password.ts'
 import { findUserByEmailKey, lockUser, type User } from './repository.ts'
+import type { SecondStep } from './second-factor/secondStep.ts'
+import { makeLateEvents } from './security-log/failedLogins.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Attempts at one account from one network in ten minutes. */
@@ -22,6 +25,7 @@ export type SignIn<U extends User> = ReturnType<typeof makeSignIn<U>>
 export type AccountDeps = Deps & {
   readonly passwords: Passwords
   readonly signIn: SignIn<User>
+  readonly secondStep: SecondStep
   readonly tokens: Tokens
 }
 
@@ -41,6 +45,7 @@ export function makeSignIn<U extends User>(
 ) {
   const { db, clock, security, settings, jwtSecret } = deps
   const passwords = makePasswords(deps.gates.hashing)
+  const note = makeLateEvents(app, deps)
   const keyOf = ({ body }: FastifyRequest): string => emailKey((body as LoginBody).email)
   const countAttempt = limitedBy(app, ATTEMPTS_PER_NETWORK, 10, (request) => [
     name,
@@ -70,6 +75,7 @@ export function makeSignIn<U extends User>(
       const matches = await passwords.verify(password, user?.password_hash, admit)
       if (user !== undefined && matches && mayEnter(user)) return user
       if (isStranger) await strangers.count(request)
+      if (user !== undefined) note(user.id, 'login_failed', clientOf(request))
       security.report(log, 'login_failed', { account: user?.id ?? null, ip, route: name })
       throw refusal()
     },

@@ -1,11 +1,14 @@
 import type { MemberId } from '#contract/ids.ts'
 import { accountRoutes } from '#contract/routes.ts'
 import { accountSchemas } from '#contract/schemas/account.ts'
+import { FEATURES } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
+import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { type Call, limited, type Reply, routesOn } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
+import { isEmailReserved } from './credentials/emailChangeRepository.ts'
 import {
   activateAccount,
   applyPasswordReset,
@@ -18,6 +21,8 @@ import { type NewName, nameObstacle, nameToStore } from './names.ts'
 import { makePasswords } from './password.ts'
 import { assertStrongPassword, emailToStore, type NewEmail } from './policy.ts'
 import { findActiveUser, findUserByEmailKey, insertUser, type User } from './repository.ts'
+import { LOGIN_REFUSALS, makeSecondStep } from './second-factor/secondStep.ts'
+import { noteLogin } from './sessions/loggedIn.ts'
 import { type AccountDeps, makeSignIn } from './signIn.ts'
 import { isActive } from './state.ts'
 import type { Tokens } from './tokens.ts'
@@ -31,7 +36,9 @@ export function accountModule(open: App, deps: Deps, tokens: Tokens): void {
     mayEnter: (user): user is User => isActive(user),
     refusal: errors.noActiveAccountHere,
   })
-  const accountDeps = { ...deps, passwords: makePasswords(deps.gates.hashing), signIn, tokens }
+  const secondStep = makeSecondStep(open, deps, 'login', LOGIN_REFUSALS)
+  const passwords = makePasswords(deps.gates.hashing)
+  const accountDeps = { ...deps, passwords, signIn, secondStep, tokens }
   const route = routesOn(open, accountDeps, accountRoutes, accountSchemas)
 
   // A school class registers from one IP address.
@@ -73,18 +80,32 @@ async function register({ db, clock, passwords }: AccountDeps, { body }: Sent<'r
 /** @throws Refusal about the username first when both are taken */
 async function assertFree(db: Db, user: NewName & NewEmail, now: number): Promise<void> {
   if ((await nameObstacle(db, user, now)) !== null) throw errors.usernameExists()
-  if ((await findUserByEmailKey(db, user.email_key)) !== undefined) throw errors.emailExists()
+  const isTaken =
+    (await findUserByEmailKey(db, user.email_key)) !== undefined ||
+    (await isEmailReserved(db, user.email_key, now))
+  if (isTaken) throw errors.emailExists()
 }
 
-async function logIn({ db, signIn, tokens }: AccountDeps, request: Sent<'login'>) {
+async function logIn(
+  deps: AccountDeps,
+  request: Sent<'login'>,
+  reply: Reply<(typeof accountSchemas)['login']>,
+) {
+  const { db, signIn, secondStep, tokens } = deps
   const verified = await signIn.verify(request, request.body)
-  return db
-    .transaction()
-    .execute(async (tx) => tokens.issue(tx, await signIn.confirm(tx, request, verified)))
+  return secondStep.guard(request, verified, () =>
+    db.transaction().execute(async (tx) => {
+      const user = await signIn.confirm(tx, request, verified)
+      await secondStep.pass(tx, request, user, request.body.code)
+      await noteLogin(deps, tx, request, reply, user)
+      return tokens.issue(tx, user, clientOf(request))
+    }),
+  )
 }
 
-async function refresh({ tokens, security }: AccountDeps, { body, log, ip }: Sent<'refresh'>) {
-  const { pair, reuseOf } = await tokens.rotate(body.refresh)
+async function refresh({ tokens, security }: AccountDeps, request: Sent<'refresh'>) {
+  const { body, log, ip } = request
+  const { pair, reuseOf } = await tokens.rotate(body.refresh, clientOf(request))
   if (reuseOf !== null) security.report(log, 'token_reuse', { account: reuseOf, ip })
   if (pair === null) throw errors.tokenNotValid()
   return pair
@@ -104,7 +125,7 @@ async function getProfile({ db, settings }: Deps, { memberId }: Sent<'getProfile
   const { username, email, role } = await caller(db, memberId)
   const is_staff = role !== 'player'
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
-  return { username, email, is_staff, ...desk }
+  return { username, email, is_staff, features: [...FEATURES], ...desk }
 }
 
 async function caller(db: Db, id: MemberId) {

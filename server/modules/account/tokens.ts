@@ -4,8 +4,9 @@ import type { MemberId } from '#contract/ids.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
+import { type Client, UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import type { WhoIs } from '../../http/plugins/identity.ts'
+import type { Caller, WhoIs } from '../../http/plugins/identity.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import {
   endSession,
@@ -16,6 +17,7 @@ import {
   lockTokenOwner,
   spendRefreshToken,
 } from './sessionRepository.ts'
+import { makeStepUp } from './stepUp.ts'
 
 /** An unused session expires after this time. */
 const REFRESH_LIFETIME_MS = 30 * DAY_MS
@@ -30,7 +32,7 @@ const USED_KEPT_MS = 2 * DAY_MS
 type Claims = { sub: string; ver: number; fam: string; exp: number; use: 'site' }
 type Account = { id: MemberId; token_version: number }
 /** A session; `startedAt` in epoch milliseconds. */
-type Family = { family: string; startedAt: number }
+type Family = { family: string; startedAt: number; client: Client }
 type Rotation = {
   /** Null when the token is unknown, ended, expired or reused. */
   readonly pair: TokenPair | null
@@ -54,21 +56,25 @@ export async function makeTokens(app: App, deps: Deps) {
   const whoIs: WhoIs = (token) => memberOf(signer, token)
   return {
     whoIs,
-    issue: (db: Db, user: Account): Promise<TokenPair> =>
-      issuePair(signer, db, user, { family: randomUUID(), startedAt: deps.clock() }),
-    rotate: (refresh: string): Promise<Rotation> =>
-      deps.db.transaction().execute((tx) => rotate(signer, tx, sha256(refresh))),
+    stepUp: makeStepUp(app, deps),
+    /** Starts a session. @param client as members will see it in the list of their sessions */
+    issue: (db: Db, user: Account, client = UNKNOWN_CLIENT): Promise<TokenPair> =>
+      issuePair(signer, db, user, { family: randomUUID(), startedAt: deps.clock(), client }),
+    rotate: (refresh: string, client = UNKNOWN_CLIENT): Promise<Rotation> =>
+      deps.db.transaction().execute((tx) => rotate(signer, tx, sha256(refresh), client)),
     /** Ends the session of a refresh token, access tokens included. An unknown or ended token is no error. */
     end: (refresh: string): Promise<void> =>
       deps.db.transaction().execute((tx) => end(tx, sha256(refresh), deps.clock())),
   }
 }
 
-async function memberOf({ db, clock, jwt }: Signer, token: string): Promise<MemberId | null> {
+async function memberOf({ db, clock, jwt }: Signer, token: string): Promise<Caller | null> {
   const claims = readClaims(jwt, token)
   if (claims === null || claims.exp * 1000 <= clock()) return null
   const user = await findSessionUser(db, Number(claims.sub) as MemberId, claims.fam)
-  return user !== undefined && user.token_version === claims.ver ? user.id : null
+  return user !== undefined && user.token_version === claims.ver
+    ? { id: user.id, family: claims.fam }
+    : null
 }
 
 function accessToken(
@@ -90,7 +96,7 @@ function accessToken(
 async function issuePair(signer: Signer, db: Db, user: Account, session: Family) {
   const refresh = secretText()
   const now = signer.clock()
-  const { family, startedAt } = session
+  const { family, startedAt, client } = session
   await insertRefreshToken(db, {
     hash: sha256(refresh),
     family,
@@ -98,20 +104,23 @@ async function issuePair(signer: Signer, db: Db, user: Account, session: Family)
     user_id: user.id,
     created_at: now,
     expires_at: Math.min(now + REFRESH_LIFETIME_MS, startedAt + SESSION_LIFETIME_MS),
+    browser: client.browser,
+    network: client.network,
   })
   return { access: accessToken(signer, user, session), refresh }
 }
 
-async function rotate(signer: Signer, tx: Db, hash: string): Promise<Rotation> {
+async function rotate(signer: Signer, tx: Db, hash: string, client: Client): Promise<Rotation> {
   const now = signer.clock()
   const owner = await lockTokenOwner(tx, hash)
   if (owner === undefined) return REFUSED
   const spent = await spendRefreshToken(tx, hash, now + USED_KEPT_MS, now)
-  if (spent !== undefined) return renewed(await issuePair(signer, tx, owner, familyOf(spent)))
+  if (spent !== undefined)
+    return renewed(await issuePair(signer, tx, owner, familyOf(spent, client)))
   const used = await findUsedToken(tx, hash)
   if (used === undefined) return REFUSED
   if (used.revoked_at === null && isJustNow(used.used_at ?? 0, now))
-    return renewed(await issuePair(signer, tx, owner, familyOf(used)))
+    return renewed(await issuePair(signer, tx, owner, familyOf(used, client)))
   // Reuse: the end of the session must be committed, so nothing is thrown here.
   const hasEnded = await endSession(tx, used.family, now)
   return { pair: null, reuseOf: hasEnded ? owner.id : null }
@@ -132,8 +141,9 @@ const REFUSED: Rotation = { pair: null, reuseOf: null }
 const renewed = (pair: TokenPair): Rotation => ({ pair, reuseOf: null })
 
 type TokenRow = { family: string; family_started_at: number | null; created_at: number }
-const familyOf = ({ family, family_started_at, created_at }: TokenRow): Family => ({
+const familyOf = ({ family, family_started_at, created_at }: TokenRow, client: Client): Family => ({
   family,
+  client,
   startedAt: family_started_at ?? created_at,
 })
 

@@ -5,6 +5,7 @@ import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
 import texts from '../../../locales/en/mail.json' with { type: 'json' }
 import pageTexts from '../../../locales/en/pages.json' with { type: 'json' }
+import { acceptAnyBody } from '../../http/anyBody.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { plainPage } from '../../http/plainPage.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
@@ -62,9 +63,6 @@ const SUBSCRIPTIONS = [
   },
 ] as const
 
-/** The body of a one-click request repeats its URL. */
-const BODY_BYTES_MAX = 4096
-
 const described = {
   tags: ['Notifications'],
   params: Type.Object({ token: Type.String() }),
@@ -80,12 +78,7 @@ const described = {
  * unread.
  */
 export function unsubscribeModule(open: App, deps: Deps): void {
-  open.removeAllContentTypeParsers()
-  open.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
-    (_request, _body, done) => done(null),
-  )
+  acceptAnyBody(open)
   for (const subscription of SUBSCRIPTIONS) serveUnsubscription(open, deps, subscription)
 }
 

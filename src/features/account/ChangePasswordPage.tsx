@@ -5,10 +5,10 @@ import {
   useVerifyPasswordResetQuery,
 } from '#src/store/account/api.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
-import { AccountPassword } from './AccountFields.tsx'
+import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import type { AuthState } from './AuthLink.tsx'
-import { type NewPassword, newPasswordProblems } from './accountRules.ts'
+import { type NewPasswords, newPasswordProblems } from './accountRules.ts'
 import { CheckedForm, useCheckedForm } from './CheckedForm.tsx'
 
 const CHANGED: AuthState = { hasNewPassword: true }
@@ -53,7 +53,7 @@ type Props = { isBusy: boolean; hasFailed: boolean; onSubmit: (password: string)
 /** The form behind a valid reset link; its password rules differ from registration (ruling 41). */
 function NewPasswordForm({ isBusy, hasFailed, onSubmit }: Props) {
   const { t } = useTranslation()
-  const { form, field, frame } = useCheckedForm<NewPassword>(
+  const { form, field, frame } = useCheckedForm<NewPasswords>(
     { password: '', confirm: '' },
     newPasswordProblems,
   )
@@ -65,9 +65,8 @@ function NewPasswordForm({ isBusy, hasFailed, onSubmit }: Props) {
       submitLabel={t('register.change_password')}
       onValid={() => onSubmit(form.password)}
     >
-      <AccountPassword
+      <NewPassword
         {...field('password')}
-        autoComplete="new-password"
         label={t('register.new_password')}
         hint={t('register.change_password_rules')}
       />

@@ -1,58 +1,48 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
-import { useLoginMutation } from '#src/store/account/api.ts'
+import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { offersResend } from '#src/store/http/errors.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { CodeField } from '#src/ui/CodeField.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Late } from '#src/ui/Late.tsx'
 import { AccountEmail, AccountPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink, useAuthState } from './AuthLink.tsx'
-import { loginErrorKey } from './accountRules.ts'
 import { FormNotice } from './FormNotice.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
+import { useLogin } from './useLogin.ts'
+import { usePasskeyOffer } from './usePasskeyOffer.ts'
+
+const loadPasskeyLogin = async () =>
+  (await import(/* webpackChunkName: "passkey-login" */ './PasskeyLogin.tsx')).PasskeyLogin
 
 export function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const state = useAuthState()
-  const [login, { isLoading, error }] = useLoginMutation()
-  const [email, setEmail] = useState(state.email ?? '')
-  const [password, setPassword] = useState('')
+  const login = useLogin(useAuthState().email ?? '')
+  const { email } = login.form
+  const hasPasskeys = usePasskeyOffer(login.error)
   const [malformed, setMalformed] = useState<string | null>(null)
   // As specified: showing the login screen clears any staff state. Members never get here (ruling 15).
   useEffect(() => {
     dispatch(staffCleared())
   }, [dispatch])
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    setMalformed(null)
-    void login({ email: email.trim(), password })
-  }
-
   return (
     <AuthCard title={t('login.title')} lead={t('login.lead')}>
       <LoginNotice />
-      <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-        <FormError message={error && t(loginErrorKey(error))} />
-        <AccountEmail value={email} onChange={setEmail} isMalformed={malformed === email} />
-        <AccountPassword
-          label={t('login.password')}
-          name="password"
-          autoComplete="current-password"
-          required
-          maxLength={TEXT_MAX}
-          value={password}
-          onChange={setPassword}
-        />
-        <Button type="submit" variant="primary" busy={isLoading}>
-          {t('login.submit')}
-        </Button>
-      </form>
-      {offersResend(error) && (
+      <LoginForm
+        login={login}
+        hasPasskeys={hasPasskeys}
+        isMalformed={malformed === email}
+        onSubmit={() => setMalformed(null)}
+      />
+      {hasPasskeys && <Late load={loadPasskeyLogin} />}
+      {offersResend(login.error) && (
         <div className="mt-6 border-t border-line pt-5">
           <ResendActivation
             hint={t('login.resend_hint')}
@@ -70,6 +60,58 @@ export function LoginPage() {
         </AuthLink>
       </div>
     </AuthCard>
+  )
+}
+
+type FormProps = {
+  login: ReturnType<typeof useLogin>
+  hasPasskeys: boolean
+  isMalformed: boolean
+  onSubmit: () => void
+}
+
+function LoginForm({ login, hasPasskeys, isMalformed, onSubmit }: FormProps) {
+  const { t } = useTranslation()
+  const codeTexts = useCodeTexts()
+  const { form, edit, code, errorKey } = login
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        onSubmit()
+        void login.handleSubmit(event)
+      }}
+      className="flex flex-col gap-5"
+    >
+      <FormError message={errorKey && t(errorKey)} />
+      <AccountEmail
+        value={form.email}
+        onChange={(email) => edit({ email })}
+        isMalformed={isMalformed}
+        hasPasskeys={hasPasskeys}
+      />
+      <AccountPassword
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        maxLength={TEXT_MAX}
+        value={form.password}
+        onChange={(password) => edit({ password })}
+      />
+      {code && (
+        <CodeField
+          autoFocus
+          texts={codeTexts}
+          value={code.value}
+          onChange={code.onChange}
+          error={code.errorKey && t(code.errorKey)}
+        />
+      )}
+      <Button type="submit" variant="primary" busy={login.isLoading}>
+        {t('login.submit')}
+      </Button>
+    </form>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useRegisterMutation } from '#src/store/account/api.ts'
 import { TextField } from '#src/ui/TextField.tsx'
-import { AccountPassword } from './AccountFields.tsx'
+import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink, useAuthState } from './AuthLink.tsx'
 import { type RegisterForm, registerError, registerProblems } from './accountRules.ts'
@@ -49,11 +49,11 @@ export function RegisterPage() {
           autoComplete="username"
         />
         <TextField {...field('username')} label={t('register.username')} autoComplete="nickname" />
-        <AccountPassword
+        <NewPassword
           {...field('password')}
           label={t('register.password')}
           hint={`${t('register.password_rules')} ${t('register.password_reset_hint')}`}
-          autoComplete="new-password"
+          known={[form.email, form.username]}
         />
         <AccountPassword
           {...field('confirm')}

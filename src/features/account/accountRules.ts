@@ -16,10 +16,10 @@ export const emptyIn = <Form extends Record<string, string>>(form: Form): Array<
 export type Problems<Form> = { [Field in keyof Form]?: MessageKey }
 
 function passwordProblems(
-  { password, confirm }: NewPassword,
+  { password, confirm }: NewPasswords,
   pattern: string,
   weak: MessageKey,
-): Problems<NewPassword> {
+): Problems<NewPasswords> {
   const isMatching = password === confirm || !isFilled(password) || !isFilled(confirm)
   const isStrong = !isFilled(password) || new RegExp(pattern).test(password)
   return {
@@ -36,10 +36,10 @@ export const registerProblems = (form: RegisterForm): Problems<RegisterForm> => 
   ...passwordProblems(form, REGISTER_PASSWORD_PATTERN, 'register.bad_password_regex'),
 })
 
-export type NewPassword = { password: string; confirm: string }
+export type NewPasswords = { password: string; confirm: string }
 
 /** The checks of behaviour 5.2: other characters are allowed than at registration (ruling 41). */
-export const newPasswordProblems = (form: NewPassword): Problems<NewPassword> =>
+export const newPasswordProblems = (form: NewPasswords): Problems<NewPasswords> =>
   passwordProblems(form, RESET_PASSWORD_PATTERN, 'register.bad_change_password')
 
 /** The server's sentence decides (behaviour 8.1). */

@@ -13,6 +13,7 @@ import { offersResend } from '../http/errors.ts'
 import { request } from '../http/request.ts'
 import { checked, object, textOrEmpty } from '../http/schema.ts'
 import { loggedIn } from '../session/slice.ts'
+import { announces, rememberPasskeys } from './features.ts'
 
 const tokenPair = object<TokenPair>({ access: string(), refresh: string() })
 
@@ -61,6 +62,11 @@ export const accountApi = baseApi
           is_staff: fallback(boolean(), false),
         }),
         providesTags: ['Profile'],
+        // Here, for listeners.ts is part of the first load.
+        onQueryStarted: async (_, { queryFulfilled }) => {
+          const profile = await queryFulfilled.catch(() => null)
+          if (profile) rememberPasskeys(announces(profile.data, 'passkeys'))
+        },
       }),
       /** A call of behaviour 7 that no screen needs: the profile has the name, too. */
       whoAmI: build.query<{ username: string }, void>({

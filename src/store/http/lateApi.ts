@@ -1,18 +1,7 @@
 import { createAction, type Middleware, type Reducer, type UnknownAction } from '@reduxjs/toolkit'
 import type { CombinedState } from '@reduxjs/toolkit/query'
-
-/** What responses are known by, for invalidation. */
-export const TAGS = [
-  'Profile',
-  'NameChange',
-  'Preferences',
-  'OrderDetails',
-  'Group',
-  'Invite',
-  'Mute',
-  'GlossaryEntry',
-] as const
-type Tag = (typeof TAGS)[number]
+import type { StepUpState } from '../session/stepUpSlice.ts'
+import type { Tag } from './tags.ts'
 
 export type ApiState = CombinedState<Record<never, never>, Tag, 'api'>
 
@@ -20,6 +9,8 @@ export type ApiState = CombinedState<Record<never, never>, Tag, 'api'>
 type ServerApi = {
   readonly reducer: Reducer<ApiState>
   readonly middleware: Middleware
+  /** Only calls ask for confirmations. */
+  readonly stepUpReducer: Reducer<StepUpState>
   readonly util: {
     resetApiState(): UnknownAction
     invalidateTags(tags: Tag[]): UnknownAction

@@ -20,6 +20,8 @@ type Input<Path extends string> = Params<Path> & {
 
 export type ApiCall = Omit<FetchArgs, 'headers'> & {
   access: Access
+  /** Of a sensitive act; see session/stepUp.ts. */
+  stepUp?: boolean
   headers?: Record<string, string>
 }
 
@@ -37,6 +39,7 @@ export function request<const R extends Route>(
     ),
     method: route.method,
     access: route.access,
+    ...(route.stepUp && { stepUp: true }),
     ...(search.length > 0 && { params: Object.fromEntries(search) }),
     ...(body !== undefined && { body }),
     ...(headers && { headers }),

@@ -6,13 +6,15 @@ import type { glossaryApi } from '../glossary/api.ts'
 import type { groupsApi } from '../groups/api.ts'
 import { allSentencesOf } from '../http/errors.ts'
 import type { profileApi } from '../profile/api.ts'
+import type { securityApi } from '../security/api.ts'
 import type { ToastValues } from './slice.ts'
 
 /** As a type only: values would put the tables of lazy pages into the first chunk. */
 type Endpoints = DefinitionsFromApi<typeof accountApi> &
   DefinitionsFromApi<typeof profileApi> &
   DefinitionsFromApi<typeof groupsApi> &
-  DefinitionsFromApi<typeof glossaryApi>
+  DefinitionsFromApi<typeof glossaryApi> &
+  DefinitionsFromApi<typeof securityApi>
 
 /** A text, or a text with values. */
 export type Line<Payload, Args> =
@@ -99,4 +101,22 @@ export const toastCatalogue = {
 
   deleteGlossaryEntry: { done: 'toast.entry_deleted', failed: 'toast.entry_delete_failed' },
   createGlossarySubEntries: { done: 'toast.entry_created' },
+
+  endSession: { done: 'toast.session_ended', failed: 'toast.session_end_failed' },
+  endOtherSessions: { done: 'toast.sessions_ended', failed: 'toast.sessions_end_failed' },
+  changePassword: { done: 'toast.password_changed', failed: 'toast.password_change_failed' },
+  changeEmail: { done: 'toast.email_change_sent', failed: 'toast.email_change_failed' },
+  cancelEmailChange: {
+    done: 'toast.email_change_cancelled',
+    failed: 'toast.email_cancel_failed',
+  },
+  passkeyLogin: { done: 'toast.welcome' },
+  startSecondFactor: { failed: 'toast.two_step_failed' },
+  confirmSecondFactor: { done: 'toast.two_step_on' },
+  removeSecondFactor: { done: 'toast.two_step_off', failed: 'toast.two_step_failed' },
+  renewRecoveryCodes: { done: 'toast.recovery_codes_renewed', failed: 'toast.two_step_failed' },
+  startPasskey: { failed: 'toast.passkey_add_failed' },
+  addPasskey: { done: 'toast.passkey_added', failed: 'toast.passkey_add_failed' },
+  renamePasskey: { done: 'toast.passkey_renamed', failed: 'toast.passkey_rename_failed' },
+  removePasskey: { done: 'toast.passkey_removed', failed: 'toast.passkey_remove_failed' },
 } as const satisfies Catalogue

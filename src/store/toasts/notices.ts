@@ -1,3 +1,4 @@
+import { isNotConfirmed } from '../http/confirmation.ts'
 import { isSignedOut, statusOf } from '../http/errors.ts'
 import type { Outcome } from '../http/outcomes.ts'
 import { type Line, type Refusals, toastCatalogue } from './catalogue.ts'
@@ -6,15 +7,18 @@ import type { ToastNotice } from './slice.ts'
 /** Without the types per call: name, arguments and response arrive in one untyped action. */
 type AnyRow = { done?: Line<unknown, unknown>; failed?: Refusals<unknown> }
 const rows = toastCatalogue as Record<string, AnyRow>
+const LOGINS: ReadonlySet<string> = new Set(['login', 'passkeyLogin'])
 
 /** The toast for the end of a call; null for calls outside the catalogue. */
 export function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): ToastNotice | null {
   // The login page says that the session has expired; another toast would distract from it.
   if (!hasSucceeded && isSignedOut(payload)) return null
+  // Whoever cancels knows that nothing has happened.
+  if (!hasSucceeded && isNotConfirmed(payload)) return null
   const row = Object.hasOwn(rows, endpoint) ? rows[endpoint] : undefined
   const line = hasSucceeded ? row?.done : lineFor(row?.failed, payload)
   if (!line) return null
-  const area = endpoint === 'login' ? 'nav' : 'page'
+  const area = LOGINS.has(endpoint) ? 'nav' : 'page'
   const kind = hasSucceeded ? 'success' : 'error'
   if (typeof line === 'string') return { area, kind, key: line, values: {} }
   return { area, kind, key: line.key, values: line.values(payload, args) }

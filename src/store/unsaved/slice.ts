@@ -2,7 +2,13 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { sessionEnded } from '../session/slice.ts'
 
 /** Forms whose text is not in the store: leaving their page loses it. */
-export type UnsavedForm = 'contact' | 'settings' | 'nameChange'
+export type UnsavedForm =
+  | 'contact'
+  | 'settings'
+  | 'nameChange'
+  | 'recoveryCodes'
+  | 'password'
+  | 'email'
 type UnsavedState = { forms: UnsavedForm[] }
 const initialState: UnsavedState = { forms: [] }
 

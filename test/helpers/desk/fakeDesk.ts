@@ -18,6 +18,8 @@ const session: DeskSession = {
   user: { id: 1, username: 'Sue', role: 'superuser' },
   csrf: 'token',
   expires_at: null,
+  needs_second_factor: false,
+  passkeys: false,
 }
 
 /** An error response of the API. @param fields message by field */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { generate } from 'otplib'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
 import { PASSWORD } from './accounts.ts'
 import { type DataDir, type ServerProcess, startProcess } from './serverProcess.ts'
@@ -39,13 +40,17 @@ export async function takeSeat({ server, api }: DeskProcess, dataDir: DataDir): 
   return logInToDesk(api, SUPERUSER.email)
 }
 
-/** The seat of an account with PASSWORD. */
-export async function logInToDesk(api: string, email: string): Promise<Seat> {
-  const account = { email, password: PASSWORD }
+/** The seat of an account, which sets up its second step with this first login. */
+export async function logInToDesk(api: string, email: string, password = PASSWORD): Promise<Seat> {
+  const account = { email, password }
   const answer = await send(`${api}/session`, account, { [CSRF_HEADER]: 'login' })
   const { csrf } = (await answer.json()) as { csrf: string }
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-  return { cookie, [CSRF_HEADER]: csrf }
+  const seat = { cookie, [CSRF_HEADER]: csrf }
+  const started = await send(`${api}/second-factor/start`, {}, seat)
+  const { secret } = (await started.json()) as { secret: string }
+  await send(`${api}/second-factor/confirm`, { code: await generate({ secret }) }, seat)
+  return seat
 }
 
 /** @throws Error when the answer is no success, or there is none */

@@ -6,6 +6,7 @@ import type { Engine } from '#server/db/dialect.ts'
 import { buildDesk } from '#server/deskApp.ts'
 import type { App } from '#server/http/deps.ts'
 import { PASSWORD } from './accounts.ts'
+import { codeAt, enableSecondStep, forgetCodes } from './secondStep.ts'
 import { startServer, type TestServer, type TestUser } from './startServer.ts'
 
 export type DeskCaller = {
@@ -29,10 +30,12 @@ export type DeskServer = TestServer & {
   readonly desk: App
   /** An account of the role that sits at the desk. */
   readonly staff: (username: string, role?: Role) => Promise<DeskCaller>
+  /** What the authenticator app of the staff shows, as if nobody had logged in with it yet. */
+  readonly code: () => Promise<string>
 }
 
 /** Of PASSWORD. Verifying takes as long as the hash says: the real cost is for the tests of passwords. */
-const cheapHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+export const cheapHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** Site and desk on one empty database. */
 export async function startDesk(
@@ -53,7 +56,13 @@ export async function startDesk(
         .set({ password_hash: await cheapHash })
         .where('id', '=', user.id)
         .execute()
-      return sitDown(desk, user)
+      if (role === 'player') return sitDown(desk, user)
+      await enableSecondStep(server.deps, [user.id])
+      return sitDown(desk, user, await codeAt(server.deps.clock()))
+    },
+    code: async () => {
+      await forgetCodes(server.deps.db)
+      return codeAt(server.deps.clock())
     },
     close: async () => {
       await desk.close()
@@ -62,16 +71,17 @@ export async function startDesk(
   }
 }
 
-export const deskLogIn = (desk: App, email: string, password = PASSWORD) =>
+export const deskLogIn = (desk: App, email: string, password = PASSWORD, code?: string) =>
   desk.inject({
     method: 'POST',
     url: `${DESK_API_BASE}/session`,
-    payload: { email, password },
+    payload: { email, password, code },
     headers: { [CSRF_HEADER]: 'login' },
   })
 
-async function sitDown(desk: App, user: TestUser): Promise<DeskCaller> {
-  const answer = await deskLogIn(desk, `${user.username.toLowerCase()}@example.org`)
+async function sitDown(desk: App, user: TestUser, code?: string): Promise<DeskCaller> {
+  const email = `${user.username.toLowerCase()}@example.org`
+  const answer = await deskLogIn(desk, email, PASSWORD, code)
   const csrf: string = answer.json().csrf
   const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
   const ask = (

@@ -1,4 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
+import { STEP_UP_HEADER } from '#contract/limits.ts'
 import type { TokenPair } from '#contract/schemas/account.ts'
 import type { Role } from '#contract/sets.ts'
 import type { App, Deps } from '#server/http/deps.ts'
@@ -28,6 +29,8 @@ export type TestUser = {
   readonly username: string
   readonly tokens: TokenPair
   readonly auth: { authorization: string }
+  /** The same with a step-up token, for sensitive acts. */
+  readonly sensitive: Record<string, string>
 }
 
 /** Epoch milliseconds. */
@@ -66,5 +69,8 @@ export async function newTokens(
 ): Promise<TestUser> {
   const tokens = await app.siteTokens.issue(deps.db, user)
   const auth = { authorization: `Bearer ${tokens.access}` }
-  return { id: user.id, username: user.username, tokens, auth }
+  const { fam: family } = app.jwt.verify<{ fam: string }>(tokens.access)
+  const stepUp = app.siteTokens.stepUp.issue({ id: user.id, family })
+  const sensitive = { ...auth, [STEP_UP_HEADER]: stepUp.token }
+  return { id: user.id, username: user.username, tokens, auth, sensitive }
 }

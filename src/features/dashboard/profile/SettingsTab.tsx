@@ -2,9 +2,11 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '#contract/schemas/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 
@@ -14,9 +16,15 @@ type Props = {
   onEdit: (isOn: boolean) => void
 }
 
+const loadSecurity = async () =>
+  (await import(/* webpackChunkName: "account-security" */ '../security/SecuritySections.tsx'))
+    .SecuritySections
+
 export function SettingsTab({ draft, onEdit }: Props) {
   const { t } = useTranslation()
   const result = useGetPreferencesQuery()
+  const { data: profile } = useGetProfileQuery()
+  const hasFeatures = (profile?.features ?? []).length > 0
 
   return (
     <section>
@@ -28,6 +36,7 @@ export function SettingsTab({ draft, onEdit }: Props) {
           <>
             <SettingsForm saved={saved} draft={draft} onEdit={onEdit} />
             <InviteMailSwitch saved={saved} />
+            {hasFeatures && <Late load={loadSecurity} />}
           </>
         )}
       </LoadState>

@@ -1,0 +1,198 @@
+import Type, { type Static } from 'typebox'
+import type { PasskeyId } from '../ids.ts'
+import { PASSKEY_NAME_MAX, PASSWORD_MIN, SESSION_ID_PATTERN, TEXT_MAX } from '../limits.ts'
+import type { securityRoutes } from '../routes.ts'
+import { SECURITY_EVENTS } from '../sets.ts'
+import { TokenPair } from './account.ts'
+import {
+  byId,
+  compared,
+  ErrorBody,
+  emailAddress,
+  id,
+  line,
+  Nothing,
+  nullable,
+  type SchemasOf,
+  timestamp,
+} from './shared.ts'
+
+/** JSON of the WebAuthn interfaces, which `@simplewebauthn` writes and reads; the server verifies it as a whole. */
+export const WebAuthn = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())
+const WebAuthnBody = Type.Object({ response: WebAuthn })
+
+/** A code of the authenticator app or a recovery code; spaces and hyphens do not count. */
+const code = () => compared(40)
+
+/** By password (and code, if the account has a second step) or by passkey. */
+export const StepUpBody = Type.Union([
+  Type.Object({ password: compared(), code: Type.Optional(code()) }),
+  WebAuthnBody,
+])
+export type StepUpBody = Static<typeof StepUpBody>
+/** For the header `STEP_UP_HEADER` of calls with `stepUp`. */
+export const StepUp = Type.Object({ token: Type.String(), expires_at: timestamp() })
+export type StepUp = Static<typeof StepUp>
+
+export const SecondFactor = Type.Object({
+  enabled_at: nullable(timestamp()),
+  /** Unused recovery codes. */
+  codes_left: Type.Integer(),
+  /** The account's role needs it for the staff desk. */
+  is_required: Type.Boolean(),
+})
+export type SecondFactor = Static<typeof SecondFactor>
+/** Base32, and the same as an `otpauth:` URL for the QR code. */
+export const SecondFactorSecret = Type.Object({ secret: Type.String(), url: Type.String() })
+export type SecondFactorSecret = Static<typeof SecondFactorSecret>
+/** Shown once: the server keeps hashes. */
+export const RecoveryCodes = Type.Object({ codes: Type.Array(Type.String()) })
+export type RecoveryCodes = Static<typeof RecoveryCodes>
+
+export const Passkey = Type.Object({
+  id: id<PasskeyId>(),
+  name: Type.String(),
+  created_at: timestamp(),
+  last_used_at: nullable(timestamp()),
+  /** A password manager has a copy on other devices. */
+  is_synced: Type.Boolean(),
+})
+export type Passkey = Static<typeof Passkey>
+const PasskeyName = { name: line(PASSKEY_NAME_MAX) }
+
+export const Session = Type.Object({
+  id: Type.String(),
+  /** In words, such as "Firefox on Linux"; null if unknown. */
+  browser: nullable(Type.String()),
+  /** Coarse, such as "203.0.113.x"; null if unknown. */
+  network: nullable(Type.String()),
+  started_at: timestamp(),
+  last_used_at: timestamp(),
+  is_current: Type.Boolean(),
+})
+export type Session = Static<typeof Session>
+
+/** A change of the e-mail address that is not confirmed yet. */
+export const EmailChange = Type.Object({
+  new_email: nullable(Type.String()),
+  expires_at: nullable(timestamp()),
+})
+export type EmailChange = Static<typeof EmailChange>
+
+export const SecurityEventRow = Type.Object({
+  event: Type.Enum(SECURITY_EVENTS),
+  at: timestamp(),
+  /** Equal events in a row count as one. */
+  times: Type.Integer(),
+  browser: nullable(Type.String()),
+  network: nullable(Type.String()),
+})
+export type SecurityEventRow = Static<typeof SecurityEventRow>
+
+const refused = { 400: ErrorBody, 403: ErrorBody }
+
+/** All additions. Announced by `features` of the profile, for passkeys at the login also by other responses. */
+export const securitySchemas = {
+  startStepUp: {
+    summary: 'Options for confirming a sensitive act with a passkey',
+    response: { 200: WebAuthn },
+  },
+  stepUp: {
+    summary: 'Prove to be the owner of the account before a sensitive act',
+    body: StepUpBody,
+    response: { 200: StepUp, ...refused },
+  },
+
+  getSecondFactor: {
+    summary: 'State of two-step login',
+    response: { 200: SecondFactor },
+  },
+  startSecondFactor: {
+    summary: 'Begin to set up two-step login: a secret for the authenticator app',
+    response: { 200: SecondFactorSecret, ...refused },
+  },
+  confirmSecondFactor: {
+    summary: 'Turn two-step login on with the first code; responds with the recovery codes',
+    body: Type.Object({ code: code() }),
+    response: { 200: RecoveryCodes, ...refused },
+  },
+  removeSecondFactor: {
+    summary: 'Turn two-step login off',
+    response: { 200: Nothing, ...refused },
+  },
+  renewRecoveryCodes: {
+    summary: 'Replace all recovery codes',
+    response: { 200: RecoveryCodes, ...refused },
+  },
+
+  listPasskeys: { summary: 'The caller’s passkeys', response: { 200: Type.Array(Passkey) } },
+  startPasskey: {
+    summary: 'Options for creating a passkey',
+    response: { 200: WebAuthn, ...refused },
+  },
+  addPasskey: {
+    summary: 'Store a created passkey',
+    body: Type.Object({ ...PasskeyName, response: WebAuthn }),
+    response: { 201: Passkey, ...refused },
+  },
+  renamePasskey: {
+    summary: 'Name a passkey',
+    params: byId<PasskeyId>(),
+    body: Type.Object(PasskeyName),
+    response: { 200: Passkey, 404: ErrorBody, ...refused },
+  },
+  removePasskey: {
+    summary: 'Delete a passkey',
+    params: byId<PasskeyId>(),
+    response: { 200: Nothing, 404: ErrorBody, ...refused },
+  },
+  startPasskeyLogin: {
+    summary: 'Options for logging in with a passkey',
+    response: { 200: WebAuthn },
+  },
+  passkeyLogin: {
+    summary: 'Exchange the response of a passkey for a token pair',
+    body: WebAuthnBody,
+    response: { 200: TokenPair, 400: ErrorBody, 401: ErrorBody },
+  },
+
+  listSessions: {
+    summary: 'Where the caller is logged in, last used first',
+    response: { 200: Type.Array(Session) },
+  },
+  endSession: {
+    summary: 'End a session of the caller',
+    params: Type.Object({ id: Type.String({ pattern: SESSION_ID_PATTERN }) }),
+    response: { 200: Nothing, 404: ErrorBody },
+  },
+  endOtherSessions: {
+    summary: 'End every session of the caller but this one, at the desk too',
+    response: { 200: Nothing },
+  },
+
+  changePassword: {
+    summary: 'Set a new password; ends every other session',
+    body: Type.Object({
+      new_password: Type.String({ minLength: PASSWORD_MIN, maxLength: TEXT_MAX }),
+    }),
+    response: { 200: Nothing, ...refused },
+  },
+  getEmailChange: {
+    summary: 'The change of the e-mail address that waits for its confirmation',
+    response: { 200: EmailChange },
+  },
+  changeEmail: {
+    summary: 'Mail a confirmation link to a new e-mail address',
+    body: Type.Object({ new_email: emailAddress() }),
+    response: { 200: EmailChange, ...refused },
+  },
+  cancelEmailChange: {
+    summary: 'Give up a change of the e-mail address that is not confirmed',
+    response: { 200: EmailChange },
+  },
+
+  listSecurityEvents: {
+    summary: 'What happened to the caller’s account, newest first',
+    response: { 200: Type.Array(SecurityEventRow) },
+  },
+} as const satisfies SchemasOf<typeof securityRoutes>

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SyntheticEvent, useRef, useState } from 'react'
+import { useAuthProvider } from 'react-admin'
+import { t } from '../i18n.ts'
+import { messageOf } from '../parts/useAction.ts'
+import { useSingleCall } from '../parts/useSingleCall.ts'
+import type { DeskAuthProvider } from '../session/authProvider.ts'
+import { QrCode } from './QrCode.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { useFocusOnShow } from './useFocusOnShow.ts'
+
+type Props = {
+  onDone: () => void
+  /** Back to the login. */
+  onLeave: () => Promise<void>
+}
+
+/** The desk needs a second step: staff set it up after the first login with the password. */
+export const SecondFactorSetUp = ({ onDone, onLeave }: Props) => {
+  const auth = useAuthProvider<DeskAuthProvider>()
+  const heading = useFocusOnShow<HTMLHeadingElement>()
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const started = useStartedSetUp(auth)
+  const { run: confirm, isBusy } = useSingleCall(async () => {
+    setProblem('')
+    try {
+      setCodes((await auth?.confirmSecondFactor(code)) ?? null)
+    } catch (error) {
+      setProblem(messageOf(error))
+      field.current?.select()
+    }
+  })
+  const handleSubmit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (started.data) void confirm()
+  }
+  if (codes !== null) return <RecoveryCodes codes={codes} onKept={onDone} />
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('second_step.heading')}
+      </h2>
+      <p>{t('second_step.intro')}</p>
+      <Secret started={started} />
+      <form className="desk-fields" onSubmit={handleSubmit}>
+        <label htmlFor="code">{t('second_step.code')}</label>
+        <input
+          aria-describedby="code-problem"
+          autoComplete="one-time-code"
+          id="code"
+          inputMode="numeric"
+          maxLength={40}
+          name="code"
+          onChange={(event) => setCode(event.target.value)}
+          ref={field}
+          required
+          value={code}
+        />
+        <p className="desk-problem" id="code-problem" role="alert">
+          {problem}
+        </p>
+        <button className="desk-primary" disabled={isBusy || !started.data} type="submit">
+          {t('second_step.turn_on')}
+        </button>
+        <button className="desk-plain" onClick={() => void onLeave()} type="button">
+          {t('second_step.leave')}
+        </button>
+      </form>
+    </>
+  )
+}
+
+/** For the telephone, or what was wrong with the start. */
+const Secret = ({ started }: { started: ReturnType<typeof useStartedSetUp> }) => (
+  <>
+    {started.data && (
+      <>
+        <QrCode text={started.data.url} />
+        <p>
+          {t('second_step.by_hand')} <code>{started.data.secret}</code>
+        </p>
+      </>
+    )}
+    {started.error && (
+      <>
+        <p className="desk-problem" role="alert">
+          {messageOf(started.error)}
+        </p>
+        <button className="desk-plain" onClick={() => void started.refetch()} type="button">
+          {t('second_step.retry')}
+        </button>
+      </>
+    )}
+  </>
+)
+
+/** Started once: each start makes a new secret, and the one that the telephone has scanned must stay. */
+const useStartedSetUp = (auth: DeskAuthProvider | undefined) =>
+  useQuery({
+    queryKey: ['second-factor'],
+    queryFn: () => auth?.startSecondFactor() ?? Promise.reject(new Error()),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })

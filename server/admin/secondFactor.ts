@@ -1,0 +1,30 @@
+import { COMMAND_LINE } from '../desk/actor.ts'
+import { auditedChange } from '../desk/audit.ts'
+import { makeSecurityLog } from '../http/securityLog.ts'
+import { findUserByEmailKey, lockUser } from '../modules/account/repository.ts'
+import { resetSecondFactor } from '../modules/account/second-factor/setUp.ts'
+import { emailKey } from '../text/keys.ts'
+import { type Command, CommandError, type Context, onlyArgument } from './command.ts'
+
+/** For staff whose telephone is lost: nobody else may be left to do it at the desk. */
+async function reset(context: Context): Promise<void> {
+  const { args, print, log, clock } = context
+  const email = onlyArgument(args, 'e-mail address')
+  const what = { resource: 'members', action: 'resetSecondFactor' }
+  const user = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
+    const found = await findUserByEmailKey(tx, emailKey(email))
+    const user = found && (await lockUser(tx, found.id))
+    if (user === undefined) throw new CommandError(`Nobody is registered with ${email}.`)
+    if (!(await resetSecondFactor(tx, user, now)))
+      throw new CommandError(`${user.username} has neither two-step login nor a passkey.`)
+    return { record: user.id, before: null, after: null, response: user }
+  })
+  makeSecurityLog(clock).report(log, 'second_step_reset', { account: user.id, by: null })
+  print(`${user.username} (${user.email}) logs in with the password alone now.`)
+}
+
+export const resetFactor: Command = {
+  usage: 'reset-second-factor EMAIL',
+  does: 'removes two-step login and the passkeys of an account, and ends its sessions',
+  run: reset,
+}

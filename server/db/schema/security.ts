@@ -1,0 +1,79 @@
+import type { Generated } from 'kysely'
+import type { MemberId, PasskeyId } from '#contract/ids.ts'
+import type { MemberSecurityEvent } from '#contract/sets.ts'
+
+export type SecurityTables = {
+  /** Two-step login with an authenticator app (TOTP). */
+  second_factors: {
+    user_id: MemberId
+    /** Encrypted: a stolen database alone yields no codes. */
+    secret: string
+    created_at: number
+    /** Null until the first code has proven that the app has the secret. */
+    enabled_at: number | null
+    /** The newest time step whose code was accepted: a code is accepted once. */
+    last_step: Generated<number>
+  }
+  recovery_codes: {
+    hash: string
+    user_id: MemberId
+    used_at: number | null
+  }
+  passkeys: {
+    id: Generated<PasskeyId>
+    user_id: MemberId
+    /** Base64url, like `public_key`. */
+    credential_id: string
+    public_key: string
+    /** Signatures so far; 0 where the authenticator does not count. */
+    counter: number
+    /** JSON array. */
+    transports: string
+    name: string
+    /** Null for a passkey of one device. */
+    synced_since: number | null
+    created_at: number
+    last_used_at: number | null
+  }
+  /** Challenges of passkeys that were used; others are signed and have no row. */
+  spent_challenges: {
+    hash: string
+    expires_at: number
+  }
+  /** A browser that the account was used with; a login with another is told by mail. */
+  known_browsers: {
+    /** Keyed digest. */
+    digest: string
+    user_id: MemberId
+    last_used_at: number
+  }
+  /** What members read about their accounts. */
+  security_events: {
+    id: Generated<number>
+    user_id: MemberId
+    event: MemberSecurityEvent
+    /** Of the last of equal events. */
+    at: number
+    times: Generated<number>
+    browser: string | null
+    /** Coarse; see `http/client.ts`. */
+    network: string | null
+  }
+  email_changes: {
+    id: Generated<number>
+    user_id: MemberId
+    old_email: string
+    old_email_key: string
+    new_email: string
+    new_email_key: string
+    /** Of the secret that is mailed to the new e-mail address; null until the mail is written. */
+    confirm_hash: string | null
+    /** Of the secret that is mailed to the old one after the confirmation. */
+    undo_hash: string | null
+    requested_at: number
+    /** Of the confirmation, then of the undo. */
+    expires_at: number
+    confirmed_at: number | null
+    undone_at: number | null
+  }
+}

@@ -1,0 +1,14 @@
+import type { App } from './deps.ts'
+
+/** The body of a one-click request repeats its URL. */
+const BODY_BYTES_MAX = 4096
+
+/** A scope whose routes take bodies of any type, unread: forms of pages without scripts, and mail programs. */
+export function acceptAnyBody(scope: App): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+    (_request, _body, done) => done(null),
+  )
+}

@@ -1,0 +1,2 @@
+/** Behaviour 7: "an API base URL". */
+export const API_BASE = '/api'

@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+import { deletePast } from '../../../db/expiry.ts'
+import type { DB, Db } from '../../../db/schema.ts'
+
+export type EmailChange = Selectable<DB['email_changes']>
+type NewChange = Pick<
+  EmailChange,
+  | 'user_id'
+  | 'old_email'
+  | 'old_email_key'
+  | 'new_email'
+  | 'new_email_key'
+  | 'requested_at'
+  | 'expires_at'
+>
+
+export const findPendingChange = (db: Db, user: MemberId, now: number) =>
+  db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('user_id', '=', user)
+    .where('confirmed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const findChange = (db: Db, id: number) =>
+  db.selectFrom('email_changes').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findChangeBy = (db: Db, link: 'confirm_hash' | 'undo_hash', hash: string) =>
+  db.selectFrom('email_changes').selectAll().where(link, '=', hash).executeTakeFirst()
+
+/** They stay for a while, as they are counted. */
+export const endPendingChanges = (tx: Db, user: MemberId, now: number) =>
+  tx
+    .updateTable('email_changes')
+    .set({ expires_at: now })
+    .where('user_id', '=', user)
+    .where('confirmed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+
+export async function insertChange(tx: Db, change: NewChange): Promise<number> {
+  const { id } = await tx
+    .insertInto('email_changes')
+    .values(change)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const saveChangeLink = (
+  db: Db,
+  id: number,
+  link: { readonly confirm_hash: string } | { readonly undo_hash: string },
+) => db.updateTable('email_changes').set(link).where('id', '=', id).execute()
+
+/** @param expires_at of the undo */
+export const markConfirmed = (tx: Db, id: number, confirmed_at: number, expires_at: number) =>
+  tx.updateTable('email_changes').set({ confirmed_at, expires_at }).where('id', '=', id).execute()
+
+/** With all later ones of the account: the link of the first undoes them, too. */
+export const markUndone = (tx: Db, { id, user_id }: EmailChange, undone_at: number) =>
+  tx
+    .updateTable('email_changes')
+    .set({ undone_at })
+    .where('user_id', '=', user_id)
+    .where('id', '>=', id)
+    .where('confirmed_at', 'is not', null)
+    .execute()
+
+/** Is it the former e-mail address of an account other than `member`, which may still take it back? */
+export const isEmailReserved = async (db: Db, key: string, now: number, member?: MemberId) =>
+  (await db
+    .selectFrom('email_changes')
+    .select('id')
+    .where('old_email_key', '=', key)
+    .where('confirmed_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if(member !== undefined, (q) => q.where('user_id', '<>', member as MemberId))
+    .executeTakeFirst()) !== undefined
+
+export const countChanges = async (db: Db, user: MemberId, since: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('email_changes')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('user_id', '=', user)
+    .where('requested_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const setEmail = (tx: Db, user: MemberId, address: { email: string; email_key: string }) =>
+  tx.updateTable('users').set(address).where('id', '=', user).execute()
+
+/** The access tokens of this session stay valid, unlike with `setPassword`. */
+export const replacePassword = (tx: Db, user: MemberId, password_hash: string) =>
+  tx.updateTable('users').set({ password_hash }).where('id', '=', user).execute()
+
+export const deleteExpiredChanges = deletePast('email_changes', 'id', 'expires_at')

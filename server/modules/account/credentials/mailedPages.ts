@@ -1,0 +1,109 @@
+import Type from 'typebox'
+import { fileResponse } from '#contract/schemas/shared.ts'
+import texts from '../../../../locales/en/pages.json' with { type: 'json' }
+import { acceptAnyBody } from '../../../http/anyBody.ts'
+import { clientOf } from '../../../http/client.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { plainPage } from '../../../http/plainPage.ts'
+import type { SecurityEvent } from '../../../http/securityLog.ts'
+import { limited } from '../../../http/serve.ts'
+import { escapeHtml } from '../../../text/markup.ts'
+import { confirmEmail, type Outcome, reportNotMe, undoEmail } from './mailedActs.ts'
+
+const { account: words } = texts
+type Page = keyof typeof words
+
+type MailedLink = {
+  readonly url: string
+  readonly operation: string
+  readonly about: string
+  readonly ask: Page
+  readonly act: typeof reportNotMe
+  readonly event: SecurityEvent
+}
+
+const LINKS: readonly MailedLink[] = [
+  {
+    url: '/account/not-me/:secret',
+    operation: 'NotMe',
+    about: 'reporting that something was done by somebody else',
+    ask: 'ask_not_me',
+    act: reportNotMe,
+    event: 'reported_not_me',
+  },
+  {
+    url: '/account/confirm-email/:secret',
+    operation: 'ConfirmEmail',
+    about: 'confirming a new e-mail address',
+    ask: 'ask_confirm_email',
+    act: confirmEmail,
+    event: 'email_changed',
+  },
+  {
+    url: '/account/undo-email/:secret',
+    operation: 'UndoEmail',
+    about: 'undoing the change of an e-mail address',
+    ask: 'ask_undo_email',
+    act: undoEmail,
+    event: 'email_change_undone',
+  },
+]
+
+const described = {
+  tags: ['Account security'],
+  params: Type.Object({ secret: Type.String() }),
+  response: {
+    200: fileResponse('A page that says what happens', 'text/html'),
+    303: fileResponse('On to the page that sets a new password', 'text/html'),
+    404: fileResponse('A page: no mail of ours had this link', 'text/html'),
+  },
+} as const
+
+/**
+ * Pages behind the links of security mails. GET asks and changes nothing, as programs open links of mails; the button
+ * acts. They need no session, which may be a thief's. Needs a scope of its own: it takes bodies of any type, unread.
+ */
+export function mailedPagesModule(open: App, deps: Deps): void {
+  acceptAnyBody(open)
+  for (const link of LINKS) serveLink(open, deps, link)
+}
+
+function serveLink(open: App, deps: Deps, { url, operation, about, ask, act, event }: MailedLink) {
+  const config = limited(60, 1)
+  open.route({
+    method: 'GET',
+    url,
+    config,
+    schema: { operationId: `ask${operation}`, summary: `Page for ${about}`, ...described },
+    handler: async (_request, reply) => reply.type(HTML).send(page(ask)),
+  })
+  open.route({
+    method: 'POST',
+    url,
+    config,
+    schema: { operationId: `do${operation}`, summary: `Act: ${about}`, ...described },
+    handler: async (request, reply) => {
+      const outcome: Outcome = await act(deps, request.params.secret, clientOf(request))
+      const { log, ip } = request
+      if (outcome.user) deps.security.report(log, event, { account: outcome.user.id, ip })
+      if ('link' in outcome) return reply.redirect(outcome.link, 303)
+      reply.status(outcome.page === 'unknown' ? 404 : 200).type(HTML)
+      return reply.send(page(outcome.page))
+    },
+  })
+}
+
+const HTML = 'text/html; charset=utf-8'
+
+/** Needs neither a session nor scripts. */
+function page(name: Page): string {
+  const { title, body, button }: { title: string; body: string; button?: string } = words[name]
+  const form =
+    button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}</button></form>`
+  return plainPage({
+    title,
+    content: `<section><p>${escapeHtml(body)}</p>${form}</section>`,
+    links: [{ label: texts.to_settings, path: '/discordia/dashboard?tab=settings' }],
+    isPersonal: true,
+  })
+}

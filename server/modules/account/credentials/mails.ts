@@ -1,0 +1,50 @@
+import { CONFIRM_EMAIL_HOURS, UNDO_EMAIL_DAYS } from '#contract/limits.ts'
+import { API_BASE } from '../../../http/apiBase.ts'
+import type { MailJob } from '../../../mail/outbox.ts'
+import { renderMail } from '../../../mail/renderMail.ts'
+import type { MailDeps, MailWriters } from '../../../mail/worker.ts'
+import { secretText, sha256 } from '../../../text/secrets.ts'
+import { findUser } from '../repository.ts'
+import { findChange, saveChangeLink } from './emailChangeRepository.ts'
+
+export const confirmEmailMail = (newEmail: string, change: number): MailJob => ({
+  kind: 'confirm-email',
+  recipient: newEmail,
+  data: { change },
+})
+
+export const emailChangedMail = (oldEmail: string, change: number): MailJob => ({
+  kind: 'email-changed',
+  recipient: oldEmail,
+  data: { change },
+})
+
+const linkTo = ({ settings }: MailDeps, page: string, secret: string) =>
+  `${settings.publicUrl}${API_BASE}/account/${page}/${secret}`
+
+/** The secret of a link exists in its mail alone; a mail that is sent again has a new one. */
+export const emailChangeWriters: MailWriters = {
+  async 'confirm-email'({ data }, deps) {
+    const change = await findChange(deps.db, Number(data['change']))
+    const isOpen =
+      change !== undefined && change.confirmed_at === null && change.expires_at > deps.clock()
+    if (!isOpen) return null
+    const secret = secretText()
+    await saveChangeLink(deps.db, change.id, { confirm_hash: sha256(secret) })
+    const link = linkTo(deps, 'confirm-email', secret)
+    // Without the username: the recipient may be a stranger.
+    const values = { hours: CONFIRM_EMAIL_HOURS }
+    return renderMail('confirm_email', { to: change.new_email, link, values })
+  },
+
+  async 'email-changed'({ data }, deps) {
+    const change = await findChange(deps.db, Number(data['change']))
+    const user = change && (await findUser(deps.db, change.user_id))
+    if (user === undefined || change === undefined || change.undone_at !== null) return null
+    const secret = secretText()
+    await saveChangeLink(deps.db, change.id, { undo_hash: sha256(secret) })
+    const link = linkTo(deps, 'undo-email', secret)
+    const values = { username: user.username, days: UNDO_EMAIL_DAYS }
+    return renderMail('email_changed', { to: change.old_email, link, values })
+  },
+}

@@ -1,0 +1,107 @@
+import { CONFIRM_EMAIL_HOURS } from '#contract/limits.ts'
+import { securityRoutes } from '#contract/routes.ts'
+import { securitySchemas } from '#contract/schemas/security.ts'
+import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
+import { clientOf } from '../../../http/client.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import { type Call, limited, routesOn } from '../../../http/serve.ts'
+import { enqueue } from '../../../mail/outbox.ts'
+import { iso } from '../../../text/time.ts'
+import { securityNotice } from '../mails.ts'
+import { makePasswords, type Passwords } from '../password.ts'
+import { assertStrongPassword, emailToStore } from '../policy.ts'
+import { findUserByEmailKey, lockUser, spendLinks } from '../repository.ts'
+import { recordEvent } from '../security-log/eventRepository.ts'
+import { deleteDeskSessionsOf } from '../sessionRepository.ts'
+import { endOtherFamilies } from '../sessions/familyRepository.ts'
+import {
+  countChanges,
+  endPendingChanges,
+  findPendingChange,
+  insertChange,
+  isEmailReserved,
+  replacePassword,
+} from './emailChangeRepository.ts'
+import { confirmEmailMail } from './mails.ts'
+
+type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
+type CredentialDeps = Deps & { readonly passwords: Passwords }
+
+/** Mails to new e-mail addresses that one account causes in a day: they go to strangers. */
+const CHANGES_PER_DAY = 5
+
+/** Changing password and e-mail address while logged in. */
+export function credentialsModule(member: App, deps: Deps): void {
+  const credentialDeps = { ...deps, passwords: makePasswords(deps.gates.hashing) }
+  const route = routesOn(member, credentialDeps, securityRoutes, securitySchemas)
+  route('changePassword', changePassword, limited(10, 10))
+  route('getEmailChange', getEmailChange)
+  route('changeEmail', changeEmail, limited(20, 60))
+  route('cancelEmailChange', cancelEmailChange)
+}
+
+/** Every other session ends, and every mailed link to set another password. */
+async function changePassword(deps: CredentialDeps, request: Sent<'changePassword'>) {
+  const { db, clock, passwords, security } = deps
+  const { memberId, sessionFamily, body, log, ip } = request
+  assertStrongPassword(body.new_password, 'new_password')
+  const password_hash = await passwords.hash(body.new_password)
+  await db.transaction().execute(async (tx) => {
+    const now = clock()
+    const user = await lockUser(tx, memberId)
+    if (user === undefined) throw errors.tokenNotValid()
+    await replacePassword(tx, memberId, password_hash)
+    await spendLinks(tx, memberId, 'password_reset', now)
+    await endOtherFamilies(tx, memberId, sessionFamily, now)
+    await deleteDeskSessionsOf(tx, memberId)
+    await recordEvent(tx, memberId, 'password_changed', clientOf(request), now)
+    await enqueue(tx, securityNotice(user, 'password_changed'), now)
+  })
+  security.report(log, 'password_changed', { account: memberId, ip })
+  return {}
+}
+
+async function getEmailChange({ db, clock }: Deps, { memberId }: Sent<'getEmailChange'>) {
+  const pending = await findPendingChange(db, memberId, clock())
+  return { new_email: pending?.new_email ?? null, expires_at: iso(pending?.expires_at) }
+}
+
+/** The new e-mail address proves itself by the mailed link; until then nothing changes. */
+async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
+  const { memberId } = request
+  const wanted = emailToStore(request.body.new_email)
+  const now = clock()
+  const expires_at = now + CONFIRM_EMAIL_HOURS * HOUR_MS
+  await db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, memberId)
+    if (user === undefined) throw errors.tokenNotValid()
+    const holder = await findUserByEmailKey(tx, wanted.email_key)
+    const isTaken =
+      holder !== undefined || (await isEmailReserved(tx, wanted.email_key, now, memberId))
+    if (isTaken) throw errors.newEmailExists()
+    if ((await countChanges(tx, memberId, now - DAY_MS)) >= CHANGES_PER_DAY)
+      throw errors.tooManyRequests(DAY_MS / 1000)
+    await endPendingChanges(tx, memberId, clock())
+    const change = await insertChange(tx, {
+      user_id: memberId,
+      old_email: user.email,
+      old_email_key: user.email_key,
+      new_email: wanted.email,
+      new_email_key: wanted.email_key,
+      requested_at: now,
+      expires_at,
+    })
+    await recordEvent(tx, memberId, 'email_change_requested', clientOf(request), now)
+    await enqueue(tx, confirmEmailMail(wanted.email, change), now)
+  })
+  return { new_email: wanted.email, expires_at: iso(expires_at) }
+}
+
+async function cancelEmailChange({ db, clock }: Deps, { memberId }: Sent<'cancelEmailChange'>) {
+  await db.transaction().execute(async (tx) => {
+    await lockUser(tx, memberId)
+    await endPendingChanges(tx, memberId, clock())
+  })
+  return { new_email: null, expires_at: null }
+}

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DESK_API_BASE, DESK_COOKIE, DESK_SESSION_HOURS } from '#contract/desk.ts'
+import type { DeskSession } from '#contract/schemas/deskAccount.ts'
+import type { StaffRole } from '#contract/sets.ts'
+import { HOUR_MS } from '../../config/time.ts'
+import type { Db } from '../../db/schema.ts'
+import { auditedChange } from '../../desk/audit.ts'
+import { clientOf } from '../../http/client.ts'
+import type { Deps } from '../../http/deps.ts'
+import { secretText, sha256 } from '../../text/secrets.ts'
+import { iso } from '../../text/time.ts'
+import { relyingPartyOf } from './passkeys/relyingParty.ts'
+import type { User } from './repository.ts'
+import { recordEvent } from './security-log/eventRepository.ts'
+import { insertDeskSession } from './sessionRepository.ts'
+import { isActive } from './state.ts'
+
+/* Sessions of the desk, whatever was proven at their login. */
+
+const LIFETIME_MS = DESK_SESSION_HOURS * HOUR_MS
+
+export type Staff = User & { readonly role: StaffRole }
+export const isActiveStaff = (user: User): user is Staff => isActive(user) && user.role !== 'player'
+
+type Session = {
+  readonly csrf: string | null
+  readonly expires_at: number | null
+  readonly needs_second_factor_since: number | null
+}
+export const NO_SESSION: Session = { csrf: null, expires_at: null, needs_second_factor_since: null }
+
+export const presentSession = (
+  { settings }: Deps,
+  user: Pick<Staff, 'id' | 'username' | 'role'> | null,
+  { csrf, expires_at, needs_second_factor_since }: Session,
+): DeskSession => ({
+  user: user && { id: user.id, username: user.username, role: user.role },
+  csrf,
+  expires_at: iso(expires_at),
+  needs_second_factor: needs_second_factor_since !== null,
+  passkeys: relyingPartyOf(settings).deskOrigin !== null,
+})
+
+type Entered = { readonly user: Staff; readonly isComplete: boolean }
+type Opened = { readonly secret: string; readonly response: DeskSession }
+
+/** @param enter checks the account in the transaction of the session */
+export async function openSession(
+  deps: Deps,
+  request: FastifyRequest,
+  { actor, action }: { readonly actor: Staff; readonly action: 'logIn' | 'logInWithPasskey' },
+  enter: (tx: Db) => Promise<Entered>,
+): Promise<Opened> {
+  const secret = secretText()
+  const what = { resource: 'session', action, log: request.log }
+  const response = await auditedChange(deps, actor, what, async (tx, now) => {
+    const { user, isComplete } = await enter(tx)
+    await recordEvent(tx, user.id, 'desk_logged_in', clientOf(request), now)
+    const session = {
+      csrf: secretText(),
+      user_id: user.id,
+      token_version: user.token_version,
+      created_at: now,
+      expires_at: now + LIFETIME_MS,
+      needs_second_factor_since: isComplete ? null : now,
+    }
+    await insertDeskSession(tx, { ...session, hash: sha256(secret) })
+    const after = { role: user.role }
+    return { record: user.id, before: null, after, response: presentSession(deps, user, session) }
+  })
+  return { secret, response }
+}
+
+export const sendSession = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { secret, response }: Opened,
+) =>
+  reply
+    .setCookie(DESK_COOKIE, secret, {
+      path: DESK_API_BASE,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: request.protocol === 'https',
+      maxAge: LIFETIME_MS / 1000,
+    })
+    .send(response)

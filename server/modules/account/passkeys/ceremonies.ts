@@ -1,0 +1,183 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Selectable } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+import type { DB, Db } from '../../../db/schema.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { sha256 } from '../../../text/secrets.ts'
+import type { User } from '../repository.ts'
+import { makeChallenges, type Purpose } from './challenges.ts'
+import {
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  passkeyUsed,
+  spendChallenge,
+} from './passkeyRepository.ts'
+import { relyingPartyOf } from './relyingParty.ts'
+
+type Passkey = Selectable<DB['passkeys']>
+type Spendable = { readonly challenge: string; readonly expiresAt: number }
+/** A verified response that nobody has used yet. */
+export type Proof = Spendable & { readonly passkey: Passkey; readonly counter: number }
+export type Creation = Spendable & {
+  readonly credential: Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports'> & {
+    readonly isSynced: boolean
+  }
+}
+
+/** Bytes that the passkey keeps of the account, and gives back at a login. */
+const handleOf = (user: MemberId) => new TextEncoder().encode(`member ${user}`)
+
+/**
+ * Creating and using passkeys (WebAuthn). A passkey asks for the finger, face or PIN of its owner, so that it is two
+ * factors by itself.
+ */
+export const makeCeremonies = ({ db, clock, settings, jwtSecret }: Deps) => ({
+  db,
+  clock,
+  party: relyingPartyOf(settings),
+  challenges: makeChallenges(jwtSecret, clock),
+})
+export type Ceremonies = ReturnType<typeof makeCeremonies>
+
+const originsOf = ({ party }: Ceremonies, purpose: Purpose): string[] =>
+  purpose === 'desk login' ? [party.deskOrigin ?? ''] : [party.siteOrigin]
+
+/** Collects the challenge of a response while the library checks everything else. */
+function expected({ challenges }: Ceremonies, purpose: Purpose, member: MemberId | null) {
+  const seen: { spendable: Spendable | null } = { spendable: null }
+  const isOurs = (challenge: string): boolean => {
+    const expiresAt = challenges.expiryOf(challenge, purpose, member)
+    if (expiresAt !== null) seen.spendable = { challenge, expiresAt }
+    return expiresAt !== null
+  }
+  return { seen, isOurs }
+}
+
+export async function creationOptions(
+  { db, party, challenges }: Ceremonies,
+  { id, username, email }: Pick<User, 'id' | 'username' | 'email'>,
+) {
+  const known = await listPasskeys(db, id)
+  const options = await generateRegistrationOptions({
+    rpName: 'Discordia',
+    rpID: party.id,
+    userID: handleOf(id),
+    userName: email,
+    userDisplayName: username,
+    challenge: challenges.issue('register', id),
+    excludeCredentials: known.map((one) => ({ id: one.credential_id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return { ...options }
+}
+
+/** Null for whatever is not a right response of a new passkey of this member. */
+export async function verifyCreation(
+  ceremonies: Ceremonies,
+  member: MemberId,
+  response: object,
+): Promise<Creation | null> {
+  const { seen, isOurs } = expected(ceremonies, 'register', member)
+  const result = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: isOurs,
+    expectedOrigin: originsOf(ceremonies, 'register'),
+    expectedRPID: ceremonies.party.id,
+  }).catch(() => null)
+  if (result?.verified !== true || seen.spendable === null) return null
+  const { credential, credentialBackedUp } = result.registrationInfo
+  return {
+    ...seen.spendable,
+    credential: {
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: JSON.stringify(credential.transports ?? []),
+      isSynced: credentialBackedUp,
+    },
+  }
+}
+
+/** @param member whose passkeys alone may answer; null: any that the device has for this site */
+export async function requestOptions(
+  { db, party, challenges }: Ceremonies,
+  purpose: Exclude<Purpose, 'register'>,
+  member: MemberId | null,
+) {
+  const own = member === null ? [] : await listPasskeys(db, member)
+  const allowCredentials = own.map((one) => ({
+    id: one.credential_id,
+    transports: JSON.parse(one.transports) as string[],
+  }))
+  const options = await generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: challenges.issue(purpose, member),
+    userVerification: 'required',
+    ...(member !== null && { allowCredentials }),
+  })
+  return { ...options }
+}
+
+/** Null for whatever is not a right response of a stored passkey, of `member` if given. */
+export async function verifyUse(
+  ceremonies: Ceremonies,
+  purpose: Exclude<Purpose, 'register'>,
+  member: MemberId | null,
+  response: object,
+): Promise<Proof | null> {
+  const { id, response: parts } = response as Partial<AuthenticationResponseJSON>
+  const passkey = typeof id === 'string' ? await findPasskey(ceremonies.db, id) : undefined
+  if (passkey === undefined || (member !== null && passkey.user_id !== member)) return null
+  const ownHandle = Buffer.from(handleOf(passkey.user_id)).toString('base64url')
+  // Not every device tells it.
+  if (parts?.userHandle && parts.userHandle !== ownHandle) return null
+  const { seen, isOurs } = expected(ceremonies, purpose, member)
+  const result = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge: isOurs,
+    expectedOrigin: originsOf(ceremonies, purpose),
+    expectedRPID: ceremonies.party.id,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch(() => null)
+  if (result?.verified !== true || seen.spendable === null) return null
+  return { ...seen.spendable, passkey, counter: result.authenticationInfo.newCounter }
+}
+
+/** Uses up a proof; its account is locked. @returns false when the response or the passkey was used meanwhile */
+export async function acceptProof(
+  tx: Db,
+  { clock }: Ceremonies,
+  { challenge, expiresAt, passkey, counter }: Proof,
+): Promise<boolean> {
+  if (!(await spendChallenge(tx, sha256(challenge), expiresAt))) return false
+  const now = await findPasskey(tx, passkey.credential_id)
+  if (now?.id !== passkey.id || now.counter !== passkey.counter) return false
+  await passkeyUsed(tx, passkey.id, counter, clock())
+  return true
+}
+
+/** Stores a new passkey. @returns undefined when the response was used, or the passkey is stored already */
+export async function storePasskey(
+  tx: Db,
+  { clock }: Ceremonies,
+  owner: { readonly user_id: MemberId; readonly name: string },
+  { challenge, expiresAt, credential }: Creation,
+) {
+  if (!(await spendChallenge(tx, sha256(challenge), expiresAt))) return undefined
+  const { isSynced, ...rest } = credential
+  const now = clock()
+  const synced_since = isSynced ? now : null
+  return insertPasskey(tx, { ...rest, ...owner, synced_since, created_at: now })
+}

@@ -1,0 +1,55 @@
+import type { Insertable } from 'kysely'
+import type { MemberId, PasskeyId } from '#contract/ids.ts'
+import { deletePast } from '../../../db/expiry.ts'
+import type { DB, Db } from '../../../db/schema.ts'
+
+export const listPasskeys = (db: Db, user: MemberId) =>
+  db.selectFrom('passkeys').selectAll().where('user_id', '=', user).orderBy('id').execute()
+
+export const findPasskey = (db: Db, credential: string) =>
+  db.selectFrom('passkeys').selectAll().where('credential_id', '=', credential).executeTakeFirst()
+
+/** @returns undefined when the credential is stored already, for whatever account */
+export const insertPasskey = (tx: Db, passkey: Insertable<DB['passkeys']>) =>
+  tx
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const renamePasskey = (db: Db, user: MemberId, id: PasskeyId, name: string) =>
+  db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', user)
+    .returningAll()
+    .executeTakeFirst()
+
+export const deletePasskey = (tx: Db, user: MemberId, id: PasskeyId) =>
+  tx
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('user_id', '=', user)
+    .returning('name')
+    .executeTakeFirst()
+
+/** @returns false when the account had none */
+export const deletePasskeysOf = async (tx: Db, user: MemberId): Promise<boolean> =>
+  (await tx.deleteFrom('passkeys').where('user_id', '=', user).returning('id').execute()).length > 0
+
+/** @param counter of signatures, as the authenticator says */
+export const passkeyUsed = (tx: Db, id: PasskeyId, counter: number, last_used_at: number) =>
+  tx.updateTable('passkeys').set({ counter, last_used_at }).where('id', '=', id).execute()
+
+/** @returns false when it was spent before */
+export const spendChallenge = async (tx: Db, hash: string, expires_at: number): Promise<boolean> =>
+  (await tx
+    .insertInto('spent_challenges')
+    .values({ hash, expires_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .executeTakeFirst()) !== undefined
+
+export const deleteExpiredChallenges = deletePast('spent_challenges', 'hash', 'expires_at')

@@ -1,0 +1,156 @@
+import { PASSKEYS_MAX } from '#contract/limits.ts'
+import { securityRoutes } from '#contract/routes.ts'
+import { type Passkey, securitySchemas } from '#contract/schemas/security.ts'
+import { clientOf } from '../../../http/client.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import { type Call, limited, type Reply, routesOn } from '../../../http/serve.ts'
+import { enqueue } from '../../../mail/outbox.ts'
+import { iso } from '../../../text/time.ts'
+import { securityNotice } from '../mails.ts'
+import { findUser, lockUser, type User } from '../repository.ts'
+import { recordEvent } from '../security-log/eventRepository.ts'
+import { noteLogin } from '../sessions/loggedIn.ts'
+import { isActive } from '../state.ts'
+import type { Tokens } from '../tokens.ts'
+import {
+  acceptProof,
+  type Ceremonies,
+  creationOptions,
+  makeCeremonies,
+  type Proof,
+  requestOptions,
+  storePasskey,
+  verifyCreation,
+  verifyUse,
+} from './ceremonies.ts'
+import { deletePasskey, listPasskeys, renamePasskey } from './passkeyRepository.ts'
+
+type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
+type PasskeyDeps = Deps & { readonly ceremonies: Ceremonies }
+type Row = Awaited<ReturnType<typeof listPasskeys>>[number]
+
+/** Passkeys of the caller, and confirming sensitive acts with one. */
+export function passkeysMemberModule(member: App, deps: Deps): void {
+  const passkeyDeps = { ...deps, ceremonies: makeCeremonies(deps) }
+  const route = routesOn(member, passkeyDeps, securityRoutes, securitySchemas)
+  route('listPasskeys', async ({ db }, { memberId }) =>
+    (await listPasskeys(db, memberId)).map(present),
+  )
+  route('startPasskey', start, limited(30, 10))
+  route('addPasskey', add, limited(30, 10))
+  route('renamePasskey', rename)
+  route('removePasskey', remove)
+  route(
+    'startStepUp',
+    ({ ceremonies }, { memberId }) => requestOptions(ceremonies, 'step-up', memberId),
+    limited(30, 10),
+  )
+}
+
+/** Logging in with a passkey instead of e-mail address and password. */
+export function passkeyLoginModule(open: App, deps: Deps, tokens: Tokens): void {
+  const loginDeps = { ...deps, ceremonies: makeCeremonies(deps), tokens }
+  const route = routesOn(open, loginDeps, securityRoutes, securitySchemas)
+  route(
+    'startPasskeyLogin',
+    ({ ceremonies }) => requestOptions(ceremonies, 'login', null),
+    limited(120, 1),
+  )
+  route('passkeyLogin', logIn, limited(60, 1))
+}
+
+const present = (row: Row): Passkey => ({
+  id: row.id,
+  name: row.name,
+  created_at: iso(row.created_at),
+  last_used_at: iso(row.last_used_at),
+  is_synced: row.synced_since !== null,
+})
+
+async function start({ db, ceremonies }: PasskeyDeps, { memberId }: Sent<'startPasskey'>) {
+  const user = await findUser(db, memberId)
+  if (user === undefined) throw errors.tokenNotValid()
+  await assertRoom(await listPasskeys(db, memberId))
+  return creationOptions(ceremonies, user)
+}
+
+async function assertRoom({ length }: readonly Row[]): Promise<void> {
+  if (length >= PASSKEYS_MAX) throw errors.tooManyPasskeys(PASSKEYS_MAX)
+}
+
+async function add(deps: PasskeyDeps, request: Sent<'addPasskey'>) {
+  const { db, clock, ceremonies, security } = deps
+  const { memberId, body, log, ip } = request
+  const creation = await verifyCreation(ceremonies, memberId, body.response)
+  if (creation === null) throw errors.passkeyRefused(400)
+  const name = body.name.trim()
+  const added = await db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, memberId)
+    if (user === undefined) throw errors.tokenNotValid()
+    await assertRoom(await listPasskeys(tx, memberId))
+    const stored = await storePasskey(tx, ceremonies, { user_id: memberId, name }, creation)
+    if (stored === undefined) throw errors.passkeyRefused(400)
+    const undo = JSON.stringify({ passkey: stored.id })
+    await enqueue(tx, securityNotice(user, 'passkey_added', { name }, undo), clock())
+    await recordEvent(tx, memberId, 'passkey_added', clientOf(request), clock())
+    return stored
+  })
+  security.report(log, 'passkey_added', { account: memberId, ip })
+  return present(added)
+}
+
+async function rename(
+  { db }: PasskeyDeps,
+  { memberId, params: { id }, body }: Sent<'renamePasskey'>,
+) {
+  const renamed = await renamePasskey(db, memberId, id, body.name.trim())
+  if (renamed === undefined) throw errors.notFound()
+  return present(renamed)
+}
+
+async function remove({ db, clock, security }: PasskeyDeps, request: Sent<'removePasskey'>) {
+  const { memberId, params, log, ip } = request
+  await db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, memberId)
+    const removed = await deletePasskey(tx, memberId, params.id)
+    if (user === undefined || removed === undefined) throw errors.notFound()
+    await enqueue(tx, securityNotice(user, 'passkey_removed', { name: removed.name }), clock())
+    await recordEvent(tx, memberId, 'passkey_removed', clientOf(request), clock())
+  })
+  security.report(log, 'passkey_removed', { account: memberId, ip })
+  return {}
+}
+
+async function logIn(
+  deps: PasskeyDeps & { readonly tokens: Tokens },
+  request: Sent<'passkeyLogin'>,
+  reply: Reply<(typeof securitySchemas)['passkeyLogin']>,
+) {
+  const { db, ceremonies, tokens, security } = deps
+  const { body, log, ip } = request
+  const proof = await verifyUse(ceremonies, 'login', null, body.response)
+  const pair =
+    proof &&
+    (await db.transaction().execute(async (tx) => {
+      const user = await ownerOf(tx, ceremonies, proof)
+      if (user === null) return null
+      await noteLogin(deps, tx, request, reply, user)
+      return tokens.issue(tx, user, clientOf(request))
+    }))
+  if (pair !== null) return pair
+  const account = proof?.passkey.user_id ?? null
+  security.report(log, 'login_failed', { account, ip, route: 'passkey login' })
+  throw errors.passkeyRefused(401)
+}
+
+/** Locks the account of a proof and uses the proof up. Null if it may not log in, or the proof was used. */
+export async function ownerOf(
+  tx: Parameters<typeof lockUser>[0],
+  ceremonies: Ceremonies,
+  proof: Proof,
+): Promise<User | null> {
+  const user = await lockUser(tx, proof.passkey.user_id)
+  if (user === undefined || !isActive(user)) return null
+  return (await acceptProof(tx, ceremonies, proof)) ? user : null
+}

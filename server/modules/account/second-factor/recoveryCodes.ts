@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import type { MemberId } from '#contract/ids.ts'
+import { RECOVERY_CODES } from '#contract/limits.ts'
+import { sha256 } from '../../../text/secrets.ts'
+
+/** Without letters that look like digits (Crockford's base 32); 32 of them, so that a byte falls on each equally often. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+/** 80 bits: too many to be guessed from a stolen hash. */
+const LENGTH = 16
+
+/** Ten codes such as `x3k9-72mq-0vdh-5tge`. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () =>
+    [...randomBytes(LENGTH)]
+      .map((byte, at) => `${at > 0 && at % 4 === 0 ? '-' : ''}${ALPHABET[byte % 32]}`)
+      .join(''),
+  )
+
+/** As it is stored. Capitals, spaces and hyphens do not count. */
+export const recoveryHash = (user: MemberId, code: string): string =>
+  sha256(`recovery ${user} ${code.toLowerCase().replace(/[\s-]/g, '')}`)

@@ -1,0 +1,131 @@
+import type { FastifyRequest } from 'fastify'
+import { SECOND_FACTOR_INVALID } from '#contract/errors.ts'
+import type { Db } from '../../../db/schema.ts'
+import { clientOf } from '../../../http/client.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { errors, Refusal } from '../../../http/errors.ts'
+import { networkKey } from '../../../http/networkKey.ts'
+import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
+import { enqueue } from '../../../mail/outbox.ts'
+import { securityNotice } from '../mails.ts'
+import { isKnownNetwork, networkDigest } from '../networkRepository.ts'
+import type { User } from '../repository.ts'
+import { recordEvent } from '../security-log/eventRepository.ts'
+import { recoveryHash } from './recoveryCodes.ts'
+import {
+  acceptStep,
+  countRecoveryCodes,
+  findSecondFactor,
+  spendRecoveryCode,
+} from './secondFactorRepository.ts'
+import { makeVault, stepOfCode } from './totp.ts'
+
+/** Wrong codes for one account in an hour: from one network, and from all networks that it was never used from. */
+const FAILURES = 10
+
+type Refusals = { readonly required: () => Refusal; readonly invalid: () => Refusal }
+/** 401 at a login; 403 within a session, where a 401 would be about the session. */
+export const LOGIN_REFUSALS: Refusals = {
+  required: () => errors.secondFactorRequired(401),
+  invalid: () => errors.secondFactorInvalid(401),
+}
+export const ACT_REFUSALS: Refusals = {
+  required: () => errors.secondFactorRequired(403),
+  invalid: () => errors.secondFactorInvalid(403),
+}
+
+export type SecondStep = ReturnType<typeof makeSecondStep>
+
+/**
+ * The step after the right password.
+ * @param name attempts are counted by it
+ */
+export function makeSecondStep(app: App, deps: Deps, name: string, refusals: Refusals) {
+  const { db, clock, security, jwtSecret } = deps
+  const vault = makeVault(jwtSecret)
+  const limits = makeCodeLimits(app, deps, name)
+
+  async function fail(request: FastifyRequest, user: User): Promise<void> {
+    await limits.count(request, user)
+    await recordEvent(db, user.id, 'code_failed', clientOf(request), clock())
+    const { log, ip } = request
+    security.report(log, 'code_failed', { account: user.id, ip, route: name })
+  }
+
+  return {
+    /**
+     * Limits and counts wrong codes around the transaction that calls `pass`.
+     * @param user whose password was right
+     * @throws Refusal 429, or what `attempt` throws
+     */
+    async guard<T>(request: FastifyRequest, user: User, attempt: () => Promise<T>): Promise<T> {
+      await limits.assertOpen(request, user)
+      try {
+        return await attempt()
+      } catch (error) {
+        if (error instanceof Refusal && error.code === SECOND_FACTOR_INVALID)
+          await fail(request, user)
+        throw error
+      }
+    },
+
+    /**
+     * Accepts a code of the app or a recovery code, once. The account is locked.
+     * @returns false for an account without a second step
+     * @throws Refusal without a code, and for a wrong one
+     */
+    async pass(tx: Db, request: FastifyRequest, user: User, code?: string): Promise<boolean> {
+      const factor = await findSecondFactor(tx, user.id)
+      if (factor === undefined || factor.enabled_at === null) return false
+      if (code === undefined) throw refusals.required()
+      const now = clock()
+      const secret = vault.open(factor.secret, user.id)
+      const step =
+        secret === null ? null : await stepOfCode(secret, code, { after: factor.last_step, now })
+      if (step !== null) await acceptStep(tx, user.id, step)
+      else if (!(await spendRecoveryCode(tx, user.id, recoveryHash(user.id, code), now)))
+        throw refusals.invalid()
+      else await tellOfRecovery(tx, request, user, now)
+      return true
+    },
+  }
+}
+
+/** Wrong codes by account: from one network, and from all networks together that the account was never used from. */
+function makeCodeLimits(app: App, { db, clock, jwtSecret }: Deps, name: string) {
+  const accounts = new WeakMap<FastifyRequest, User>()
+  const accountOf = (request: FastifyRequest) => String(accounts.get(request)?.id)
+  const near = limitedFailures(
+    app,
+    FAILURES,
+    60,
+    (request) => [`${name} code`, networkKey(request.ip), accountOf(request)],
+    'account_limited',
+  )
+  const strangers = limitedFailures(
+    app,
+    FAILURES,
+    60,
+    (request) => [`${name} code from anywhere`, accountOf(request)],
+    'account_limited',
+  )
+  const isStranger = async ({ ip }: FastifyRequest, { email_key }: User) =>
+    !(await isKnownNetwork(db, networkDigest(jwtSecret, email_key, ip), clock()))
+  return {
+    async assertOpen(request: FastifyRequest, user: User): Promise<void> {
+      accounts.set(request, user)
+      await near.assertOpen(request)
+      if (await isStranger(request, user)) await strangers.assertOpen(request)
+    },
+    async count(request: FastifyRequest, user: User): Promise<void> {
+      await near.count(request)
+      if (await isStranger(request, user)) await strangers.count(request)
+    },
+  }
+}
+
+async function tellOfRecovery(tx: Db, request: FastifyRequest, user: User, now: number) {
+  const left = await countRecoveryCodes(tx, user.id)
+  await enqueue(tx, securityNotice(user, 'recovery_code_used', { left: String(left) }), now)
+  await recordEvent(tx, user.id, 'recovery_code_used', clientOf(request), now)
+}

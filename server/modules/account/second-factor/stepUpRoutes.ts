@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import { securityRoutes } from '#contract/routes.ts'
+import { type StepUpBody, securitySchemas } from '#contract/schemas/security.ts'
+import type { Db } from '../../../db/schema.ts'
+import { clientOf } from '../../../http/client.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
+import { type Call, limited, serve } from '../../../http/serve.ts'
+import { makeCeremonies, verifyUse } from '../passkeys/ceremonies.ts'
+import { ownerOf } from '../passkeys/siteRoutes.ts'
+import { makePasswords } from '../password.ts'
+import { findUser, lockUser, type User } from '../repository.ts'
+import { recordEvent } from '../security-log/eventRepository.ts'
+import type { Tokens } from '../tokens.ts'
+import { ACT_REFUSALS, makeSecondStep } from './secondStep.ts'
+
+type Sent = Call<(typeof securitySchemas)['stepUp']>
+/** Wrong passwords of one member in an hour. */
+const FAILURES = 10
+
+/** The owner of an account confirms to be there before a sensitive act; see `../stepUp.ts`. */
+export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void {
+  const { db, clock, security } = deps
+  const ceremonies = makeCeremonies(deps)
+  const passwords = makePasswords(deps.gates.hashing)
+  const secondStep = makeSecondStep(member, deps, 'step-up', ACT_REFUSALS)
+  const failures = limitedFailures(
+    member,
+    FAILURES,
+    60,
+    ({ memberId }) => ['step-up', String(memberId)],
+    'account_limited',
+  )
+
+  async function assertPassword(request: FastifyRequest, user: User, password: string) {
+    const matches = await passwords.verify(password, user.password_hash, () =>
+      failures.assertOpen(request),
+    )
+    if (matches) return
+    await failures.count(request)
+    await recordEvent(db, user.id, 'login_failed', clientOf(request), clock())
+    const { log, ip } = request
+    security.report(log, 'login_failed', { account: user.id, ip, route: 'step-up' })
+    throw errors.wrongPassword()
+  }
+
+  async function prove(request: Sent, user: User, body: StepUpBody): Promise<void> {
+    if ('response' in body) {
+      const proof = await verifyUse(ceremonies, 'step-up', user.id, body.response)
+      const isAccepted =
+        proof !== null &&
+        (await db.transaction().execute((tx) => ownerOf(tx, ceremonies, proof))) !== null
+      if (!isAccepted) throw errors.passkeyRefused(403)
+      return
+    }
+    await assertPassword(request, user, body.password)
+    await secondStep.guard(request, user, () =>
+      db.transaction().execute(async (tx) => {
+        await secondStep.pass(tx, request, await locked(tx, user), body.code)
+      }),
+    )
+  }
+
+  serve(
+    member,
+    deps,
+    securityRoutes.stepUp,
+    securitySchemas.stepUp,
+    async (_deps, request) => {
+      const user = await findUser(db, request.memberId)
+      if (user === undefined) throw errors.tokenNotValid()
+      await prove(request, user, request.body)
+      return stepUp.issue({ id: user.id, family: request.sessionFamily })
+    },
+    limited(30, 10),
+  )
+}
+
+/** The account may have changed while the password was compared. */
+async function locked(tx: Db, seen: User): Promise<User> {
+  const user = await lockUser(tx, seen.id)
+  if (user === undefined || user.password_hash !== seen.password_hash) throw errors.wrongPassword()
+  return user
+}

@@ -1,0 +1,14 @@
+import { securityRoutes } from '#contract/routes.ts'
+import { securitySchemas } from '#contract/schemas/security.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { routesOn } from '../../../http/serve.ts'
+import { iso } from '../../../text/time.ts'
+import { listEvents } from './eventRepository.ts'
+
+/** What happened to the caller's account. */
+export function securityLogModule(member: App, deps: Deps): void {
+  const route = routesOn(member, deps, securityRoutes, securitySchemas)
+  route('listSecurityEvents', async ({ db }, { memberId }) =>
+    (await listEvents(db, memberId)).map(({ at, ...event }) => ({ ...event, at: iso(at) })),
+  )
+}

@@ -1,0 +1,46 @@
+import type { MemberId } from '#contract/ids.ts'
+import type { Db } from '../../../db/schema.ts'
+
+/** Sessions that are listed; a person has fewer. */
+const LISTED_MAX = 100
+
+/** The newest usable token of each session, last used first. */
+export async function listFamilies(db: Db, user: MemberId, now: number) {
+  const tokens = await db
+    .selectFrom('refresh_tokens')
+    .select(['family', 'family_started_at', 'created_at', 'browser', 'network'])
+    .where('user_id', '=', user)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2 * LISTED_MAX)
+    .execute()
+  // Two tabs that refreshed at once have a token each.
+  const newest = new Map<string, (typeof tokens)[number]>()
+  for (const token of tokens) if (!newest.has(token.family)) newest.set(token.family, token)
+  return [...newest.values()].slice(0, LISTED_MAX)
+}
+
+/** @returns false when the member has no such session */
+export const endFamily = async (tx: Db, user: MemberId, family: string, now: number) =>
+  (
+    await tx
+      .updateTable('refresh_tokens')
+      .set({ revoked_at: now })
+      .where('family', '=', family)
+      .where('user_id', '=', user)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .execute()
+  ).length > 0
+
+export const endOtherFamilies = (tx: Db, user: MemberId, family: string, now: number) =>
+  tx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: now })
+    .where('user_id', '=', user)
+    .where('family', '<>', family)
+    .where('revoked_at', 'is', null)
+    .execute()

@@ -1,0 +1,56 @@
+import { securityRoutes } from '#contract/routes.ts'
+import { securitySchemas } from '#contract/schemas/security.ts'
+import { clientOf } from '../../../http/client.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import { type Call, routesOn } from '../../../http/serve.ts'
+import { iso } from '../../../text/time.ts'
+import { lockUser } from '../repository.ts'
+import { recordEvent } from '../security-log/eventRepository.ts'
+import { deleteDeskSessionsOf } from '../sessionRepository.ts'
+import { endFamily, endOtherFamilies, listFamilies } from './familyRepository.ts'
+
+type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
+
+/** Where the caller is logged in. */
+export function sessionListModule(member: App, deps: Deps): void {
+  const route = routesOn(member, deps, securityRoutes, securitySchemas)
+  route('listSessions', listSessions)
+  route('endSession', endOne)
+  route('endOtherSessions', endOthers)
+}
+
+async function listSessions(
+  { db, clock }: Deps,
+  { memberId, sessionFamily }: Sent<'listSessions'>,
+) {
+  const families = await listFamilies(db, memberId, clock())
+  return families.map(({ family, family_started_at, created_at, browser, network }) => ({
+    id: family,
+    browser,
+    network,
+    started_at: iso(family_started_at ?? created_at),
+    last_used_at: iso(created_at),
+    is_current: family === sessionFamily,
+  }))
+}
+
+const endOne = ({ db, clock }: Deps, request: Sent<'endSession'>) =>
+  db.transaction().execute(async (tx) => {
+    const { memberId, params } = request
+    // No refresh adds a token meanwhile.
+    await lockUser(tx, memberId)
+    if (!(await endFamily(tx, memberId, params.id, clock()))) throw errors.notFound()
+    await recordEvent(tx, memberId, 'session_ended', clientOf(request), clock())
+    return {}
+  })
+
+const endOthers = ({ db, clock }: Deps, request: Sent<'endOtherSessions'>) =>
+  db.transaction().execute(async (tx) => {
+    const { memberId, sessionFamily } = request
+    await lockUser(tx, memberId)
+    await endOtherFamilies(tx, memberId, sessionFamily, clock())
+    await deleteDeskSessionsOf(tx, memberId)
+    await recordEvent(tx, memberId, 'sessions_ended', clientOf(request), clock())
+    return {}
+  })

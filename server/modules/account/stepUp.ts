@@ -1,0 +1,32 @@
+import { STEP_UP_MINUTES } from '#contract/limits.ts'
+import type { StepUp } from '#contract/schemas/security.ts'
+import { MINUTE_MS } from '../../config/time.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import type { Caller } from '../../http/plugins/identity.ts'
+import { iso } from '../../text/time.ts'
+
+/** Of a session (`fam`): stolen with an access token of another session, it is worth nothing. */
+type Claims = { sub: string; fam: string; exp: number; use: 'step-up' }
+
+/**
+ * Step-up tokens prove that the owner of an account has just confirmed to be there. They are signed, short-lived and
+ * kept in the memory of a page alone, so that a stolen access token is not enough for sensitive acts.
+ */
+export function makeStepUp({ jwt }: Pick<App, 'jwt'>, { clock }: Pick<Deps, 'clock'>) {
+  return {
+    issue({ id, family }: Caller): StepUp {
+      const exp = Math.floor(clock() / 1000) + (STEP_UP_MINUTES * MINUTE_MS) / 1000
+      const claims: Claims = { sub: String(id), fam: family, exp, use: 'step-up' }
+      return { token: jwt.sign(claims), expires_at: iso(exp * 1000) }
+    },
+    isValid(token: string, { id, family }: Caller): boolean {
+      try {
+        const { sub, fam, exp = 0, use } = jwt.verify<Partial<Claims>>(token)
+        const isOwn = sub === String(id) && fam === family
+        return use === 'step-up' && isOwn && exp * 1000 > clock()
+      } catch {
+        return false
+      }
+    },
+  }
+}

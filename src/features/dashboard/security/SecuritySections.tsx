@@ -1,0 +1,24 @@
+import { useFeature } from '#src/store/account/useFeature.ts'
+import { PasskeysSection } from '../passkeys/PasskeysSection.tsx'
+import { StepUpDialog } from '../second-factor/StepUpDialog.tsx'
+import { TwoStepSection } from '../second-factor/TwoStepSection.tsx'
+import { EmailSection } from './EmailSection.tsx'
+import { PasswordSection } from './PasswordSection.tsx'
+import { SecurityLogSection } from './SecurityLogSection.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
+
+/** What the server offers besides the specified settings, as its profile announces it (ruling 62). */
+export function SecuritySections() {
+  const hasCredentials = useFeature('credentials')
+  return (
+    <>
+      {useFeature('two_step') && <TwoStepSection />}
+      {useFeature('passkeys') && <PasskeysSection />}
+      {hasCredentials && <PasswordSection />}
+      {hasCredentials && <EmailSection />}
+      {useFeature('sessions') && <SessionsSection />}
+      {useFeature('security_log') && <SecurityLogSection />}
+      <StepUpDialog />
+    </>
+  )
+}

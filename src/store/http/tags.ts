@@ -1,0 +1,17 @@
+/** What responses are known by, for invalidation. */
+export const TAGS = [
+  'Profile',
+  'NameChange',
+  'Preferences',
+  'OrderDetails',
+  'Group',
+  'Invite',
+  'Mute',
+  'GlossaryEntry',
+  'SecondFactor',
+  'Passkey',
+  'Session',
+  'EmailChange',
+  'SecurityEvent',
+] as const
+export type Tag = (typeof TAGS)[number]

@@ -1,0 +1,36 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { StepUp } from '#contract/schemas/security.ts'
+import { sessionEnded, sessionRestored } from './slice.ts'
+
+/** In memory alone: a reload of the page, another tab and the thief of stored tokens have to confirm again. */
+export type StepUpState = {
+  proof?: StepUp
+  /** A sensitive act waits for the dialog "Confirm that it is you". */
+  isAsked?: boolean
+}
+const initialState: StepUpState = {}
+
+// Joins the store with the API (http/lateApi.ts).
+const slice = createSlice({
+  name: 'stepUp',
+  initialState,
+  reducers: {
+    confirmationAsked: (state) => {
+      state.isAsked = true
+    },
+    ownerConfirmed: (_, { payload }: PayloadAction<StepUp>): StepUpState => ({
+      proof: payload,
+      isAsked: false,
+    }),
+    confirmationDeclined: (state) => {
+      state.isAsked = false
+    },
+  },
+  extraReducers: (builder) =>
+    builder.addCase(sessionEnded, () => initialState).addCase(sessionRestored, () => initialState),
+  selectors: { selectIsConfirmationAsked: (state) => state.isAsked === true },
+})
+
+export const { confirmationAsked, ownerConfirmed, confirmationDeclined } = slice.actions
+export const { selectIsConfirmationAsked } = slice.selectors
+export const stepUpReducer = slice.reducer

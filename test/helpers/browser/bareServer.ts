@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { TSchema } from 'typebox'
+import { securityRoutes } from '#contract/routes.ts'
+import { describedCalls } from '#contract/schemas/tables.ts'
+import type { BrowserServer } from './startWorld.ts'
+
+/*
+ * A server that has nothing but the calls and fields of behaviour 7: a proxy that refuses every other call of the API and
+ * removes every other field from the answers. It notes what it has refused.
+ */
+
+export type BareServer = {
+  /** Origin of the site. */
+  readonly url: string
+  /** Calls that behaviour 7 does not list. */
+  readonly refused: readonly string[]
+  /** Calls that were let through. */
+  readonly passed: readonly string[]
+  readonly close: () => void
+}
+
+const ADDITIONS: ReadonlySet<string> = new Set([
+  'logout',
+  'resendActivation',
+  'dismissNotices',
+  ...Object.keys(securityRoutes),
+])
+/** Optional in the contract, as only some articles have them, and named by behaviour 3. */
+const SPECIFIED: ReadonlySet<string> = new Set(['news_date', 'event_date'])
+
+const specified = describedCalls
+  .filter(({ name }) => !ADDITIONS.has(name))
+  .map(({ name, method, path, schema }) => ({
+    name,
+    method,
+    pattern: new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
+    schema: schema.response[200] ?? schema.response[201],
+  }))
+
+type AnySchema = TSchema & {
+  readonly properties?: Readonly<Record<string, AnySchema>>
+  readonly required?: readonly string[]
+  readonly items?: AnySchema
+}
+
+/** Without the fields that a server may leave out. */
+export function bareAnswer(value: unknown, schema: AnySchema | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => bareAnswer(item, schema?.items))
+  const { properties, required = [] } = schema ?? {}
+  if (properties === undefined || value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => required.includes(name) || SPECIFIED.has(name))
+      .map(([name, field]) => [name, bareAnswer(field, properties[name])]),
+  )
+}
+
+const bareRefusal = ({ errors, detail }: { errors?: unknown; detail?: unknown }) => ({
+  errors,
+  detail,
+})
+
+const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' && !/^(host|connection|content-length)$/.test(name)
+        ? [[name, value]]
+        : [],
+    ),
+  )
+
+/** In front of a server of ours; its access tokens are opaque, as they announce additions, too. */
+export async function startBareServer({ url }: Pick<BrowserServer, 'url'>): Promise<BareServer> {
+  const refused: string[] = []
+  const passed: string[] = []
+  const tokens = new Map<string, string>()
+
+  const opaque = (answer: unknown): unknown => {
+    if (answer === null || typeof answer !== 'object' || !('access' in answer)) return answer
+    const access = `opaque-${randomUUID()}`
+    tokens.set(access, String(answer.access))
+    return { ...answer, access }
+  }
+
+  async function answerTo(
+    method: string,
+    path: string,
+    headers: IncomingHttpHeaders,
+    body: Buffer,
+  ) {
+    const { pathname } = new URL(path, url)
+    const call = specified.find((row) => row.method === method && row.pattern.test(pathname))
+    const isApi = pathname.startsWith('/api/')
+    // Files of the API base, such as pictures, are no calls.
+    const isFile = pathname.startsWith('/api/files/')
+    if (isApi && !isFile && call === undefined) {
+      refused.push(`${method} ${pathname}`)
+      return { status: 404, headers: {}, body: '{"errors":[],"detail":"Not found."}' }
+    }
+    if (call !== undefined) passed.push(call.name)
+    const sent = plain(headers)
+    const token = /^Bearer (.+)$/.exec(sent['authorization'] ?? '')?.[1] ?? ''
+    const real = tokens.get(token)
+    if (real !== undefined) sent['authorization'] = `Bearer ${real}`
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: sent,
+      redirect: 'manual',
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
+    })
+    const received = Buffer.from(await response.arrayBuffer())
+    const kept = Object.fromEntries(
+      [...response.headers].filter(
+        ([name]) =>
+          !/^(content-(encoding|length)|transfer-encoding|connection|set-cookie)$/.test(name),
+      ),
+    )
+    const isJson = response.headers.get('content-type')?.includes('json') === true
+    if (call === undefined || !isJson || received.length === 0)
+      return { status: response.status, headers: kept, body: received }
+    const json: unknown = JSON.parse(received.toString())
+    const bare = response.ok ? opaque(bareAnswer(json, call.schema)) : bareRefusal(json as object)
+    return { status: response.status, headers: kept, body: JSON.stringify(bare) }
+  }
+
+  const server = createServer((request, response) => {
+    void buffer(request)
+      .then((body) => answerTo(request.method ?? 'GET', request.url ?? '/', request.headers, body))
+      .then((answer) => response.writeHead(answer.status, answer.headers).end(answer.body))
+      .catch(() => response.writeHead(502).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    refused,
+    passed,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { generate } from 'otplib'
+import type { MemberId } from '#contract/ids.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { Deps } from '#server/http/deps.ts'
+import { makeVault } from '#server/modules/account/second-factor/totp.ts'
+
+/** What the authenticator app of every account with a second step has. */
+export const APP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+/** The code that the app shows. @param now epoch milliseconds */
+export const codeAt = (now: number): Promise<string> =>
+  generate({ secret: APP_SECRET, epoch: Math.floor(now / 1000) })
+
+/** The row of an account that has set up its second step. */
+export const enabledFactor = (jwtSecret: string, user_id: MemberId, now: number) => ({
+  user_id,
+  secret: makeVault(jwtSecret).seal(APP_SECRET, user_id),
+  created_at: now,
+  enabled_at: now,
+})
+
+/** Turns the second step of these accounts on, unless it is. */
+export async function enableSecondStep(
+  { db, jwtSecret, clock }: Pick<Deps, 'db' | 'jwtSecret' | 'clock'>,
+  users: readonly MemberId[],
+): Promise<void> {
+  const rows = users.map((user) => enabledFactor(jwtSecret, user, clock()))
+  await db
+    .insertInto('second_factors')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** As if the last login had been long ago: a code is accepted once. */
+export const forgetCodes = (db: Db) =>
+  db.updateTable('second_factors').set({ last_step: 0 }).execute()

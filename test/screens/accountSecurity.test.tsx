@@ -1,0 +1,216 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import toast from 'react-hot-toast/headless'
+import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
+import { SettingsTab } from '#src/features/dashboard/profile/SettingsTab.tsx'
+import { ownerConfirmed } from '#src/store/session/stepUpSlice.ts'
+import { selectIsFormUnsaved } from '#src/store/unsaved/slice.ts'
+import { aStepUp } from '#test/helpers/fixtures/security.ts'
+import { asMember } from '#test/helpers/fixtures/siteState.ts'
+import { fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
+
+const PROFILE = { username: 'wren', email: 'wren@example.org', is_staff: false }
+const SESSIONS = [
+  {
+    id: 'a',
+    browser: 'Firefox on Linux',
+    network: '203.0.113.x',
+    started_at: '2026-05-01T10:00:00.000Z',
+    last_used_at: '2026-05-03T10:00:00.000Z',
+    is_current: true,
+  },
+  {
+    id: 'b',
+    browser: null,
+    network: null,
+    started_at: '2026-04-01T10:00:00.000Z',
+    last_used_at: '2026-05-02T10:00:00.000Z',
+    is_current: false,
+  },
+]
+const event = (over: object = {}) => ({
+  event: 'logged_in',
+  at: '2026-05-03T10:00:00.000Z',
+  times: 1,
+  browser: 'Firefox on Linux',
+  network: '203.0.113.x',
+  ...over,
+})
+
+function open(features: unknown, answers: Parameters<typeof fakeApi>[0] = {}) {
+  toast.remove()
+  const api = fakeApi({
+    getProfile: { ...PROFILE, ...(features !== undefined && { features: features as string[] }) },
+    getPreferences: { email_notifications: true },
+    listSessions: SESSIONS,
+    listSecurityEvents: [event()],
+    getEmailChange: { new_email: null, expires_at: null },
+    ...answers,
+  })
+  const page = renderWithStore(
+    <>
+      <SettingsTab draft={null} onEdit={() => undefined} />
+      <ToastLayer />
+    </>,
+    { state: asMember() },
+  )
+  page.store.dispatch(ownerConfirmed(aStepUp()))
+  return { api, ...page }
+}
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+const toasts = () => within(screen.getByRole('region', { name: 'Notifications' }))
+
+describe('what the profile announces', () => {
+  test.each([undefined, [], ['something else'], 'sessions', null])(
+    'nothing of it: the tab is as specified, and no other call is made (%j)',
+    async (features) => {
+      const { api } = open(features)
+      await screen.findByRole('button', { name: 'Save' })
+      await waitFor(() => expect(api.calls('getProfile')).toHaveLength(1))
+      expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+        'Settings',
+      ])
+      for (const call of [
+        'listSessions',
+        'listSecurityEvents',
+        'getEmailChange',
+        'getSecondFactor',
+      ] as const)
+        expect(api.calls(call)).toEqual([])
+    },
+  )
+
+  test('each feature has its sections', async () => {
+    open(['credentials', 'sessions', 'security_log'])
+    await section('Security log')
+    expect(
+      screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent),
+    ).toEqual(['Password', 'E-mail address', 'Where you are logged in', 'Security log'])
+  })
+})
+
+describe('where the member is logged in', () => {
+  test('browsers, networks and times are listed, and this one is marked', async () => {
+    open(['sessions'])
+    const [own, other] = await (await section('Where you are logged in')).findAllByRole('listitem')
+    expect(own).toHaveTextContent(/Firefox on Linux \(this one\)\s*From 203\.0\.113\.x/)
+    expect(within(own as HTMLElement).queryByRole('button')).toBeNull()
+    expect(other).toHaveTextContent('Unknown browser')
+  })
+
+  test('one is ended; the list takes the focus', async () => {
+    const { api, user } = open(['sessions'], { endSession: {} })
+    const end = await screen.findByRole('button', { name: 'End the session of Unknown browser' })
+    api.answer({ listSessions: SESSIONS.slice(0, 1) })
+    await user.click(end)
+    expect(await toasts().findByText('The session was ended.')).toBeVisible()
+    expect(api.calls('endSession')[0]?.path).toBe('/users/security/sessions/b')
+    await waitFor(() =>
+      expect(screen.getByRole('list', { name: 'Where you are logged in' })).toHaveFocus(),
+    )
+    expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull()
+  })
+
+  test('all others end after a question', async () => {
+    const { api, user } = open(['sessions'], { endOtherSessions: {} })
+    await user.click(await screen.findByRole('button', { name: 'End all other sessions' }))
+    await user.click(screen.getByRole('button', { name: 'No' }))
+    expect(api.calls('endOtherSessions')).toHaveLength(0)
+    await user.click(screen.getByRole('button', { name: 'End all other sessions' }))
+    await user.click(screen.getByRole('button', { name: 'Yes' }))
+    expect(await toasts().findByText('All other sessions were ended.')).toBeVisible()
+  })
+})
+
+describe('the password', () => {
+  const fill = async (
+    user: ReturnType<typeof open>['user'],
+    password: string,
+    confirm = password,
+  ) => {
+    await user.type(await screen.findByLabelText('New password'), password)
+    await user.type(screen.getByLabelText('Confirm new password'), confirm)
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+  }
+
+  test('is changed, and the form is empty again', async () => {
+    const { api, user, store } = open(['credentials'], { changePassword: {} })
+    await fill(user, 'Golden-Apple-412')
+    expect(await toasts().findByText('Your password was changed.')).toBeVisible()
+    expect(api.calls('changePassword')[0]?.body).toEqual({ new_password: 'Golden-Apple-412' })
+    await waitFor(() => expect(screen.getByLabelText('New password')).toHaveValue(''))
+    expect(selectIsFormUnsaved(store.getState())).toBe(false)
+  })
+
+  test('a weak one, and two that differ, are refused here', async () => {
+    const { api, user } = open(['credentials'])
+    await fill(user, 'weak')
+    expect(screen.getByText(/needs at least 8 characters/)).toBeVisible()
+    await user.clear(screen.getByLabelText('New password'))
+    await user.type(screen.getByLabelText('New password'), 'Golden-Apple-412')
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    expect(screen.getByText('The two passwords do not match.')).toBeVisible()
+    expect(api.calls('changePassword')).toEqual([])
+  })
+
+  test('a failure keeps what was typed', async () => {
+    const { user, store } = open(['credentials'], { changePassword: refusal(500) })
+    await fill(user, 'Golden-Apple-412')
+    expect(
+      await toasts().findByText('Error changing your password, please try again.'),
+    ).toBeVisible()
+    expect(screen.getByLabelText('New password')).toHaveValue('Golden-Apple-412')
+    expect(selectIsFormUnsaved(store.getState())).toBe(true)
+  })
+})
+
+describe('the e-mail address', () => {
+  test('a new one is asked for, waits for its confirmation, and can be given up', async () => {
+    const waiting = { new_email: 'new@example.org', expires_at: '2026-05-04T10:00:00.000Z' }
+    const none = { new_email: null, expires_at: null }
+    const { api, user } = open(['credentials'], { changeEmail: waiting, cancelEmailChange: none })
+    await user.type(await screen.findByLabelText('New e-mail address'), ' new@example.org ')
+    api.answer({ getEmailChange: waiting })
+    await user.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+    expect(await screen.findByText(/A link was mailed to new@example.org/)).toBeVisible()
+    expect(api.calls('changeEmail')[0]?.body).toEqual({ new_email: 'new@example.org' })
+    api.answer({ getEmailChange: none })
+    await user.click(screen.getByRole('button', { name: 'Give up the change' }))
+    expect(await screen.findByLabelText('New e-mail address')).toHaveValue('')
+  })
+
+  test('a malformed one is refused here, a taken one by the server, at the field', async () => {
+    const { api, user } = open(['credentials'], { changeEmail: refusal(400, 'email_exists') })
+    const field = await screen.findByLabelText('New e-mail address')
+    await user.type(field, 'new')
+    await user.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+    expect(screen.getByText('Please enter a valid email address.')).toBeVisible()
+    expect(api.calls('changeEmail')).toEqual([])
+    await user.type(field, '@example.org')
+    await user.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+    expect(
+      await screen.findByText('There is already an account with this email address.'),
+    ).toBeVisible()
+    expect(field).toHaveValue('new@example.org')
+  })
+})
+
+describe('the security log', () => {
+  test('is in words, with unknown events by their names, ten at a time', async () => {
+    const events = [
+      event({ event: 'login_failed', times: 3, at: '2026-05-03T11:00:00.000Z' }),
+      event({ event: 'brand_new', browser: null, network: null }),
+      ...Array.from({ length: 12 }, (_, day) =>
+        event({ at: `2026-04-${String(28 - day).padStart(2, '0')}T10:00:00.000Z` }),
+      ),
+    ]
+    const { user } = open(['security_log'], { listSecurityEvents: events })
+    const log = await section('Security log')
+    const items = await log.findAllByRole('listitem')
+    expect(items).toHaveLength(10)
+    expect(items[0]).toHaveTextContent(/^Wrong password \(3 times\)/)
+    expect(items[1]).toHaveTextContent(/^brand_new/)
+    await user.click(log.getByRole('button', { name: 'Show more events' }))
+    expect(log.getAllByRole('listitem')).toHaveLength(14)
+  })
+})

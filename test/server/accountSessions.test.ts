@@ -1,0 +1,245 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { cleanUp } from '#server/start/background.ts'
+import { logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { rowsOf } from '#test/helpers/server/rowsOf.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+import { newTokens } from '#test/helpers/server/testServer.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const MARA = 'mara@example.org'
+
+describe.each(engines)('where a member is logged in, on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(() => server.empty())
+  afterAll(() => server.close())
+
+  const from = (ip: string, agent: string, cookie?: string) => ({
+    remoteAddress: ip,
+    headers: { 'user-agent': agent, ...(cookie && { cookie }) },
+  })
+  const enter = (place: ReturnType<typeof from>, password = PASSWORD) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/users/login/',
+      payload: { email: MARA, password },
+      ...place,
+    })
+  const cookieOf = (answer: LightMyRequestResponse) =>
+    String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
+  const auth = (answer: LightMyRequestResponse) => ({
+    authorization: `Bearer ${answer.json().access}`,
+  })
+  const get = async (path: string, headers: Record<string, string>) =>
+    (await server.app.inject({ url: `/api/users/security/${path}/`, headers })).json()
+  const send = (method: 'POST' | 'DELETE', path: string, headers: Record<string, string>) =>
+    server.app.inject({ method, url: `/api/users/security/${path}`, headers })
+  const subjects = async () => (await deliveredMail(server)).map(({ subject }) => subject)
+
+  describe('sessions', () => {
+    test('are listed with browser and coarse network, last used first, this one marked', async () => {
+      await member(server)
+      const home = await enter(from('203.0.113.77', FIREFOX))
+      server.passTime(MINUTE)
+      const work = await enter(from('2001:db8:1:2:3::4', CHROME))
+      const listed = await get('sessions', auth(home))
+      expect(listed).toHaveLength(3)
+      expect(listed[0]).toMatchObject({
+        browser: 'Chrome on Windows',
+        network: '2001:db8:1:x',
+        is_current: false,
+      })
+      expect(listed[1]).toMatchObject({
+        browser: 'Firefox on Linux',
+        network: '203.0.113.x',
+        is_current: true,
+      })
+      expect((await get('sessions', auth(work)))[0].is_current).toBe(true)
+    })
+
+    test('a refresh is the last use, and keeps the beginning', async () => {
+      await member(server)
+      server.passTime(MINUTE)
+      const home = await enter(from('203.0.113.77', FIREFOX))
+      const [before] = await get('sessions', auth(home))
+      server.passTime(MINUTE)
+      const renewed = await server.app.inject({
+        method: 'POST',
+        url: '/api/users/login/refresh/',
+        payload: { refresh: home.json().refresh },
+        ...from('203.0.113.77', FIREFOX),
+      })
+      const [after] = await get('sessions', auth(renewed))
+      expect([after.id, after.started_at]).toEqual([before.id, before.started_at])
+      expect(Date.parse(after.last_used_at) - Date.parse(before.last_used_at)).toBe(MINUTE)
+    })
+
+    test('one can be ended, and all others', async () => {
+      await member(server)
+      const home = await enter(from('203.0.113.77', FIREFOX))
+      const work = await enter(from('198.51.100.1', CHROME))
+      const ids: { id: string; browser: string }[] = await get('sessions', auth(home))
+      const { id } = ids.find(({ browser }) => browser === 'Chrome on Windows') ?? { id: '' }
+      expect((await send('DELETE', `sessions/${id}`, auth(home))).statusCode).toBe(200)
+      expect((await send('DELETE', `sessions/${id}`, auth(home))).statusCode).toBe(404)
+      expect((await get('sessions', auth(work))).errors[0].code).toBe('token_not_valid')
+      expect((await send('POST', 'end-other-sessions/', auth(home))).statusCode).toBe(200)
+      expect(await get('sessions', auth(home))).toHaveLength(1)
+    })
+
+    test('of another member cannot be ended, and the desk’s end with the others', async () => {
+      const mara = await server.addUser('Mara')
+      const zoe = await server.addUser('Zoe')
+      const [{ id }] = await get('sessions', zoe.auth)
+      expect((await send('DELETE', `sessions/${id}`, mara.auth)).statusCode).toBe(404)
+      expect((await send('DELETE', 'sessions/x', mara.auth)).statusCode).toBe(400)
+      expect(await get('sessions', zoe.auth)).toHaveLength(1)
+      const { db, clock } = server.deps
+      const now = clock()
+      const session = { hash: 'h', csrf: 'c', user_id: mara.id, token_version: 0, created_at: now }
+      await db
+        .insertInto('desk_sessions')
+        .values({ ...session, expires_at: now + DAY })
+        .execute()
+      await send('POST', 'end-other-sessions/', mara.auth)
+      expect(await db.selectFrom('desk_sessions').selectAll().execute()).toEqual([])
+    })
+  })
+
+  describe('a login with a new browser', () => {
+    test('is told by mail; the first one ever, and one with a known browser, are not', async () => {
+      await member(server)
+      const first = await enter(from('203.0.113.7', FIREFOX))
+      const cookie = cookieOf(first)
+      // `member` has logged in without a browser before.
+      expect(await subjects()).toEqual(['Activate your Discordia account', NEW_BROWSER])
+      await enter(from('198.51.100.1', FIREFOX, cookie))
+      await enter(from('203.0.113.7', FIREFOX))
+      expect(await subjects()).toHaveLength(2)
+      await enter(
+        from('198.51.100.99', CHROME, cookie.replace(/.$/, cookie.endsWith('A') ? 'B' : 'A')),
+      )
+      const mails = await deliveredMail(server)
+      expect(mails).toHaveLength(3)
+      expect(mails[2]?.text).toContain('Chrome on Windows, from the network 198.51.100.x')
+    })
+
+    test('the cookie is out of reach of scripts and of other calls', async () => {
+      await member(server)
+      const header = String((await logIn(server)).headers['set-cookie'])
+      expect(header).toMatch(
+        /^discordia-browser=[\w-]{43}; Max-Age=34560000; Path=\/api\/users; HttpOnly; SameSite=Lax$/,
+      )
+    })
+
+    test('a browser that was not used for ninety days is new again', async () => {
+      await member(server)
+      const place = from('203.0.113.7', FIREFOX)
+      await enter(place)
+      server.passTime(91 * DAY)
+      await cleanUp(server.deps)
+      await logIn(server)
+      await enter(place)
+      expect((await subjects()).filter((subject) => subject === NEW_BROWSER)).toHaveLength(2)
+    })
+
+    test('the cookie of another account makes nothing known', async () => {
+      await member(server)
+      await member(server, 'zoe@example.org', 'Zoe')
+      const place = from('203.0.113.7', FIREFOX)
+      const other = await server.app.inject({
+        method: 'POST',
+        url: '/api/users/login/',
+        payload: { email: 'zoe@example.org', password: PASSWORD },
+        ...place,
+      })
+      await enter(from('198.51.100.1', CHROME, cookieOf(other)))
+      expect((await subjects()).filter((subject) => subject === NEW_BROWSER)).toHaveLength(2)
+    })
+  })
+
+  describe('the security log', () => {
+    const events = async (user: Pick<TestUser, 'auth'>) => get('events', user.auth)
+    const until = async (user: Pick<TestUser, 'auth'>, event: string) => {
+      for (;;) {
+        const found = (await events(user)).find((row: { event: string }) => row.event === event)
+        if (found) return found
+      }
+    }
+
+    test('has logins and failures of the own account alone, in order', async () => {
+      await member(server)
+      const home = await enter(from('203.0.113.77', FIREFOX))
+      for (let i = 0; i < 3; i++) await enter(from('198.51.100.9', CHROME), 'Wrong-Apple-1')
+      const user = { auth: auth(home) }
+      expect(await until(user, 'login_failed')).toMatchObject({
+        browser: 'Chrome on Windows',
+        network: '198.51.100.x',
+      })
+      const all: { event: string }[] = await events(user)
+      expect(all.map(({ event }) => event)).toEqual([
+        'login_failed',
+        'logged_in_new_browser',
+        'logged_in',
+      ])
+      const zoe = await server.addUser('Zoe')
+      expect(await events(zoe)).toEqual([])
+    })
+
+    test('a flood of failures is few rows, and never more than two hundred', async () => {
+      await member(server)
+      const { db } = server.deps
+      const user_id = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+      for (let i = 0; i < 250; i++) {
+        server.passTime(61 * MINUTE)
+        await enter(from('198.51.100.9', CHROME))
+      }
+      const { length } = await db
+        .selectFrom('security_events')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .execute()
+      expect(length).toBe(200)
+    }, 60_000)
+
+    test('lines older than a year are deleted', async () => {
+      await member(server)
+      server.passTime(366 * DAY)
+      await cleanUp(server.deps)
+      expect(await server.deps.db.selectFrom('security_events').selectAll().execute()).toEqual([])
+    })
+  })
+
+  test('no exact IP address is stored anywhere', async () => {
+    await member(server)
+    const home = await enter(from('203.0.113.77', FIREFOX))
+    await enter(from('198.51.100.44', CHROME), 'Wrong-Apple-1')
+    await send('POST', 'end-other-sessions/', auth(home))
+    const everything = JSON.stringify(await rowsOf(server.deps))
+    expect(everything).toContain('203.0.113.x')
+    expect(everything).not.toMatch(/203\.0\.113\.77|198\.51\.100\.44/)
+  })
+
+  test('tokens of a session from before this was stored are listed without words', async () => {
+    const mara = await server.addUser('Mara')
+    await newTokens(server.app, server.deps, { ...mara, token_version: 0 })
+    expect(await get('sessions', mara.auth)).toEqual([
+      expect.objectContaining({ browser: null, network: null }),
+      expect.objectContaining({ browser: null, network: null }),
+    ])
+  })
+})
+
+const NEW_BROWSER = 'A new browser logged in to your Discordia account'

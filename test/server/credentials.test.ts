@@ -1,0 +1,218 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { cleanUp } from '#server/start/background.ts'
+import { logIn, member, PASSWORD, register } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+const MARA = 'mara@example.org'
+const NEW = 'mara@new.example'
+const OTHER_PASSWORD = 'Silver-Apple-413'
+
+describe.each(engines)('changing password and e-mail address while logged in, on %s', (engine) => {
+  let server: TestServer
+  let auth: { authorization: string }
+  let sensitive: Record<string, string>
+  beforeAll(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(async () => {
+    await server.empty()
+    auth = bearer((await member(server)).access)
+    sensitive = await proven(auth)
+  })
+  afterAll(() => server.close())
+
+  const bearer = (access: string) => ({ authorization: `Bearer ${access}` })
+  const send = (url: string, payload: object, headers = {}) =>
+    server.app.inject({ method: 'POST', url: `/api${url}`, payload, headers })
+  async function proven(headers: { authorization: string }, password = PASSWORD) {
+    const proof = await send('/users/security/step-up/', { password }, headers)
+    return { ...headers, 'x-step-up': proof.json().token }
+  }
+  const code = (answer: LightMyRequestResponse) => answer.json().errors[0].code
+  const status = async (headers: Record<string, string>) =>
+    (await server.app.inject({ url: '/api/users/whoami', headers })).statusCode
+  /** The path behind the newest mail to this address. */
+  async function linkTo(email: string, page: string): Promise<string> {
+    const mail = (await deliveredMail(server)).findLast(
+      ({ to, text }) => to === email && text.includes(page),
+    )
+    return new RegExp(`/api/account/${page}/[\\w-]+`).exec(mail?.text ?? '')?.[0] ?? 'none'
+  }
+  const press = (url: string) =>
+    server.app.inject({
+      method: 'POST',
+      url,
+      payload: '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const look = (url: string) => server.app.inject({ url })
+  const changeEmail = (new_email: string, headers = sensitive) =>
+    send('/users/security/email/', { new_email }, headers)
+  const emailOf = async () =>
+    (
+      await server.deps.db
+        .selectFrom('users')
+        .select('email')
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
+    ).email
+  const titleOf = (answer: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(answer.body)?.[1]
+
+  describe('the password', () => {
+    const change = (new_password: string) =>
+      send('/users/security/password/', { new_password }, sensitive)
+
+    test('is changed; this session goes on and every other one ends', async () => {
+      const elsewhere = (await logIn(server)).json()
+      expect((await change(OTHER_PASSWORD)).statusCode).toBe(200)
+      expect(await status(auth)).toBe(200)
+      expect(await status(bearer(elsewhere.access))).toBe(401)
+      const { refresh } = elsewhere
+      expect((await send('/users/login/refresh/', { refresh })).statusCode).toBe(401)
+      expect((await logIn(server)).statusCode).toBe(401)
+      expect((await logIn(server, MARA, OTHER_PASSWORD)).statusCode).toBe(200)
+    })
+
+    test('a weak one is refused, and links to set another one end', async () => {
+      await send('/discordia/request-change-password/', { email: MARA })
+      const mail = (await deliveredMail(server)).at(-1)
+      expect(code(await change('alllowercase'))).toBe('weak_password')
+      await change(OTHER_PASSWORD)
+      const stale = { request_id: mail?.secret, new_password: 'Abcdefg1!' }
+      expect(code(await send('/discordia/verified-change-password/', stale))).toBe('invalid_link')
+    })
+  })
+
+  describe('"that was not me"', () => {
+    test('asks first; the button ends all sessions and leads to a new password, once', async () => {
+      await send('/users/security/password/', { new_password: OTHER_PASSWORD }, sensitive)
+      const url = await linkTo(MARA, 'not-me')
+      // As mail scanners do.
+      for (let i = 0; i < 3; i++) expect(titleOf(await look(url))).toBe('Was that not you?')
+      expect(await status(auth)).toBe(200)
+      const answer = await press(url)
+      expect(answer.statusCode).toBe(303)
+      expect(await status(auth)).toBe(401)
+      const request_id = String(answer.headers.location).split('/').at(-1)
+      const reset = await send('/discordia/verified-change-password/', {
+        request_id,
+        new_password: 'Abcdefg1!',
+      })
+      expect(reset.statusCode).toBe(200)
+      expect((await logIn(server, MARA, 'Abcdefg1!')).statusCode).toBe(200)
+      expect(titleOf(await press(url))).toBe('This link works no more')
+    })
+
+    test('one that is too old or made up does nothing', async () => {
+      await send('/users/security/password/', { new_password: OTHER_PASSWORD }, sensitive)
+      const url = await linkTo(MARA, 'not-me')
+      const unknown = await press('/api/account/not-me/made-up')
+      expect([unknown.statusCode, titleOf(unknown)]).toEqual([404, 'This link is not known'])
+      server.passTime(31 * DAY)
+      expect(titleOf(await press(url))).toBe('This link works no more')
+      server.passTime(DAY)
+      await cleanUp(server.deps)
+      expect((await press(url)).statusCode).toBe(404)
+    })
+  })
+
+  describe('the e-mail address', () => {
+    test('changes when the new one has proven itself; the old one is told', async () => {
+      const asked = await changeEmail(NEW)
+      expect(asked.json()).toEqual({ new_email: NEW, expires_at: expect.any(String) })
+      expect(await emailOf()).toBe(MARA)
+      const url = await linkTo(NEW, 'confirm-email')
+      const [mail] = (await deliveredMail(server)).filter(({ to }) => to === NEW)
+      expect(mail?.text).not.toContain('Mara')
+      expect(titleOf(await look(url))).toBe('Use this e-mail address?')
+      expect(await emailOf()).toBe(MARA)
+      expect(titleOf(await press(url))).toBe('Your e-mail address is changed')
+      expect(titleOf(await press(url))).toBe('This link works no more')
+      expect((await logIn(server, NEW)).statusCode).toBe(200)
+      expect((await logIn(server)).statusCode).toBe(401)
+      expect(await linkTo(MARA, 'undo-email')).not.toBe('none')
+      const pending = await server.app.inject({ url: '/api/users/security/email/', headers: auth })
+      expect(pending.json()).toEqual({ new_email: null, expires_at: null })
+    })
+
+    test('a change can be given up; its link is dead then, and after a day', async () => {
+      await changeEmail(NEW)
+      const url = await linkTo(NEW, 'confirm-email')
+      await server.app.inject({
+        method: 'DELETE',
+        url: '/api/users/security/email/',
+        headers: auth,
+      })
+      expect((await press(url)).statusCode).toBe(404)
+      await changeEmail(NEW)
+      const second = await linkTo(NEW, 'confirm-email')
+      server.passTime(24 * HOUR + 1)
+      expect((await press(second)).statusCode).toBe(404)
+      expect(await emailOf()).toBe(MARA)
+    })
+
+    test('of somebody else is refused, and so is that which can still be taken back', async () => {
+      await member(server, 'zoe@example.org', 'Zoe')
+      expect(code(await changeEmail('ZOE@example.org'))).toBe('email_exists')
+      expect(code(await changeEmail(MARA))).toBe('email_exists')
+      await changeEmail(NEW)
+      await press(await linkTo(NEW, 'confirm-email'))
+      const taken = await register(server, { email: MARA, username: 'Thief' })
+      expect(code(taken)).toBe('email_exists')
+      server.passTime(7 * DAY + 1)
+      expect((await register(server, { email: MARA, username: 'Newcomer' })).statusCode).toBe(201)
+    })
+
+    test('two members who want one address: the first confirmation gets it', async () => {
+      const zoe = await member(server, 'zoe@example.org', 'Zoe')
+      await changeEmail(NEW)
+      const first = await linkTo(NEW, 'confirm-email')
+      await changeEmail(NEW, await proven(bearer(zoe.access)))
+      const second = await linkTo(NEW, 'confirm-email')
+      expect(second).not.toBe(first)
+      const both = await Promise.all([press(first), press(second)])
+      expect(both.map(titleOf).sort()).toEqual([
+        'This address belongs to another account',
+        'Your e-mail address is changed',
+      ])
+    })
+
+    test('the old one takes the account back within seven days, once, whatever came later', async () => {
+      await changeEmail(NEW)
+      await press(await linkTo(NEW, 'confirm-email'))
+      const url = await linkTo(MARA, 'undo-email')
+      await changeEmail('third@example.org')
+      await press(await linkTo('third@example.org', 'confirm-email'))
+      await changeEmail('fourth@example.org')
+      const late = await linkTo('fourth@example.org', 'confirm-email')
+      expect(titleOf(await look(url))).toBe('Bring the former e-mail address back?')
+      const both = await Promise.all([press(url), press(url)])
+      expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 303])
+      expect(await emailOf()).toBe(MARA)
+      expect(await status(auth)).toBe(401)
+      expect((await press(late)).statusCode).toBe(404)
+      // The link of the second change would give the account to the thief.
+      expect(titleOf(await press(await linkTo(NEW, 'undo-email')))).toBe('This link works no more')
+      expect(await emailOf()).toBe(MARA)
+    })
+
+    test('after seven days the change stands', async () => {
+      await changeEmail(NEW)
+      await press(await linkTo(NEW, 'confirm-email'))
+      const url = await linkTo(MARA, 'undo-email')
+      server.passTime(8 * DAY)
+      expect((await press(url)).statusCode).toBe(404)
+      expect(await emailOf()).toBe(NEW)
+    })
+
+    test('strangers get few mails: five changes in a day', async () => {
+      const statuses: number[] = []
+      for (let i = 0; i < 6; i++)
+        statuses.push((await changeEmail(`new${i}@example.org`)).statusCode)
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    })
+  })
+})

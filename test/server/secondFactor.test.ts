@@ -1,0 +1,194 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { generate } from 'otplib'
+import { RECOVERY_CODES } from '#contract/limits.ts'
+import { member, PASSWORD } from '#test/helpers/server/accounts.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { rowsOf } from '#test/helpers/server/rowsOf.ts'
+import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
+
+const STEP = 30_000
+const MARA = 'mara@example.org'
+
+describe.each(engines)('two-step login on %s', (engine) => {
+  let server: TestServer
+  let sensitive: Record<string, string>
+  let auth: { authorization: string }
+  let secret: string
+  let codes: string[]
+  beforeEach(async () => {
+    server = await startServer(engine, { RATE_LIMITS: 'on' })
+    const { access } = await member(server)
+    auth = { authorization: `Bearer ${access}` }
+    const proof = await stepUp({ password: PASSWORD })
+    if (proof.statusCode !== 200) throw new Error(proof.body)
+    sensitive = { ...auth, 'x-step-up': proof.json().token }
+    secret = (await act('start')).json().secret
+    codes = (await act('confirm', { code: await shown() })).json().codes
+    // Past the code that confirmed it, and the one after it.
+    server.passTime(2 * STEP)
+  })
+  afterEach(() => server.close())
+
+  const send = (url: string, payload: object | undefined, headers = {}, from = '127.0.0.1') =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/users${url}`,
+      remoteAddress: from,
+      headers,
+      ...(payload && { payload }),
+    })
+  const act = (name: string, payload?: object) =>
+    send(`/security/second-factor/${name}/`, payload, sensitive)
+  const stepUp = (payload: object) => send('/security/step-up/', payload, auth)
+  const enter = (code?: string, from?: string) =>
+    send('/login/', { email: MARA, password: PASSWORD, code }, {}, from)
+  const shown = (after = 0) =>
+    generate({ secret, epoch: Math.floor((server.deps.clock() + after) / 1000) })
+  const outcome = (answer: LightMyRequestResponse) => [
+    answer.statusCode,
+    answer.json().errors?.[0].code,
+  ]
+  const state = async () =>
+    (await server.app.inject({ url: '/api/users/security/second-factor/', headers: auth })).json()
+
+  test('is set up with the first code, which yields ten recovery codes, and is told by mail', async () => {
+    expect(codes).toHaveLength(RECOVERY_CODES)
+    expect(new Set(codes).size).toBe(RECOVERY_CODES)
+    expect(await state()).toEqual({
+      enabled_at: expect.any(String),
+      codes_left: RECOVERY_CODES,
+      is_required: false,
+    })
+    const { subject, text } = (await deliveredMail(server)).at(-1) ?? {}
+    expect(subject).toBe('Two-step login is on')
+    expect(text).toContain('That was not me')
+    expect(outcome(await act('start'))).toEqual([400, 'second_factor_on'])
+  })
+
+  test('a login asks for the code after the right password, and takes it with the same call', async () => {
+    expect(outcome(await enter())).toEqual([401, 'second_factor_required'])
+    const wrong = await enter('000000')
+    expect(outcome(wrong)).toEqual([401, 'second_factor_invalid'])
+    expect(
+      (await enter(`${(await shown()).slice(0, 3)} ${(await shown()).slice(3)}`)).statusCode,
+    ).toBe(200)
+  })
+
+  test('codes of a clock that is half a minute off are right, older ones are not', async () => {
+    expect(outcome(await enter(await shown(-3 * STEP)))).toEqual([401, 'second_factor_invalid'])
+    expect((await enter(await shown(-STEP))).statusCode).toBe(200)
+    expect((await enter(await shown(STEP))).statusCode).toBe(200)
+  })
+
+  test('a recovery code works in capitals and without hyphens; its use is mailed', async () => {
+    const [first = ''] = codes
+    expect((await enter(first.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(200)
+    expect((await state()).codes_left).toBe(RECOVERY_CODES - 1)
+    const mail = (await deliveredMail(server)).at(-1)
+    expect(mail?.subject).toBe('A recovery code was used')
+    expect(mail?.text).toContain(`Codes that are left: ${RECOVERY_CODES - 1}.`)
+  })
+
+  test('new recovery codes replace the old ones', async () => {
+    const renewed = await send('/security/recovery-codes/', undefined, sensitive)
+    const { codes: fresh } = renewed.json()
+    expect(outcome(await enter(codes[0]))).toEqual([401, 'second_factor_invalid'])
+    expect((await enter(fresh[0])).statusCode).toBe(200)
+  })
+
+  test('is turned off, and told by mail', async () => {
+    expect((await act('remove')).statusCode).toBe(200)
+    expect(await state()).toEqual({ enabled_at: null, codes_left: 0, is_required: false })
+    expect((await enter()).statusCode).toBe(200)
+    expect((await deliveredMail(server)).at(-1)?.subject).toBe('Two-step login is off')
+  })
+
+  test('a set-up that was not confirmed asks for nothing', async () => {
+    await act('remove')
+    await act('start')
+    expect((await enter()).statusCode).toBe(200)
+    expect(outcome(await act('confirm', { code: '000000' }))).toEqual([
+      400,
+      'second_factor_invalid',
+    ])
+    expect((await enter()).statusCode).toBe(200)
+  })
+
+  describe('attacks', () => {
+    test('a code logs in once, also from two places at the same time', async () => {
+      const code = await shown()
+      const both = await Promise.all([enter(code), enter(code)])
+      expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
+      expect(outcome(await enter(code))).toEqual([401, 'second_factor_invalid'])
+      expect(outcome(await stepUp({ password: PASSWORD, code }))).toEqual([
+        403,
+        'second_factor_invalid',
+      ])
+    })
+
+    test('a recovery code is used once, also from two places at the same time', async () => {
+      const [code] = codes
+      const both = await Promise.all([enter(code), enter(code)])
+      expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
+      expect(outcome(await enter(code))).toEqual([401, 'second_factor_invalid'])
+    })
+
+    test('guessing codes ends after ten, from one network and from many; the owner’s network stays open', async () => {
+      const wrong = async (from: string) => outcome(await enter('000000', from))
+      for (let i = 0; i < 10; i++)
+        expect(await wrong(`198.51.100.${i}`)).toEqual([401, 'second_factor_invalid'])
+      expect(await wrong('203.0.113.5')).toEqual([429, 'throttled'])
+      // With the right code, too: the guesser learns nothing.
+      expect((await enter(await shown(), '203.0.113.5')).statusCode).toBe(429)
+      // The member has logged in from here before.
+      expect((await enter(await shown())).statusCode).toBe(200)
+      const events = await server.deps.db
+        .selectFrom('security_events')
+        .select(['event', 'times'])
+        .where('event', '=', 'code_failed')
+        .execute()
+      expect(events.reduce((sum, { times }) => sum + times, 0)).toBe(10)
+    })
+
+    test('without the password, nothing tells that there is a second step', async () => {
+      await member(server, 'plain@example.org', 'Plain')
+      const answers = await Promise.all(
+        [MARA, 'plain@example.org', 'nobody@example.org'].map((email) =>
+          send('/login/', { email, password: 'Wrong-Apple-1', code: '000000' }),
+        ),
+      )
+      const bodies = answers.map(({ statusCode, body }) => `${statusCode} ${body}`)
+      expect(new Set(bodies).size).toBe(1)
+      expect(bodies[0]).toContain('401')
+    })
+
+    test('a stolen database holds neither the secret nor a recovery code', async () => {
+      const everything = JSON.stringify(await rowsOf(server.deps))
+      expect(everything).toContain(MARA)
+      for (const hidden of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+        expect(everything).not.toContain(hidden)
+    })
+
+    test('without the signing key, the codes of the app are worth nothing, and recovery codes go on', async () => {
+      await server.deps.db.updateTable('second_factors').set({ secret: 'AAAA' }).execute()
+      expect(outcome(await enter(await shown()))).toEqual([401, 'second_factor_invalid'])
+      expect((await enter(codes[0])).statusCode).toBe(200)
+    })
+
+    test('a new login within the session of a thief needs the code of the owner', async () => {
+      expect(outcome(await stepUp({ password: PASSWORD }))).toEqual([403, 'second_factor_required'])
+      expect(outcome(await stepUp({ password: 'Wrong-Apple-1' }))).toEqual([403, 'wrong_password'])
+      expect((await stepUp({ password: PASSWORD, code: await shown() })).statusCode).toBe(200)
+    })
+
+    test('guessing the password within a session ends after ten', async () => {
+      for (let i = 0; i < 10; i++)
+        expect(outcome(await stepUp({ password: `Wrong-Apple-${i}` }))).toEqual([
+          403,
+          'wrong_password',
+        ])
+      expect((await stepUp({ password: PASSWORD, code: await shown() })).statusCode).toBe(429)
+      expect((await enter(await shown())).statusCode).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,62 @@
+import { STEP_UP_MINUTES } from '#contract/limits.ts'
+import { calls } from '#contract/tables.ts'
+import { makeStepUp } from '#server/modules/account/stepUp.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+import { newTokens } from '#test/helpers/server/testServer.ts'
+
+const sensitiveCalls = calls.filter(({ stepUp }) => stepUp === true)
+
+describe.each(engines)('a sensitive act on %s', (engine) => {
+  let server: TestServer
+  let mara: TestUser
+  let zoe: TestUser
+  beforeAll(async () => {
+    server = await startServer(engine)
+    mara = await server.addUser('Mara')
+    zoe = await server.addUser('Zoe')
+  })
+  afterAll(() => server.close())
+
+  test('there are some', () => expect(sensitiveCalls.length).toBeGreaterThan(8))
+
+  describe.each(sensitiveCalls)('$name', ({ method, path }) => {
+    const ask = (headers: Record<string, string>) =>
+      server.app.inject({
+        method,
+        url: `/api${path.replace(/:\w+/, '1')}`,
+        headers,
+        ...(method !== 'DELETE' && { payload: {} }),
+      })
+    const refusal = async (token: string | undefined) => {
+      const answer = await ask({ ...mara.auth, ...(token !== undefined && { 'x-step-up': token }) })
+      return [answer.statusCode, answer.json().errors[0].code]
+    }
+    const REFUSED = [403, 'step_up_required']
+
+    test('is refused with a stolen access token alone, and with whatever is no token of this session', async () => {
+      expect(await refusal(undefined)).toEqual(REFUSED)
+      expect(await refusal('made-up')).toEqual(REFUSED)
+      expect(await refusal(mara.tokens.access)).toEqual(REFUSED)
+      expect(await refusal(zoe.sensitive['x-step-up'])).toEqual(REFUSED)
+      const elsewhere = await newTokens(server.app, server.deps, { ...mara, token_version: 0 })
+      expect(await refusal(elsewhere.sensitive['x-step-up'])).toEqual(REFUSED)
+    })
+
+    test('is refused when the token is over', async () => {
+      const before = { clock: () => server.deps.clock() - (STEP_UP_MINUTES * 60 + 1) * 1000 }
+      const { fam: family } = server.app.jwt.verify<{ fam: string }>(mara.tokens.access)
+      const { token } = makeStepUp(server.app, before).issue({ id: mara.id, family })
+      expect(await refusal(token)).toEqual(REFUSED)
+    })
+
+    test('is asked for no step-up token before the access token is right', async () => {
+      const answer = await ask({ authorization: 'Bearer made-up' })
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'token_not_valid'])
+    })
+  })
+})
