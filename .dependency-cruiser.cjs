@@ -30,7 +30,14 @@ const below = {
   'server/http': ['contract', 'locales', 'server/mail', 'server/db', ...GROUND],
   'server/desk': ['contract', ...BELOW_DESK],
   'server/modules': ['contract', 'locales', 'server/desk', ...BELOW_DESK],
-  'server/scopes.ts': ['contract', 'server/modules', 'server/desk', ...BELOW_DESK],
+  'server/personalData.ts': ['contract', 'server/modules', ...BELOW_DESK],
+  'server/scopes.ts': [
+    'contract',
+    'server/personalData.ts',
+    'server/modules',
+    'server/desk',
+    ...BELOW_DESK,
+  ],
   'server/deskScopes.ts': ['contract', 'server/modules', 'server/desk', ...BELOW_DESK],
   'server/app.ts': ['contract', 'server/scopes.ts', 'server/modules', ...BELOW_DESK],
   'server/deskApp.ts': [
@@ -42,8 +49,8 @@ const below = {
   ],
   'server/main.ts': ['server/start', 'server/app.ts', 'server/deskApp.ts', ...BELOW_DESK],
   'server/admin.ts': ['server/admin', 'server/config'],
-  'server/start': ['contract', 'server/modules', 'server/desk', ...BELOW_DESK],
-  'server/admin': ['contract', 'server/start', 'server/modules', 'server/desk', ...BELOW_DESK],
+  'server/start': ['contract', 'server/personalData.ts', 'server/modules', 'server/desk', ...BELOW_DESK],
+  'server/admin': ['contract', 'server/start', 'server/personalData.ts', 'server/modules', 'server/desk', ...BELOW_DESK],
 }
 
 const OURS = '^(contract|locales|src|desk|server|scripts|test|bench)/'

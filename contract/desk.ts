@@ -125,6 +125,9 @@ export const deskRoutes = {
     endSessions: act('members', 'end-sessions', 'superuser'),
     setRole: act('members', 'role', 'superuser'),
     resetSecondFactor: act('members', 'reset-second-factor', 'superuser'),
+    requestExport: act('members', 'request-export', 'superuser'),
+    requestDeletion: act('members', 'request-deletion', 'superuser'),
+    withdrawDeletion: act('members', 'withdraw-deletion', 'superuser'),
   },
   groups: {
     ...readable('groups', 'superuser'),

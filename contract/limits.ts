@@ -95,3 +95,9 @@ export const UNDO_EMAIL_DAYS = 7
 export const CONFIRM_EMAIL_HOURS = 24
 /** Rows of a member's security log. */
 export const SECURITY_EVENTS_MAX = 200
+/** Hours that the archive with a member's data can be downloaded. */
+export const EXPORT_HOURS = 24
+/** Archives of one member in a day. */
+export const EXPORTS_PER_DAY = 3
+/** Days within which the deletion of an account can be withdrawn. */
+export const DELETION_DAYS = 14

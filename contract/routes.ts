@@ -107,7 +107,7 @@ export const securityRoutes = {
   renewRecoveryCodes: { method: 'POST', path: '/users/security/recovery-codes/', access: 'member', stepUp: true },
 
   listPasskeys: { method: 'GET', path: '/users/security/passkeys/', access: 'member' },
-  startPasskey: { method: 'POST', path: '/users/security/passkeys/start/', access: 'member', stepUp: true },
+  startPasskey: { method: 'POST', path: '/users/security/new-passkey/', access: 'member', stepUp: true },
   addPasskey: { method: 'POST', path: '/users/security/passkeys/', access: 'member', stepUp: true },
   renamePasskey: { method: 'PUT', path: '/users/security/passkeys/:id', access: 'member' },
   removePasskey: { method: 'DELETE', path: '/users/security/passkeys/:id', access: 'member', stepUp: true },
@@ -124,4 +124,15 @@ export const securityRoutes = {
   cancelEmailChange: { method: 'DELETE', path: '/users/security/email/', access: 'member' },
 
   listSecurityEvents: { method: 'GET', path: '/users/security/events/', access: 'member' },
+} as const satisfies RouteTable
+
+/** Additions: announced by `my_data` in `features` of the profile (behaviour 12). */
+export const personalDataRoutes = {
+  getExport: { method: 'GET', path: '/users/my-data/', access: 'member' },
+  requestExport: { method: 'POST', path: '/users/my-data/', access: 'member' },
+  linkToExport: { method: 'POST', path: '/users/my-data/link/', access: 'member', stepUp: true },
+  downloadExport: { method: 'GET', path: '/users/my-data/file/:ticket', access: 'open', changesData: true },
+  getDeletion: { method: 'GET', path: '/users/deletion/', access: 'member' },
+  requestDeletion: { method: 'POST', path: '/users/deletion/', access: 'member', stepUp: true },
+  withdrawDeletion: { method: 'DELETE', path: '/users/deletion/', access: 'member' },
 } as const satisfies RouteTable

@@ -58,7 +58,14 @@ export type Queue = (typeof QUEUES)[number]
 export const AGENDA_KINDS = ['event', 'publication'] as const
 
 /** What a server offers besides the specified calls; `features` of the profile. */
-export const FEATURES = ['two_step', 'passkeys', 'sessions', 'credentials', 'security_log'] as const
+export const FEATURES = [
+  'two_step',
+  'passkeys',
+  'sessions',
+  'credentials',
+  'security_log',
+  'my_data',
+] as const
 export type Feature = (typeof FEATURES)[number]
 
 /** What members read about their accounts. */
@@ -83,5 +90,13 @@ export const SECURITY_EVENTS = [
   'passkey_added',
   'passkey_removed',
   'reported_not_me',
+  'export_requested',
+  'export_downloaded',
+  'deletion_requested',
+  'deletion_withdrawn',
 ] as const
 export type MemberSecurityEvent = (typeof SECURITY_EVENTS)[number]
+
+/** Of the archive with a member's data. none: never requested, or expired */
+export const EXPORT_STATES = ['none', 'pending', 'ready', 'failed'] as const
+export type ExportState = (typeof EXPORT_STATES)[number]

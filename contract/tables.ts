@@ -3,6 +3,7 @@ import {
   contentRoutes,
   glossaryRoutes,
   groupRoutes,
+  personalDataRoutes,
   profileRoutes,
   type Route,
   type RouteTable,
@@ -19,6 +20,7 @@ export const tables = {
   rules: { title: 'Rules', routes: rulesRoutes },
   glossary: { title: 'Glossary', routes: glossaryRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
+  personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
 } as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>
 
 export type TableName = keyof typeof tables

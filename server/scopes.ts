@@ -8,6 +8,7 @@ import { scope } from './http/serve.ts'
 import { mailedPagesModule } from './modules/account/credentials/mailedPages.ts'
 import { credentialsModule } from './modules/account/credentials/siteRoutes.ts'
 import { passkeyLoginModule, passkeysMemberModule } from './modules/account/passkeys/siteRoutes.ts'
+import { exportFileModule, personalDataModule } from './modules/account/personal-data/siteRoutes.ts'
 import { secondFactorModule } from './modules/account/second-factor/siteRoutes.ts'
 import { stepUpModule } from './modules/account/second-factor/stepUpRoutes.ts'
 import { securityLogModule } from './modules/account/security-log/siteRoutes.ts'
@@ -38,6 +39,7 @@ import { documentIn, linkHeader, openRenderer, siteTexts } from './modules/site/
 import type { Rendering } from './modules/site/renderedPages.ts'
 import { describeSite, type Site } from './modules/site/site.ts'
 import { visitsModule } from './modules/visits/siteRoutes.ts'
+import { forecastDeletion } from './personalData.ts'
 
 const MEMBER_BODY_BYTES = 1024 * 1024
 
@@ -74,6 +76,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       healthModule(open, deps)
       accountModule(open, deps, tokens)
       passkeyLoginModule(open, deps, tokens)
+      exportFileModule(open, deps)
       contentModule(open, visitors)
       downloadsModule(open, visitors)
       filesModule(open, deps)
@@ -108,6 +111,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       sessionListModule(member, deps)
       securityLogModule(member, deps)
       passkeysMemberModule(member, deps)
+      personalDataModule(member, deps, forecastDeletion)
       stepUpModule(member, deps, tokens)
       groupsModule(member, deps)
       profileMemberModule(member, deps)

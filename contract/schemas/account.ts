@@ -10,6 +10,7 @@ import {
   linkToken,
   Nothing,
   type SchemasOf,
+  timestamp,
 } from './shared.ts'
 
 export const TokenPair = Type.Object({ access: Type.String(), refresh: Type.String() })
@@ -41,6 +42,8 @@ export const Profile = Type.Object({
   desk_url: Type.Optional(Type.String()),
   /** What the server offers besides the specified calls. An addition. */
   features: Type.Optional(Type.Array(Type.Enum(FEATURES))),
+  /** Only while the deletion of the account is due. An addition. */
+  deletion_due_at: Type.Optional(timestamp()),
 })
 export type Profile = Static<typeof Profile>
 

@@ -40,6 +40,8 @@ export const DeskMember = Type.Object({
   state: Type.Enum(ACCOUNT_STATES),
   /** Since when the account has a second step. */
   second_factor_at: nullable(Type.String()),
+  /** When the account will be deleted. */
+  deletion_due_at: nullable(Type.String()),
 })
 export type DeskMember = Static<typeof DeskMember>
 
@@ -71,5 +73,8 @@ export const deskAccountSchemas = {
     endSessions: changes(DeskMember),
     setRole: changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })),
     resetSecondFactor: changes(DeskMember),
+    requestExport: changes(DeskMember),
+    requestDeletion: changes(DeskMember),
+    withdrawDeletion: changes(DeskMember),
   },
 }

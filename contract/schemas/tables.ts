@@ -3,6 +3,7 @@ import { accountSchemas } from './account.ts'
 import { contentSchemas } from './content.ts'
 import { glossarySchemas } from './glossary.ts'
 import { groupSchemas } from './groups.ts'
+import { personalDataSchemas } from './personalData.ts'
 import { profileSchemas } from './profile.ts'
 import { rulesSchemas } from './rules.ts'
 import { securitySchemas } from './security.ts'
@@ -17,6 +18,7 @@ const schemas: PerCall<CallSchema> = {
   rules: rulesSchemas,
   glossary: glossarySchemas,
   security: securitySchemas,
+  personalData: personalDataSchemas,
 }
 
 /** All calls with their schemas. */

@@ -26,6 +26,12 @@ type MemberAction =
   | 'resendActivation'
   | 'endSessions'
   | 'resetSecondFactor'
+  | 'requestExport'
+  | 'requestDeletion'
+  | 'withdrawDeletion'
+
+/** What cannot be undone at once. */
+const DANGEROUS: readonly MemberAction[] = ['deactivate', 'resetSecondFactor', 'requestDeletion']
 
 const MemberActions = () => {
   const member = useRecordContext<DeskMember>()
@@ -39,7 +45,7 @@ const MemberActions = () => {
     return (
       <ConfirmButton
         disabled={isBusy}
-        isDangerous={action === 'deactivate' || action === 'resetSecondFactor'}
+        isDangerous={DANGEROUS.includes(action)}
         label={label}
         onConfirm={() => attempt(actionOf(calls[action], { id }, t(`members.${action}.done`)))}
         question={t('members.sure', { action: label, name: username })}
@@ -53,6 +59,9 @@ const MemberActions = () => {
       {state !== 'deactivated' && !isOwn && button('deactivate')}
       {button('endSessions')}
       {member.second_factor_at && !isOwn && button('resetSecondFactor')}
+      {state === 'active' && button('requestExport')}
+      {member.deletion_due_at && button('withdrawDeletion')}
+      {!member.deletion_due_at && !isOwn && button('requestDeletion')}
       {!isOwn && <RoleChoice key={member.role} member={member} />}
     </div>
   )
@@ -137,6 +146,7 @@ export const MemberPage = () => (
       <TimeField source="activated_at" />
       <TimeField source="deactivated_at" />
       <TimeField label={t('members.second_factor_at')} source="second_factor_at" />
+      <TimeField label={t('members.deletion_due_at')} source="deletion_due_at" />
       <MemberActions />
       <OrderDetails />
     </SimpleShowLayout>

@@ -15,6 +15,7 @@ import {
 } from './command.ts'
 import { move } from './move.ts'
 import { outbox } from './outbox.ts'
+import { deleteMember, exportMember, keepMember } from './personalData.ts'
 import { removeDemo } from './removeDemo.ts'
 import { restore } from './restore.ts'
 import { demote, promote } from './roles.ts'
@@ -32,6 +33,9 @@ const commands: Readonly<Record<string, Command | PlaceCommand>> = {
   export: exportFile,
   'remove-demo': removeDemo,
   'reset-second-factor': resetFactor,
+  'export-member': exportMember,
+  'delete-member': deleteMember,
+  'keep-member': keepMember,
 }
 
 function usage(): string {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { RawBuilder, SqlBool } from 'kysely'
 import { violationOf } from '../db/constraints.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../http/deps.ts'
@@ -74,6 +75,13 @@ export async function logChange(tx: Db, entry: AuditEntry): Promise<void> {
     })
     .execute()
 }
+
+/** In the place of a name in what stays after an account was deleted. */
+export const FORMER_MEMBER = 'a former member'
+
+/** Forgets what rows hold about records; who did what, and when, stays. @param where condition about rows of the log */
+export const blankAudit = (tx: Db, where: RawBuilder<SqlBool>) =>
+  tx.updateTable('audit_log').set({ before: null, after: null }).where(where).execute()
 
 const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)

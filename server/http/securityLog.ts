@@ -21,6 +21,10 @@ const SENTENCES = {
   role_changed: 'the role of an account was changed',
   account_deactivated: 'an account was deactivated',
   account_reactivated: 'an account was reactivated',
+  deletion_requested: 'the deletion of an account was requested',
+  deletion_withdrawn: 'the deletion of an account was withdrawn',
+  account_deleted: 'an account was deleted with everything about its member',
+  export_requested: 'an archive of personal data was requested by staff',
   sessions_ended: 'all sessions of an account were ended by staff',
 } as const
 export type SecurityEvent = keyof typeof SENTENCES

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { messageOf } from '../config/thrown.ts'
 import { DAY_MS, MINUTE_MS } from '../config/time.ts'
 import { expireAll } from '../db/expiry.ts'
-import { sweepLooseFiles } from '../db/looseFiles.ts'
+import { deleteLoose, sweepLooseFiles } from '../db/looseFiles.ts'
 import { deleteUnusedUploads } from '../desk/uploads.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
 import type { Deps } from '../http/deps.ts'
@@ -15,6 +15,9 @@ import { emailChangeWriters } from '../modules/account/credentials/mails.ts'
 import { accountMailWriters } from '../modules/account/mails.ts'
 import { deleteExpiredNetworks, NETWORK_KEPT_MS } from '../modules/account/networkRepository.ts'
 import { deleteExpiredChallenges } from '../modules/account/passkeys/passkeyRepository.ts'
+import { eraseDueAccounts } from '../modules/account/personal-data/eraser.ts'
+import { makeExporter } from '../modules/account/personal-data/exporter.ts'
+import { deleteExpiredExports } from '../modules/account/personal-data/exportRepository.ts'
 import { deleteExpiredLinks } from '../modules/account/repository.ts'
 import {
   deleteExpiredDeskSessions,
@@ -28,6 +31,7 @@ import { groupMailWriters } from '../modules/groups/mails.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
 import { makeAnnouncer } from '../modules/notifications/announcer.ts'
 import { notificationMailWriters } from '../modules/notifications/mails.ts'
+import { PERSONAL_DATA } from '../personalData.ts'
 import { expirePersonalData } from './retention.ts'
 
 /** An expired reset link is invalid with or without its row; kept for questions. */
@@ -55,6 +59,7 @@ export async function cleanUp({ db, clock, files, settings }: Kept): Promise<voi
   await expireAll(db, deleteExpiredDeskSessions, now)
   await expireAll(db, deleteExpiredChallenges, now)
   await deleteUnusedUploads(db, files, now)
+  await deleteLoose(db, files, await deleteExpiredExports(db, now))
   await sweepLooseFiles(db, files, now - INCOMING_KEPT_MS)
   await deleteIncoming(settings.dataDir, Date.now() - INCOMING_KEPT_MS)
   await expirePersonalData(db, now)
@@ -81,19 +86,23 @@ export function makeBackground(deps: Deps, log: Log) {
   const transport = makeTransport(deps.settings, log)
   const mail = makeMailWorker({ deps, log, writers: MAIL_WRITERS, transport })
   const announcer = makeAnnouncer(deps, log)
+  const exporter = makeExporter(deps, PERSONAL_DATA, log)
   const cleaner = makePoller(
     CLEAN_UP_EVERY_MS,
-    () => cleanUp(deps),
+    async () => {
+      await cleanUp(deps)
+      await eraseDueAccounts(deps, PERSONAL_DATA, log)
+    },
     (error) => log.error({ err: error }, 'clean-up failed'),
   )
   return {
     mail,
     start(): void {
       void checkMailServer(transport, deps.settings, log)
-      for (const poller of [mail, announcer, cleaner]) poller.start()
+      for (const poller of [mail, announcer, exporter, cleaner]) poller.start()
     },
     async stop(): Promise<void> {
-      for (const poller of [announcer, cleaner, mail]) await poller.stop()
+      for (const poller of [announcer, exporter, cleaner, mail]) await poller.stop()
     },
   }
 }

@@ -74,6 +74,8 @@ const POSITION = '0–2147483647'
 const KEY = '1–120 not blank'
 const ROWS = '0–100000 rows'
 
+const CODE = '1–40 not blank'
+
 const SITE = {
   'login.email': '1–400 not blank',
   'login.password': '1–400 not blank',
@@ -88,6 +90,14 @@ const SITE = {
   'applyPasswordReset.new_password': SECRET,
   'applyPasswordReset.request_id': '0–any text',
   'activateAccount.request_id': '0–any text',
+  'login.code': CODE,
+  'stepUp.password': '1–400 not blank',
+  'stepUp.code': CODE,
+  'confirmSecondFactor.code': CODE,
+  'addPasskey.name': NAME,
+  'renamePasskey.name': NAME,
+  'changePassword.new_password': SECRET,
+  'changeEmail.new_email': MAIL,
   'createNameChange.new_name': LINE,
   'createNameChange.reason': '0–20000 text',
   'saveOrderDetails.first_name': LINE,
@@ -172,7 +182,8 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 /** What the other calls take. */
 const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'session.logIn': { email: '1–400 text', password: '1–400 text' },
+  'session.logIn': { email: '1–400 text', password: '1–400 text', code: '1–40 text' },
+  'second-factor.confirm': { code: '1–40 text' },
   'contents.publish': { at: TIME },
   'review.approve': {
     ...Object.fromEntries(
@@ -263,6 +274,13 @@ describe('how much a call takes', () => {
       MUTES_MAX: 500,
       NOTICES_MAX: 5,
       NOTICE_DAYS: 30,
+      PASSKEYS_MAX: 20,
+      RECOVERY_CODES: 10,
+      SECURITY_EVENTS_MAX: 200,
+      EXPORTS_PER_DAY: 3,
+      EXPORT_HOURS: 24,
+      DELETION_DAYS: 14,
+      UNDO_EMAIL_DAYS: 7,
       WRITES_PER_MINUTE: 120,
       CONSENT_DAYS: 750,
     })

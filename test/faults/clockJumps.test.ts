@@ -1,9 +1,10 @@
 import type { TokenPair } from '#contract/schemas/account.ts'
-import { DAY_MS, HOUR_MS } from '#server/config/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/config/time.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { PASSWORD, post } from '#test/helpers/server/accounts.ts'
 import { figure } from '#test/helpers/server/faults.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { codeAt } from '#test/helpers/server/secondStep.ts'
 import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -30,7 +31,12 @@ describe.each(engines)('a clock that jumps while the server runs, on %s', (engin
   const jump = (ms: number) => server.setClockBack(-ms)
   const call = (path: string, payload: object, token?: string) =>
     post(server, path, payload, token === undefined ? {} : { authorization: `Bearer ${token}` })
-  const tryLogIn = () => call('/users/login/', { email: 'mara@example.org', password: PASSWORD })
+  const tryLogIn = async () =>
+    call('/users/login/', {
+      email: 'mara@example.org',
+      password: PASSWORD,
+      code: await server.code(),
+    })
   async function logIn(): Promise<TokenPair> {
     const answer = await tryLogIn()
     expect(answer.statusCode).toBe(200)
@@ -80,6 +86,21 @@ describe.each(engines)('a clock that jumps while the server runs, on %s', (engin
     const answer = await refresh(mara.tokens.refresh)
     figure(`a used refresh token is answered ${answer.statusCode} (must be 401)`)
     expect(answer.statusCode).toBe(401)
+  })
+
+  test('back by a year: the codes of the authenticator app work, each once', async () => {
+    const tried = async () =>
+      call('/users/login/', {
+        email: 'mara@example.org',
+        password: PASSWORD,
+        code: await codeAt(server.deps.clock()),
+      })
+    server.passTime(MINUTE_MS)
+    expect((await tried()).statusCode).toBe(200)
+    jump(-YEAR_MS)
+    const outcomes = [(await tried()).statusCode, (await tried()).statusCode]
+    figure(`the same code twice is answered ${outcomes.join(' and ')}`)
+    expect(outcomes).toEqual([200, 401])
   })
 
   test('back by a year: no limit locks anybody out for longer than its window', async () => {

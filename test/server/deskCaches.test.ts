@@ -50,6 +50,9 @@ const acts = Object.entries(deskRoutes)
 const UNSEEN = new Set([
   'contents.create',
   'members.resetSecondFactor',
+  'members.requestExport',
+  'members.requestDeletion',
+  'members.withdrawDeletion',
   'contents.update',
   'contents.remove',
   'download-files.order',

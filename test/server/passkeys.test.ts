@@ -54,7 +54,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     name = 'Telephone',
     spoiled: Spoiled = {},
   ) {
-    const options = (await send('/security/passkeys/start/', undefined, user.sensitive)).json()
+    const options = (await send('/security/new-passkey/', undefined, user.sensitive)).json()
     return send(
       '/security/passkeys/',
       { name, response: device.create(options, spoiled) },
@@ -118,13 +118,13 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const answer = await stepUp(mara, phone)
     expect(answer.statusCode).toBe(200)
     const headers = { ...mara.auth, 'x-step-up': answer.json().token }
-    expect((await send('/security/passkeys/start/', undefined, headers)).statusCode).toBe(200)
+    expect((await send('/security/new-passkey/', undefined, headers)).statusCode).toBe(200)
   })
 
   test('an account has a bounded number of passkeys', async () => {
     for (let i = 0; i < PASSKEYS_MAX; i++)
       expect((await add(mara, makeAuthenticator(ORIGIN), `Key ${i}`)).statusCode).toBe(201)
-    expect(code(await send('/security/passkeys/start/', undefined, mara.sensitive))).toEqual([
+    expect(code(await send('/security/new-passkey/', undefined, mara.sensitive))).toEqual([
       400,
       'too_many_passkeys',
     ])
@@ -174,7 +174,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
       expect(
         code(await send('/security/step-up/', { response: phone.use(forLogin) }, mara.auth)),
       ).toEqual([403, 'passkey_refused'])
-      const forZoe = (await send('/security/passkeys/start/', undefined, zoe.sensitive)).json()
+      const forZoe = (await send('/security/new-passkey/', undefined, zoe.sensitive)).json()
       const response = makeAuthenticator(ORIGIN).create(forZoe)
       expect(
         code(await send('/security/passkeys/', { name: 'x', response }, mara.sensitive)),

@@ -89,3 +89,55 @@ create index email_changes_user on email_changes (user_id);
 create index email_changes_old_email on email_changes (old_email_key);
 
 create index email_changes_expires on email_changes (expires_at);
+
+alter table users add column deletion_due_at bigint;
+
+create index users_deletion_due on users (deletion_due_at) where deletion_due_at is not null;
+
+create table data_exports (
+  id {id},
+  user_id integer not null unique references users (id) on delete cascade,
+  requested_at bigint not null,
+  attempts integer default 0 not null,
+  claimed_until bigint,
+  failed_at bigint,
+  ready_at bigint,
+  expires_at bigint,
+  file_key text,
+  size bigint,
+  ticket_hash text unique,
+  ticket_expires_at bigint
+);
+
+create index data_exports_expires on data_exports (expires_at);
+
+-- The erasure of an account blanks what the log holds about it; nothing can be rewritten or deleted.
+-- postgres only
+drop trigger audit_log_is_append_only on audit_log;
+
+-- postgres only
+create trigger audit_log_is_append_only before delete or truncate on audit_log
+  for each statement execute function refuse_audit_change();
+
+-- postgres only
+create trigger audit_log_is_only_blanked before update on audit_log for each row
+  when (new.id <> old.id or new.at <> old.at or new.resource <> old.resource or new.action <> old.action
+    or new.actor_id is distinct from old.actor_id or new.record is distinct from old.record
+    or (new.actor_name <> old.actor_name and new.actor_name <> 'a former member')
+    or (new.before is not null and new.before is distinct from old.before)
+    or (new.after is not null and new.after is distinct from old.after))
+  execute function refuse_audit_change();
+
+-- sqlite only
+drop trigger audit_log_no_update;
+
+-- sqlite only
+create trigger audit_log_is_only_blanked before update on audit_log
+  when new.id <> old.id or new.at <> old.at or new.resource <> old.resource or new.action <> old.action
+    or new.actor_id is not old.actor_id or new.record is not old.record
+    or (new.actor_name <> old.actor_name and new.actor_name <> 'a former member')
+    or (new.before is not null and new.before is not old.before)
+    or (new.after is not null and new.after is not old.after)
+begin
+  select raise(abort, 'audit_log is append-only');
+end;

@@ -19,6 +19,8 @@ export type AccountTables = {
     created_at: number
     activated_at: number | null
     deactivated_at: number | null
+    /** The account is deleted then, unless its member withdraws. */
+    deletion_due_at: number | null
   }
   /** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
   account_links: {

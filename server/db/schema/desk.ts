@@ -53,7 +53,7 @@ export type DeskTables = {
     given_up_at: number
     free_at: number
   }
-  /** What was done at the desk. Append-only: triggers refuse anything else. */
+  /** What was done at the desk. Append-only: triggers refuse every change but blanking; see `blankAudit`. */
   audit_log: {
     id: Generated<number>
     at: number

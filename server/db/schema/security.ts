@@ -59,6 +59,25 @@ export type SecurityTables = {
     /** Coarse; see `http/client.ts`. */
     network: string | null
   }
+  /** The archive with a member's data: requested, made by a worker, downloaded for a day. */
+  data_exports: {
+    id: Generated<number>
+    user_id: MemberId
+    requested_at: number
+    attempts: Generated<number>
+    /** End of the claim by a worker; then another one may claim the row. */
+    claimed_until: number | null
+    /** Given up after the last attempt. */
+    failed_at: number | null
+    ready_at: number | null
+    expires_at: number | null
+    file_key: string | null
+    /** Bytes. */
+    size: number | null
+    /** Of the secret of the link for one download. */
+    ticket_hash: string | null
+    ticket_expires_at: number | null
+  }
   email_changes: {
     id: Generated<number>
     user_id: MemberId

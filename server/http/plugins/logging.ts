@@ -3,7 +3,7 @@ import type { Settings } from '../../config/env.ts'
 
 /** URLs of mailed links contain a secret (behaviour 2). */
 const LINK =
-  /(\/(?:auth\/(?:activate-account|verified-change-password)|notifications\/unsubscribe(?:-invites)?|account\/(?:not-me|confirm-email|undo-email))\/)[^/?#]+/gi
+  /(\/(?:auth\/(?:activate-account|verified-change-password)|notifications\/unsubscribe(?:-invites)?|account\/(?:not-me|confirm-email|undo-email)|users\/my-data\/file)\/)[^/?#]+/gi
 
 /** Previews of unpublished articles, too. */
 const PREVIEW = /([?&]preview=)[^&]+/gi

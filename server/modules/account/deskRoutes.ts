@@ -11,6 +11,9 @@ import type { SecurityEvent } from '../../http/securityLog.ts'
 import { limited } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { activationMail } from './mails.ts'
+import { scheduleDeletion, withdrawDeletion } from './personal-data/deletion.ts'
+import { insertExport } from './personal-data/exportRepository.ts'
+import { isFormerMember } from './personal-data/formerMember.ts'
 import {
   assertDeactivated,
   assertNotActivated,
@@ -23,6 +26,7 @@ import { lockSuperusers, memberStates, type User } from './repository.ts'
 import { secondFactorsOf } from './second-factor/secondFactorRepository.ts'
 import { resetSecondFactor } from './second-factor/setUp.ts'
 import { deleteDeskSessionsOf, endSessions } from './sessionRepository.ts'
+import { accountState } from './state.ts'
 
 /** What other modules do when an account changes, in the same transaction. */
 type Connections = {
@@ -45,6 +49,9 @@ export function membersModule(desk: App, deps: Deps, connections: Connections): 
   changeRoute(desk, deps, 'members', 'endSessions', endAllSessions, options)
   changeRoute(desk, deps, 'members', 'setRole', setRole, options)
   changeRoute(desk, deps, 'members', 'resetSecondFactor', resetFactor, options)
+  changeRoute(desk, deps, 'members', 'requestExport', requestExport)
+  changeRoute(desk, deps, 'members', 'requestDeletion', requestDeletion)
+  changeRoute(desk, deps, 'members', 'withdrawDeletion', keepAccount)
 }
 
 const members: Readable<'members', 'users'> = {
@@ -121,6 +128,30 @@ const resetFactor = (context: ChangeContext, { params }: OneMember) =>
     return { token_version: user.token_version + 1 }
   })
 
+/** The mail about the archive goes to the member, who alone can download it. */
+const requestExport = (context: ChangeContext, { params }: OneMember) =>
+  changeMember(context, params.id, 'export_requested', async (user) => {
+    if (accountState(user) !== 'active')
+      throw deskErrors.wrongState('Only the member of an active account can download the archive.')
+    await insertExport(context.tx, user.id, context.now)
+    return { email: user.email }
+  })
+
+const requestDeletion = (context: ChangeContext, { params }: OneMember) =>
+  changeMember(context, params.id, 'deletion_requested', async (user) => {
+    const { tx, now, actor } = context
+    assertOther(user, actor.id)
+    if (user.deletion_due_at !== null) throw deskErrors.wrongState('The deletion is due already.')
+    return { deletion_due_at: await scheduleDeletion(tx, user, now) }
+  })
+
+const keepAccount = (context: ChangeContext, { params }: OneMember) =>
+  changeMember(context, params.id, 'deletion_withdrawn', async (user) => {
+    if (!(await withdrawDeletion(context.tx, user, context.now)))
+      throw deskErrors.wrongState('The deletion of this account was not requested.')
+    return { deletion_due_at: null }
+  })
+
 /** @param event null: not for the security log */
 async function changeMember(
   context: ChangeContext,
@@ -130,7 +161,11 @@ async function changeMember(
 ): Promise<Change> {
   const { deps, tx, actor, request } = context
   assertStillSuperuser(await lockSuperusers(tx), actor.id)
-  const change = await changeRow(context, members, id, decide)
+  const change = await changeRow(context, members, id, (user) => {
+    if (isFormerMember(user))
+      throw deskErrors.wrongState('This account stands for members whose accounts were deleted.')
+    return decide(user)
+  })
   const afterwards = async () => {
     const { role } = change.response
     const details = { account: change.response.id, by: actor.id, role, ip: request.ip }

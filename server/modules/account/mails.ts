@@ -33,6 +33,9 @@ export type Notice =
   | 'recovery_code_used'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'export_ready'
+  | 'deletion_requested'
+  | 'deletion_withdrawn'
 
 /**
  * @param values fill the texts `notice_<name>` of `locales/en/mail.json`

@@ -2,6 +2,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { TEXT_MAX } from '#contract/limits.ts'
 import type { NameObstacle } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
+import { FORMER_MEMBER } from '../../desk/audit.ts'
 import { errors } from '../../http/errors.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { type KeysOfName, latinKey } from '../../text/lookAlikes.ts'
@@ -60,6 +61,7 @@ export async function nameObstacle(
   now: number,
   member?: MemberId,
 ): Promise<NameObstacle | null> {
-  if (await isNameTaken(db, name, member)) return 'username_exists'
+  if (name.username_key === FORMER_MEMBER || (await isNameTaken(db, name, member)))
+    return 'username_exists'
   return (await isNameReserved(db, name, now, member)) ? 'name_kept' : null
 }

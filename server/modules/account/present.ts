@@ -13,4 +13,5 @@ export const presentMember = (user: User, second_factor_at: number | null): Desk
   deactivated_at: iso(user.deactivated_at),
   state: accountState(user),
   second_factor_at: iso(second_factor_at),
+  deletion_due_at: iso(user.deletion_due_at),
 })

@@ -28,7 +28,7 @@ export const activeUsers = (db: Db) =>
 
 export const findActiveUser = (db: Db, id: MemberId) =>
   activeUsers(db)
-    .select(['id', 'email', 'username', 'role', 'token_version'])
+    .select(['id', 'email', 'username', 'role', 'token_version', 'deletion_due_at'])
     .where('id', '=', id)
     .executeTakeFirst()
 

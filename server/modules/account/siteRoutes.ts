@@ -8,6 +8,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { type Call, limited, type Reply, routesOn } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
+import { iso } from '../../text/time.ts'
 import { isEmailReserved } from './credentials/emailChangeRepository.ts'
 import {
   activateAccount,
@@ -122,10 +123,11 @@ async function whoAmI({ db }: Deps, { memberId }: Sent<'whoAmI'>) {
 }
 
 async function getProfile({ db, settings }: Deps, { memberId }: Sent<'getProfile'>) {
-  const { username, email, role } = await caller(db, memberId)
+  const { username, email, role, deletion_due_at } = await caller(db, memberId)
   const is_staff = role !== 'player'
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
-  return { username, email, is_staff, features: [...FEATURES], ...desk }
+  const deletion = deletion_due_at !== null && { deletion_due_at: iso(deletion_due_at) }
+  return { username, email, is_staff, features: [...FEATURES], ...desk, ...deletion }
 }
 
 async function caller(db: Db, id: MemberId) {

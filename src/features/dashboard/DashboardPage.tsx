@@ -15,6 +15,7 @@ import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { GroupsTab } from './groups/GroupsTab.tsx'
 import { InvitesTab } from './groups/InvitesTab.tsx'
+import { DeletionNotice } from './personal-data/DeletionNotice.tsx'
 import { DetailsTab } from './profile/DetailsTab.tsx'
 import { NameChangeDialog } from './profile/NameChangeDialog.tsx'
 import { SettingsTab } from './profile/SettingsTab.tsx'
@@ -58,6 +59,7 @@ export function DashboardPage() {
         </div>
       </Hero>
       <div className="mx-auto min-h-[60vh] max-w-4xl px-4 pt-4 pb-16 sm:pt-6 sm:pb-24">
+        <DeletionNotice />
         <Tabs
           label={t('dashboard.tabs')}
           tabs={tabs}

@@ -13,5 +13,7 @@ export const TAGS = [
   'Session',
   'EmailChange',
   'SecurityEvent',
+  'Export',
+  'Deletion',
 ] as const
 export type Tag = (typeof TAGS)[number]

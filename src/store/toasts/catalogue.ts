@@ -5,6 +5,7 @@ import type { accountApi } from '../account/api.ts'
 import type { glossaryApi } from '../glossary/api.ts'
 import type { groupsApi } from '../groups/api.ts'
 import { allSentencesOf } from '../http/errors.ts'
+import type { personalDataApi } from '../personal-data/api.ts'
 import type { profileApi } from '../profile/api.ts'
 import type { securityApi } from '../security/api.ts'
 import type { ToastValues } from './slice.ts'
@@ -14,7 +15,8 @@ type Endpoints = DefinitionsFromApi<typeof accountApi> &
   DefinitionsFromApi<typeof profileApi> &
   DefinitionsFromApi<typeof groupsApi> &
   DefinitionsFromApi<typeof glossaryApi> &
-  DefinitionsFromApi<typeof securityApi>
+  DefinitionsFromApi<typeof securityApi> &
+  DefinitionsFromApi<typeof personalDataApi>
 
 /** A text, or a text with values. */
 export type Line<Payload, Args> =
@@ -118,5 +120,15 @@ export const toastCatalogue = {
   startPasskey: { failed: 'toast.passkey_add_failed' },
   addPasskey: { done: 'toast.passkey_added', failed: 'toast.passkey_add_failed' },
   renamePasskey: { done: 'toast.passkey_renamed', failed: 'toast.passkey_rename_failed' },
+  requestExport: { done: 'toast.export_requested', failed: 'toast.export_failed' },
+  downloadExport: { failed: 'toast.download_failed' },
+  requestDeletion: {
+    done: 'toast.deletion_requested',
+    failed: {
+      byStatus: { 409: 'toast.deletion_last_superuser' },
+      otherwise: 'toast.deletion_failed',
+    },
+  },
+  withdrawDeletion: { done: 'toast.deletion_withdrawn', failed: 'toast.deletion_withdraw_failed' },
   removePasskey: { done: 'toast.passkey_removed', failed: 'toast.passkey_remove_failed' },
 } as const satisfies Catalogue

@@ -8,6 +8,7 @@ import { enqueue } from '../../../mail/outbox.ts'
 import { sha256 } from '../../../text/secrets.ts'
 import { newLink } from '../mails.ts'
 import { deletePasskey } from '../passkeys/passkeyRepository.ts'
+import { withdrawDeletion } from '../personal-data/deletion.ts'
 import { isOpen } from '../policy.ts'
 import { endAccess, findLink, lockUser, spendLink, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -56,6 +57,7 @@ export const reportNotMe: Act = (deps, secret, client) =>
     await spendLink(tx, link.id, now)
     const { passkey } = JSON.parse(link.data ?? '{}') as { passkey?: PasskeyId }
     if (passkey !== undefined) await deletePasskey(tx, user.id, passkey)
+    await withdrawDeletion(tx, user, now, client)
     await recordEvent(tx, user.id, 'reported_not_me', client, now)
     return secure(tx, deps, user, now)
   })

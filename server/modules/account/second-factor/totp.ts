@@ -7,7 +7,8 @@ import type { MemberId } from '#contract/ids.ts'
  */
 
 /** Of the phone's clock, in seconds: the code before and the one after the current one are accepted, too. */
-const TOLERANCE_S = 30
+const STEP_S = 30
+const TOLERANCE_S = STEP_S
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
@@ -18,7 +19,8 @@ export const secretUrl = (secret: string, email: string): string =>
   generateURI({ issuer: 'Discordia', label: email, secret })
 
 /**
- * The time step of a code, if it is right and newer than `after`; else null.
+ * The time step of a code, if it is right and newer than `after`; else null. An `after` that the clock has not reached
+ * yet is from before somebody set it back, and must not lock anybody out.
  * @param now epoch milliseconds
  */
 export async function stepOfCode(
@@ -28,12 +30,13 @@ export async function stepOfCode(
 ): Promise<number | null> {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
+  const newest = Math.floor((now / 1000 + TOLERANCE_S) / STEP_S)
   const result = await verify({
     secret,
     token,
     epoch: Math.floor(now / 1000),
     epochTolerance: TOLERANCE_S,
-    afterTimeStep: after,
+    afterTimeStep: after > newest ? 0 : after,
   })
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }

@@ -1,5 +1,7 @@
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { PasskeysSection } from '../passkeys/PasskeysSection.tsx'
+import { DeletionSection } from '../personal-data/DeletionSection.tsx'
+import { MyDataSection } from '../personal-data/MyDataSection.tsx'
 import { StepUpDialog } from '../second-factor/StepUpDialog.tsx'
 import { TwoStepSection } from '../second-factor/TwoStepSection.tsx'
 import { EmailSection } from './EmailSection.tsx'
@@ -10,6 +12,7 @@ import { SessionsSection } from './SessionsSection.tsx'
 /** What the server offers besides the specified settings, as its profile announces it (ruling 62). */
 export function SecuritySections() {
   const hasCredentials = useFeature('credentials')
+  const hasMyData = useFeature('my_data')
   return (
     <>
       {useFeature('two_step') && <TwoStepSection />}
@@ -18,6 +21,8 @@ export function SecuritySections() {
       {hasCredentials && <EmailSection />}
       {useFeature('sessions') && <SessionsSection />}
       {useFeature('security_log') && <SecurityLogSection />}
+      {hasMyData && <MyDataSection />}
+      {hasMyData && <DeletionSection />}
       <StepUpDialog />
     </>
   )

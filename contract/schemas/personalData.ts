@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox'
+import type { personalDataRoutes } from '../routes.ts'
+import { EXPORT_STATES } from '../sets.ts'
+import {
+  ErrorBody,
+  fileResponse,
+  linkToken,
+  nullable,
+  type SchemasOf,
+  timestamp,
+} from './shared.ts'
+
+export const Export = Type.Object({
+  state: Type.Enum(EXPORT_STATES),
+  requested_at: nullable(timestamp()),
+  /** Of an archive that is ready. */
+  expires_at: nullable(timestamp()),
+  /** Bytes of an archive that is ready. */
+  size: nullable(Type.Integer()),
+})
+export type Export = Static<typeof Export>
+
+export const ExportLink = Type.Object({
+  /** For one download within a minute, in the path of `downloadExport`: a browser fetches it without a token. */
+  ticket: Type.String(),
+})
+export type ExportLink = Static<typeof ExportLink>
+
+/** What the deletion of the account will do. */
+export const Deletion = Type.Object({
+  /** Null: not requested. */
+  due_at: nullable(timestamp()),
+  /** Groups of which the caller is the owner. */
+  groups: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      /** Null: nobody else is in it, it ends. */
+      new_owner: nullable(Type.String()),
+    }),
+  ),
+  /** Approved entries of the glossary: they stay, under "a former member". */
+  kept_entries: Type.Integer(),
+  /** Entries that were not approved: they are deleted. */
+  deleted_entries: Type.Integer(),
+})
+export type Deletion = Static<typeof Deletion>
+
+/** Announced by `my_data` in `features` of the profile. */
+export const personalDataSchemas = {
+  getExport: { summary: 'The archive with the caller’s data', response: { 200: Export } },
+  requestExport: {
+    summary:
+      'Make an archive with everything stored about the caller; a mail tells when it is ready',
+    response: { 200: Export },
+  },
+  linkToExport: {
+    summary: 'Link for one download of the archive',
+    response: { 200: ExportLink, 403: ErrorBody, 404: ErrorBody },
+  },
+  downloadExport: {
+    summary: 'Download the archive',
+    params: Type.Object({ ticket: linkToken() }),
+    response: { 200: fileResponse('A ZIP archive', 'application/zip'), 404: ErrorBody },
+  },
+  getDeletion: {
+    summary: 'What the deletion of the account will do, and when',
+    response: { 200: Deletion },
+  },
+  requestDeletion: {
+    summary: 'Delete the account in 14 days; it can be withdrawn until then',
+    response: { 200: Deletion, 403: ErrorBody, 409: ErrorBody },
+  },
+  withdrawDeletion: {
+    summary: 'Keep the account after all',
+    response: { 200: Deletion },
+  },
+} as const satisfies SchemasOf<typeof personalDataRoutes>

@@ -1,0 +1,134 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Db } from '../db/schema.ts'
+import { COMMAND_LINE } from '../desk/actor.ts'
+import { auditedChange } from '../desk/audit.ts'
+import { openFiles } from '../files/openFiles.ts'
+import { makeSecurityLog } from '../http/securityLog.ts'
+import { archiveOf } from '../modules/account/personal-data/archive.ts'
+import {
+  isLastSuperuser,
+  scheduleDeletion,
+  withdrawDeletion,
+} from '../modules/account/personal-data/deletion.ts'
+import { eraseAccount, LastSuperuser } from '../modules/account/personal-data/eraser.ts'
+import { isFormerMember } from '../modules/account/personal-data/formerMember.ts'
+import { subjectOf } from '../modules/account/personal-data/subject.ts'
+import {
+  findUserByEmailKey,
+  lockSuperusers,
+  lockUser,
+  type User,
+} from '../modules/account/repository.ts'
+import { PERSONAL_DATA } from '../personalData.ts'
+import { emailKey } from '../text/keys.ts'
+import { type Command, CommandError, type Context, onlyArgument, UsageError } from './command.ts'
+
+/** @throws CommandError */
+async function accountOf(db: Db, email: string): Promise<User> {
+  const user = await findUserByEmailKey(db, emailKey(email))
+  if (user === undefined || isFormerMember(user))
+    throw new CommandError(`Nobody is registered with ${email}.`)
+  return user
+}
+
+const lastSuperuser = ({ username }: User) =>
+  new CommandError(
+    `${username} is the last superuser: promote another account with --superuser first.`,
+  )
+
+/** For members who cannot log in, and for questions of authorities. */
+export const exportMember: Command = {
+  usage: 'export-member EMAIL FILE',
+  does: 'writes everything that is stored about a member to a ZIP file',
+  async run(context) {
+    const { args, db, settings, clock, print } = context
+    const [email, name, ...more] = args
+    if (email === undefined || name === undefined || more.length > 0)
+      throw new UsageError('Give one e-mail address and one file name.')
+    const file = resolve(name)
+    if (existsSync(file)) throw new CommandError(`${file} is there already: give another name.`)
+    const user = await accountOf(db, email)
+    const subject = await subjectOf(db, user.id)
+    if (subject === null) throw new CommandError(`Nobody is registered with ${email}.`)
+    const files = await openFiles(settings)
+    const what = { resource: 'members', action: 'export' }
+    await auditedChange(context, COMMAND_LINE, what, async () => ({
+      record: user.id,
+      before: null,
+      after: null,
+      response: null,
+    }))
+    try {
+      const archive = await archiveOf({ db, files }, PERSONAL_DATA, subject, clock())
+      await pipeline(archive, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    } catch (error) {
+      await rm(file, { force: true })
+      throw error
+    }
+    print(`${file} holds everything about ${user.username}. Delete it once it is handed over.`)
+  },
+}
+
+export const deleteMember: Command = {
+  usage: 'delete-member EMAIL [--now]',
+  does: 'deletes an account and everything about its member, in 14 days or at once',
+  flags: ['now'],
+  async run(context) {
+    const email = onlyArgument(context.args, 'e-mail address')
+    const user = await accountOf(context.db, email)
+    await (context.flags.has('now') ? eraseNow(context, user) : schedule(context, user))
+  },
+}
+
+async function eraseNow(context: Context, user: User): Promise<void> {
+  const { settings, clock, log, print } = context
+  const deps = { ...context, files: await openFiles(settings) }
+  const due = { isDue: () => true, actor: COMMAND_LINE }
+  await eraseAccount(deps, PERSONAL_DATA, user.id, due).catch((error: unknown) => {
+    throw error instanceof LastSuperuser ? lastSuperuser(user) : error
+  })
+  makeSecurityLog(clock).report(log, 'account_deleted', { account: user.id, by: null })
+  print(`The account of ${user.username} is deleted, and everything about its member.`)
+}
+
+async function schedule(context: Context, { id }: User): Promise<void> {
+  const { clock, log, print } = context
+  const what = { resource: 'members', action: 'requestDeletion' }
+  const { user, due } = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
+    const superusers = await lockSuperusers(tx)
+    const user = await locked(tx, id)
+    if (isLastSuperuser(superusers, id)) throw lastSuperuser(user)
+    const due = await scheduleDeletion(tx, user, now)
+    return { record: id, before: null, after: null, response: { user, due } }
+  })
+  makeSecurityLog(clock).report(log, 'deletion_requested', { account: id, by: null })
+  print(`The account of ${user.username} will be deleted on ${new Date(due).toISOString()}.`)
+}
+
+export const keepMember: Command = {
+  usage: 'keep-member EMAIL',
+  does: 'withdraws the deletion of an account',
+  async run(context) {
+    const { args, db, clock, log, print } = context
+    const { id } = await accountOf(db, onlyArgument(args, 'e-mail address'))
+    const what = { resource: 'members', action: 'withdrawDeletion' }
+    const user = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
+      const user = await locked(tx, id)
+      if (!(await withdrawDeletion(tx, user, now)))
+        throw new CommandError(`The deletion of ${user.username} was not requested.`)
+      return { record: id, before: null, after: null, response: user }
+    })
+    makeSecurityLog(clock).report(log, 'deletion_withdrawn', { account: id, by: null })
+    print(`The account of ${user.username} stays.`)
+  },
+}
+
+/** It may have been deleted since it was found. */
+async function locked(tx: Db, id: User['id']): Promise<User> {
+  const user = await lockUser(tx, id)
+  if (user === undefined) throw new CommandError('The account was deleted meanwhile.')
+  return user
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { type PersonalData, rowsWithEmail, type Subject } from '../db/personalData.ts'
+
+/** `data` of mails to members begins with their id; see `memberMail`. */
+const toMember = (subject: Subject) => sql<boolean>`(${rowsWithEmail('recipient')(subject)}
+  or data like ${`{"user":${subject.id},%`} or data = ${`{"user":${subject.id}}`})`
+
+/** Mails that wait, and those that were sent and are kept for a while. */
+export const mailData: PersonalData = {
+  tables: { outbox: { rows: toMember } },
+  /** A once-only mail keeps its key; see `blankOnceOnlyMails`. */
+  async erase(tx, subject, { now }) {
+    await tx.deleteFrom('outbox').where(toMember(subject)).where('once_key', 'is', null).execute()
+    await tx
+      .updateTable('outbox')
+      .set((is) => ({
+        recipient: '',
+        data: '{}',
+        last_error: null,
+        done_at: is.fn.coalesce('done_at', sql<number>`${now}`),
+      }))
+      .where(toMember(subject))
+      .execute()
+    return []
+  },
+}

@@ -1,0 +1,95 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { MemberId } from '#contract/ids.ts'
+import { deleteLoose, type LooseFile, releaseFiles } from '../../../db/looseFiles.ts'
+import type { PersonalData } from '../../../db/personalData.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { Actor } from '../../../desk/actor.ts'
+import { auditedChange } from '../../../desk/audit.ts'
+import { clearAreas, tellCleared } from '../../../http/cache/clearing.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { lockSuperusers, lockUser } from '../repository.ts'
+import { isLastSuperuser } from './deletion.ts'
+import { formerMemberId } from './formerMember.ts'
+import { subjectOf } from './subject.ts'
+
+/** Who deletes accounts whose time has come. */
+const SERVER: Actor = { id: null, username: 'the server' }
+/** Accounts of one run. */
+const BATCH = 50
+
+type EraseDeps = Pick<Deps, 'db' | 'clock' | 'files'>
+type Due = { readonly isDue: (dueAt: number | null, now: number) => boolean; readonly actor: Actor }
+
+export class LastSuperuser extends Error {}
+/** The deletion was withdrawn, or the account is gone. */
+export class NotDue extends Error {}
+
+/**
+ * Deletes an account with everything about its member; what others need stays under "a former member".
+ * @throws LastSuperuser, NotDue
+ */
+export async function eraseAccount(
+  deps: EraseDeps,
+  personal: readonly PersonalData[],
+  id: MemberId,
+  { isDue, actor }: Due,
+): Promise<void> {
+  const what = { resource: 'members', action: 'erase' }
+  const files = await auditedChange(deps, actor, what, async (tx, now) => {
+    const superusers = await lockSuperusers(tx)
+    const user = await lockUser(tx, id)
+    if (user === undefined || !isDue(user.deletion_due_at, now)) throw new NotDue()
+    if (isLastSuperuser(superusers, id)) throw new LastSuperuser()
+    const released = await erase(tx, personal, id, now)
+    await releaseFiles(tx, released)
+    await tellCleared(tx, ['glossary'])
+    return { record: id, before: null, after: null, response: released }
+  })
+  await deleteLoose(deps.db, deps.files, files)
+}
+
+async function erase(
+  tx: Db,
+  personal: readonly PersonalData[],
+  id: MemberId,
+  now: number,
+): Promise<LooseFile[]> {
+  const subject = await subjectOf(tx, id)
+  if (subject === null) throw new NotDue()
+  const erasure = { now, formerMember: await formerMemberId(tx, now) }
+  const released: LooseFile[] = []
+  for (const { erase: erasePart } of personal)
+    released.push(...((await erasePart?.(tx, subject, erasure)) ?? []))
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+  return released
+}
+
+type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
+
+/** Deletes the accounts whose time to withdraw is over. An account that fails is tried again by the next run. */
+export async function eraseDueAccounts(
+  deps: EraseDeps & Pick<Deps, 'responseCache' | 'publicReads' | 'security'>,
+  personal: readonly PersonalData[],
+  log: Log,
+): Promise<number> {
+  const due = await deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('deletion_due_at', '<=', deps.clock())
+    .orderBy('deletion_due_at')
+    .limit(BATCH)
+    .execute()
+  const isDue = (dueAt: number | null, now: number) => dueAt !== null && dueAt <= now
+  let count = 0
+  for (const { id } of due)
+    try {
+      await eraseAccount(deps, personal, id, { isDue, actor: SERVER })
+      deps.security.report(log, 'account_deleted', { account: id, by: null })
+      count++
+    } catch (error) {
+      if (error instanceof NotDue) continue
+      log.error({ err: error, account: id }, 'an account that is due was not deleted')
+    }
+  if (count > 0) clearAreas(deps, ['glossary'])
+  return count
+}

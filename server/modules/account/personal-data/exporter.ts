@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { EXPORT_HOURS } from '#contract/limits.ts'
+import { HOUR_MS } from '../../../config/time.ts'
+import { announcing, claimFile } from '../../../db/looseFiles.ts'
+import type { PersonalData } from '../../../db/personalData.ts'
+import { newKey } from '../../../files/fileStore.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { enqueue } from '../../../mail/outbox.ts'
+import { makePoller } from '../../../mail/poller.ts'
+import { securityNotice } from '../mails.ts'
+import { findUser } from '../repository.ts'
+import { archiveOf } from './archive.ts'
+import { claimExport, type ExportRow, failExport, finishExport } from './exportRepository.ts'
+import { subjectOf } from './subject.ts'
+
+const POLL_MS = 5000
+
+type Parts = Pick<Deps, 'db' | 'clock' | 'files' | 'settings'>
+type Log = Pick<FastifyBaseLogger, 'info' | 'error'>
+
+/** Makes the archive that was requested first. @returns false when none is due */
+export async function exportNext(
+  parts: Parts,
+  personal: readonly PersonalData[],
+  log: Log,
+): Promise<boolean> {
+  const row = await claimExport(parts.db, parts.clock())
+  if (row === undefined) return false
+  try {
+    await make(parts, personal, row)
+    log.info({ account: row.user_id }, 'an archive of personal data is ready')
+  } catch (error) {
+    log.error({ err: error, account: row.user_id }, 'an archive of personal data was not made')
+    await failExport(parts.db, row, parts.clock())
+  }
+  return true
+}
+
+async function make(
+  { db, clock, files, settings }: Parts,
+  personal: readonly PersonalData[],
+  row: ExportRow,
+): Promise<void> {
+  const subject = await subjectOf(db, row.user_id)
+  if (subject === null) return
+  const file_key = newKey('private', 'zip')
+  await announcing(files, db, clock).put(
+    file_key,
+    await archiveOf({ db, files }, personal, subject, clock()),
+  )
+  const size = (await files.size(file_key)) ?? 0
+  await db.transaction().execute(async (tx) => {
+    const now = clock()
+    const expires_at = now + EXPORT_HOURS * HOUR_MS
+    const user = await findUser(tx, row.user_id)
+    // A file that is not claimed is swept.
+    const isWanted = await finishExport(tx, row, { file_key, size, expires_at }, now)
+    if (user === undefined || !isWanted) return
+    await claimFile(tx, file_key)
+    const place = `${settings.publicUrl}/discordia/dashboard?tab=settings`
+    const values = { hours: String(EXPORT_HOURS), place }
+    await enqueue(tx, securityNotice(user, 'export_ready', values), now)
+  })
+}
+
+/** Polls for requests; several processes may do so at once. */
+export function makeExporter(parts: Parts, personal: readonly PersonalData[], log: Log) {
+  const poller = makePoller(
+    POLL_MS,
+    async () => {
+      while (!poller.isStopped() && (await exportNext(parts, personal, log)));
+    },
+    (error) => log.error({ err: error }, 'no archive of personal data could be made'),
+  )
+  return poller
+}

@@ -1,0 +1,39 @@
+import { hash } from '@node-rs/argon2'
+import type { MemberId } from '#contract/ids.ts'
+import type { Db } from '../../../db/schema.ts'
+import { FORMER_MEMBER } from '../../../desk/audit.ts'
+import { secretText } from '../../../text/secrets.ts'
+
+/** No e-mail address has this form: nobody can register it, log in with it or get mail. */
+const KEY = 'former-member'
+
+const find = (db: Db) =>
+  db.selectFrom('users').select('id').where('email_key', '=', KEY).executeTakeFirst()
+
+export const isFormerMember = ({ email_key }: { readonly email_key: string }): boolean =>
+  email_key === KEY
+
+/** The account that what stays of deleted accounts belongs to; made at the first deletion. */
+export async function formerMemberId(tx: Db, now: number): Promise<MemberId> {
+  const found = await find(tx)
+  if (found !== undefined) return found.id
+  await tx
+    .insertInto('users')
+    .values({
+      email: '',
+      email_key: KEY,
+      username: FORMER_MEMBER,
+      username_key: FORMER_MEMBER,
+      // Of a password that nobody has.
+      password_hash: await hash(secretText()),
+      role: 'player',
+      created_at: now,
+      activated_at: null,
+      deactivated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { id } = (await find(tx)) ?? {}
+  if (id === undefined) throw new Error('There is no account for former members')
+  return id
+}

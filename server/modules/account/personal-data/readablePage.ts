@@ -1,0 +1,57 @@
+import texts from '../../../../locales/en/myData.json' with { type: 'json' }
+import type { PersonalTable } from '../../../db/personalData.ts'
+import { escapeHtml } from '../../../text/markup.ts'
+import { iso } from '../../../text/time.ts'
+import type { TableName } from './archive.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Columns with epoch milliseconds. */
+const TIME = /(^|_)(at|until|since)$/
+
+/** Times as ISO 8601 texts. */
+export const readableRow = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      typeof value === 'number' && TIME.test(column) ? iso(value) : value,
+    ]),
+  )
+
+const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.25rem 1rem;border-top:1px solid #8888;padding:.75rem 0;margin:0}
+dt{opacity:.7}dd{margin:0;white-space:pre-wrap}`
+
+/** The archive for people: a page without scripts that needs no connection. */
+export async function* readablePage(
+  tables: readonly (readonly [TableName, PersonalTable])[],
+  rowsOf: (name: TableName, table: PersonalTable) => AsyncIterable<Row>,
+  made: Date,
+): AsyncGenerator<string> {
+  yield `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(texts.title)}</title>
+<style>${STYLE}</style>
+<h1>${escapeHtml(texts.title)}</h1>
+<p>${escapeHtml(texts.lead)} ${made.toISOString()}</p>
+`
+  const titles: Readonly<Record<string, string>> = texts.tables
+  for (const [name, table] of tables) {
+    let isEmpty = true
+    for await (const row of rowsOf(name, table)) {
+      if (isEmpty) yield `<h2>${escapeHtml(titles[name] ?? name)}</h2>\n`
+      isEmpty = false
+      yield `<dl>${Object.entries(readableRow(row)).map(described).join('')}</dl>\n`
+    }
+  }
+}
+
+/** A cell that says nothing is left out. */
+function described([column, value]: [string, unknown]): string {
+  if (value === null || value === '') return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return `<dt>${escapeHtml(column.replaceAll('_', ' '))}</dt><dd>${escapeHtml(text)}</dd>`
+}

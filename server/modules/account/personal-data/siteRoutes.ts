@@ -1,0 +1,137 @@
+import { create as contentDisposition } from 'content-disposition'
+import { EXPORTS_PER_DAY } from '#contract/limits.ts'
+import { personalDataRoutes as routes } from '#contract/routes.ts'
+import { type Deletion, type Export, personalDataSchemas } from '#contract/schemas/personalData.ts'
+import type { Db } from '../../../db/schema.ts'
+import { assertOwnKey } from '../../../files/fileStore.ts'
+import { clientOf } from '../../../http/client.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import { sendStored } from '../../../http/plugins/storedFile.ts'
+import { type Call, limited, type Reply, routesOn } from '../../../http/serve.ts'
+import { secretText, sha256 } from '../../../text/secrets.ts'
+import { iso } from '../../../text/time.ts'
+import { findUser, lockSuperusers, lockUser, type User } from '../repository.ts'
+import { recordEvent } from '../security-log/eventRepository.ts'
+import { isLastSuperuser, scheduleDeletion, withdrawDeletion } from './deletion.ts'
+import {
+  type ExportRow,
+  findExport,
+  insertExport,
+  saveTicket,
+  spendTicket,
+} from './exportRepository.ts'
+
+type Sent<Name extends keyof typeof personalDataSchemas> = Call<(typeof personalDataSchemas)[Name]>
+
+/** What the deletion of an account does to the data of other modules. */
+export type Forecast = (db: Db, user: User['id']) => Promise<Omit<Deletion, 'due_at'>>
+type DeletionDeps = Deps & { readonly forecast: Forecast }
+
+const DAY_MINUTES = 24 * 60
+
+/** The archive with a member's data, and the deletion of the account. */
+export function personalDataModule(member: App, deps: Deps, forecast: Forecast): void {
+  const route = routesOn(member, { ...deps, forecast }, routes, personalDataSchemas)
+  route('getExport', getExport)
+  route('requestExport', requestExport, limited(EXPORTS_PER_DAY, DAY_MINUTES))
+  route('linkToExport', linkToExport, limited(20, 60))
+  route('getDeletion', getDeletion)
+  route('requestDeletion', requestDeletion, limited(10, 60))
+  route('withdrawDeletion', withdraw, limited(10, 60))
+}
+
+/** The download of an archive: a browser fetches it as a page, without a token. */
+export function exportFileModule(open: App, deps: Deps): void {
+  const route = routesOn(open, deps, routes, personalDataSchemas)
+  route('downloadExport', downloadExport, limited(60, 10))
+}
+
+const NONE: Export = { state: 'none', requested_at: null, expires_at: null, size: null }
+
+function presentExport(row: ExportRow | undefined, now: number): Export {
+  if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return NONE
+  const { requested_at, ready_at, failed_at, expires_at, size } = row
+  const state = ready_at !== null ? 'ready' : failed_at !== null ? 'failed' : 'pending'
+  return { state, requested_at: iso(requested_at), expires_at: iso(expires_at), size }
+}
+
+const getExport = async ({ db, clock }: Deps, { memberId }: Sent<'getExport'>) =>
+  presentExport(await findExport(db, memberId), clock())
+
+async function requestExport({ db, clock }: Deps, request: Sent<'requestExport'>) {
+  const { memberId } = request
+  const now = clock()
+  const { row } = await db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, memberId)
+    if (user === undefined) throw errors.tokenNotValid()
+    const inserted = await insertExport(tx, memberId, now)
+    if (inserted.isNew) await recordEvent(tx, memberId, 'export_requested', clientOf(request), now)
+    return inserted
+  })
+  return presentExport(row, now)
+}
+
+const linkToExport = ({ db, clock }: Deps, request: Sent<'linkToExport'>) =>
+  db.transaction().execute(async (tx) => {
+    const { memberId } = request
+    const now = clock()
+    const user = await lockUser(tx, memberId)
+    const row = user && (await findExport(tx, memberId))
+    if (row === undefined || presentExport(row, now).state !== 'ready') throw errors.notFound()
+    const ticket = secretText()
+    await saveTicket(tx, row.id, sha256(ticket), now)
+    await recordEvent(tx, memberId, 'export_downloaded', clientOf(request), now)
+    return { ticket }
+  })
+
+async function downloadExport(
+  { db, clock, files }: Deps,
+  request: Sent<'downloadExport'>,
+  reply: Reply<(typeof personalDataSchemas)['downloadExport']>,
+) {
+  const archive = await spendTicket(db, sha256(request.params.ticket), clock())
+  if (archive === undefined || archive.file_key === null) throw errors.notFound()
+  assertOwnKey(archive.file_key)
+  return sendStored(request, reply, files, {
+    key: archive.file_key,
+    mediaType: 'application/zip',
+    etag: `"export-${archive.id}"`,
+    cacheControl: 'private, no-store',
+    headers: { 'content-disposition': contentDisposition('discordia-my-data.zip') },
+  })
+}
+
+async function presentDeletion({ forecast }: DeletionDeps, db: Db, user: User['id']) {
+  const { deletion_due_at = null } = (await findUser(db, user)) ?? {}
+  return { due_at: iso(deletion_due_at), ...(await forecast(db, user)) }
+}
+
+const getDeletion = (deps: DeletionDeps, { memberId }: Sent<'getDeletion'>) =>
+  presentDeletion(deps, deps.db, memberId)
+
+async function requestDeletion(deps: DeletionDeps, request: Sent<'requestDeletion'>) {
+  const { memberId, log, ip } = request
+  const response = await deps.db.transaction().execute(async (tx) => {
+    const superusers = await lockSuperusers(tx)
+    const user = await lockUser(tx, memberId)
+    if (user === undefined) throw errors.tokenNotValid()
+    if (isLastSuperuser(superusers, memberId)) throw errors.lastSuperuser()
+    await scheduleDeletion(tx, user, deps.clock(), clientOf(request))
+    return presentDeletion(deps, tx, memberId)
+  })
+  deps.security.report(log, 'deletion_requested', { account: memberId, ip })
+  return response
+}
+
+async function withdraw(deps: DeletionDeps, request: Sent<'withdrawDeletion'>) {
+  const { memberId, log, ip } = request
+  const { isWithdrawn, response } = await deps.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, memberId)
+    if (user === undefined) throw errors.tokenNotValid()
+    const isWithdrawn = await withdrawDeletion(tx, user, deps.clock(), clientOf(request))
+    return { isWithdrawn, response: await presentDeletion(deps, tx, memberId) }
+  })
+  if (isWithdrawn) deps.security.report(log, 'deletion_withdrawn', { account: memberId, ip })
+  return response
+}

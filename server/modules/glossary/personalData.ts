@@ -1,0 +1,73 @@
+import { type SqlBool, sql } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+import type { Deletion } from '#contract/schemas/personalData.ts'
+import { pictureFiles } from '../../db/looseFiles.ts'
+import { type PersonalData, reassign, rowsOf } from '../../db/personalData.ts'
+import type { Db } from '../../db/schema.ts'
+import { blankAudit } from '../../desk/audit.ts'
+
+const ownEntries = ({ id }: { readonly id: MemberId }) =>
+  sql<SqlBool>`entry_id in (select id from glossary_entries where created_by = ${id})`
+
+/** Entries of a member that stay, and that do not. */
+export async function forecastEntries(
+  db: Db,
+  user: MemberId,
+): Promise<Pick<Deletion, 'kept_entries' | 'deleted_entries'>> {
+  return db
+    .selectFrom('glossary_entries')
+    .select(({ fn }) => [
+      fn.count<number>('approved_at').as('kept_entries'),
+      sql<number>`count(*) - count(approved_at)`.as('deleted_entries'),
+    ])
+    .where('created_by', '=', user)
+    .executeTakeFirstOrThrow()
+}
+
+export const glossaryData: PersonalData = {
+  tables: {
+    glossary_entries: {
+      rows: rowsOf('created_by'),
+      without: ['title_key', 'search_text', 'pending_text', 'transfer_key'],
+    },
+    glossary_sub_entries: { rows: ownEntries },
+    glossary_reviews: { rows: ownEntries, order: ['entry_id'] },
+  },
+  async files(db, { id }) {
+    const entries = await db
+      .selectFrom('glossary_entries')
+      .select(['id', 'picture'])
+      .where('created_by', '=', id)
+      .where('picture', 'is not', null)
+      .orderBy('id')
+      .execute()
+    return entries.flatMap(({ id: entry, picture }) =>
+      pictureFiles(picture).map(({ key }) => ({
+        name: `pictures/entry-${entry}.${key.split('.').at(-1)}`,
+        key,
+      })),
+    )
+  },
+  async erase(tx, subject, { formerMember }) {
+    const { id } = subject
+    await sql`update glossary_reviews set author_version = null where ${ownEntries(subject)}`.execute(
+      tx,
+    )
+    await sql`update glossary_reviews set claimed_by = null, claimed_until = null
+      where claimed_by = ${id}`.execute(tx)
+    await reassign(tx, 'glossary_reviews', 'decided_by', id, formerMember)
+    const open = await tx
+      .deleteFrom('glossary_entries')
+      .where('created_by', '=', id)
+      .where('approved_at', 'is', null)
+      .returning(['id', 'picture'])
+      .execute()
+    for (const entry of open)
+      await blankAudit(
+        tx,
+        sql`resource in ('review', 'glossary-entries') and record = ${String(entry.id)}`,
+      )
+    await reassign(tx, 'glossary_entries', 'created_by', id, formerMember)
+    return open.flatMap(({ picture }) => pictureFiles(picture))
+  },
+}

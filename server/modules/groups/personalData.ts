@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+import { GROUPS_OWNED_MAX } from '#contract/limits.ts'
+import type { Deletion } from '#contract/schemas/personalData.ts'
+import { deletePersonalRows, type PersonalData, rowsOf } from '../../db/personalData.ts'
+import type { Db } from '../../db/schema.ts'
+import { handOverGroups } from './handoverRepository.ts'
+
+const MEMBERSHIPS = { rows: rowsOf('user_id'), order: ['group_id'] }
+
+/** Who follows when no active member is left: whoever has been in the group for longest. */
+const heirOf = (user: MemberId) => sql`(select m.user_id from memberships m
+  join users u on u.id = m.user_id
+  where m.group_id = groups.id and m.user_id <> ${user}
+  order by case when u.activated_at is not null and u.deactivated_at is null then 0 else 1 end,
+    m.joined_at, m.user_id limit 1)`
+
+/** The groups that a member owns, and who will own them. */
+export async function forecastGroups(db: Db, user: MemberId): Promise<Deletion['groups']> {
+  const { rows } = await sql<{ name: string; new_owner: string | null }>`
+    select name, (select username from users where users.id = ${heirOf(user)}) as new_owner
+    from groups where owner_id = ${user} order by lower(name), id limit ${GROUPS_OWNED_MAX}`.execute(
+    db,
+  )
+  return rows
+}
+
+export const groupsData: PersonalData = {
+  tables: {
+    groups: {
+      rows: ({ id }) => sql`id in (select group_id from memberships where user_id = ${id})`,
+    },
+    memberships: MEMBERSHIPS,
+    invites: { rows: rowsOf('target_user_id', 'invited_by') },
+    // Who has muted the member is nothing that the member may know.
+    mutes: { rows: rowsOf('user_id') },
+    group_notices: { rows: rowsOf('owner_id', 'user_id') },
+  },
+  async erase(tx, subject) {
+    const { id } = subject
+    await handOverGroups(tx, id)
+    const heir = heirOf(id)
+    await sql`update groups set owner_id = ${heir}
+      where owner_id = ${id} and ${heir} is not null`.execute(tx)
+    await tx.deleteFrom('groups').where('owner_id', '=', id).execute()
+    await deletePersonalRows(tx, 'memberships', MEMBERSHIPS, subject)
+    await deletePersonalRows(tx, 'mutes', { rows: rowsOf('user_id', 'muted_user_id') }, subject)
+    return []
+  },
+}

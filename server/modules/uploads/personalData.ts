@@ -1,0 +1,15 @@
+import { type PersonalData, rowsOf } from '../../db/personalData.ts'
+import { uploadedFile } from '../../desk/uploads.ts'
+
+/** Files that staff sent and no record has taken yet. */
+export const uploadsData: PersonalData = {
+  tables: { desk_uploads: { rows: rowsOf('created_by'), without: ['file_key', 'digest'] } },
+  async erase(tx, { id }) {
+    const uploads = await tx
+      .deleteFrom('desk_uploads')
+      .where('created_by', '=', id)
+      .returning(['file_key', 'picture'])
+      .execute()
+    return uploads.map(uploadedFile)
+  },
+}

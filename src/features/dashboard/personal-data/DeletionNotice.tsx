@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
+import { TimeSpan } from '#src/ui/Time.tsx'
+
+/** Above all tabs while the deletion of the account is due, as the profile announces it. */
+export function DeletionNotice() {
+  const { t } = useTranslation()
+  const { data: profile } = useGetProfileQuery()
+  const due = profile?.deletion_due_at
+  if (typeof due !== 'string') return null
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm">
+      <span>
+        {t('deletion.due')} <TimeSpan start={due} />
+      </span>
+      <Link
+        to="?tab=settings"
+        className="inline-flex min-h-tap items-center gap-2 underline underline-offset-4"
+      >
+        {t('deletion.to_settings')}
+      </Link>
+    </p>
+  )
+}

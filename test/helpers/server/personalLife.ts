@@ -1,0 +1,319 @@
+import sharp from 'sharp'
+import type { GlossaryTypeId, MemberId } from '#contract/ids.ts'
+import { logChange } from '#server/desk/audit.ts'
+import { storeImage } from '#server/files/pictures.ts'
+import { memberMail } from '#server/mail/jobs.ts'
+import { enqueue } from '#server/mail/outbox.ts'
+import { titleKey } from '#server/text/keys.ts'
+import { addGlossaryType } from '../fixtures/glossary.ts'
+import type { TestServer, TestUser } from './startServer.ts'
+
+/* A member who has left something in every table that can be about members. */
+
+/** Found nowhere after the account was deleted. */
+export const ERASED_WORDS = (name: string): string[] => [
+  name,
+  `${name.toLowerCase()}@example.org`,
+  `${name}-before`,
+  `${name}-wanted`,
+  `${name.toLowerCase()}.old@example.org`,
+  `${name}-first-name`,
+  `${name}-street`,
+  `${name}-pending-entry`,
+  `${name}-pending-text`,
+  `${name}-reason`,
+  `${name}-contact-text`,
+  `${name}-answer`,
+  `${name}-own-group`,
+  `${name}-passkey`,
+  `${name}-browser`,
+  `${name}-mail`,
+  `${name}-upload`,
+  `${name}-blocked`,
+]
+/** What others need stays. */
+export const KEPT_WORDS = (name: string): string[] => [
+  `${name}-approved-entry`,
+  `${name}-approved-text`,
+  `${name}-shared-group`,
+]
+export const WORDS = (name: string): string[] => [...ERASED_WORDS(name), ...KEPT_WORDS(name)]
+/** Stored, and in no archive. */
+export const SECRETS: readonly string[] = [
+  'secret-password-hash',
+  'secret-of-the-app',
+  'secret-recovery-hash',
+  'secret-public-key',
+  'secret-link-hash',
+  'secret-desk-hash',
+  'secret-csrf',
+  'secret-digest',
+]
+
+/** @returns the member, with rows in every personal table */
+export async function liveInWorld(server: TestServer, name: string): Promise<TestUser> {
+  const user = await server.addUser(name)
+  await protectAccount(server, user, name)
+  await writeEntries(server, user, name)
+  await joinGroups(server, user, name)
+  await leaveTraces(server, user, name)
+  return user
+}
+
+async function protectAccount({ deps: { db, clock } }: TestServer, { id }: TestUser, name: string) {
+  const now = clock()
+  const user_id = id
+  const own = (text: string) => `${text}-${name}`
+  await db
+    .updateTable('users')
+    .set({ password_hash: 'secret-password-hash' })
+    .where('id', '=', id)
+    .execute()
+  await db
+    .insertInto('second_factors')
+    .values({ user_id, secret: 'secret-of-the-app', created_at: now, enabled_at: now })
+    .execute()
+  await db
+    .insertInto('recovery_codes')
+    .values({ user_id, hash: own('secret-recovery-hash') })
+    .execute()
+  await db
+    .insertInto('passkeys')
+    .values({
+      user_id,
+      credential_id: own('credential'),
+      public_key: 'secret-public-key',
+      counter: 0,
+      transports: '[]',
+      name: `${name}-passkey`,
+      created_at: now,
+    })
+    .execute()
+  for (const table of ['known_browsers', 'known_networks'] as const)
+    await db
+      .insertInto(table)
+      .values({ user_id, digest: own('secret-digest'), last_used_at: now })
+      .execute()
+  await db
+    .insertInto('security_events')
+    .values({ user_id, event: 'logged_in', at: now, browser: `${name}-browser` })
+    .execute()
+  await db
+    .insertInto('email_changes')
+    .values({
+      user_id,
+      old_email: `${name.toLowerCase()}.old@example.org`,
+      old_email_key: `${name.toLowerCase()}.old@example.org`,
+      new_email: `${name.toLowerCase()}@example.org`,
+      new_email_key: `${name.toLowerCase()}@example.org`,
+      requested_at: now,
+      expires_at: now + 1e9,
+      confirmed_at: now,
+    })
+    .execute()
+  await db
+    .insertInto('old_usernames')
+    .values({
+      user_id,
+      username: `${name}-before`,
+      username_key: `${name}-before`.toLowerCase(),
+      given_up_at: now,
+      free_at: now,
+    })
+    .execute()
+  await db
+    .insertInto('account_links')
+    .values({ user_id, hash: own('secret-link-hash'), purpose: 'not_me', created_at: now })
+    .execute()
+  await db
+    .insertInto('desk_sessions')
+    .values({
+      user_id,
+      hash: own('secret-desk-hash'),
+      csrf: 'secret-csrf',
+      token_version: 0,
+      created_at: now,
+      expires_at: now + 1e9,
+    })
+    .execute()
+}
+
+async function writeEntries(server: TestServer, { id }: TestUser, name: string) {
+  const { db, files, clock } = server.deps
+  const type_id = (await addGlossaryType(server, `Places of ${id}`)) as GlossaryTypeId
+  const pixel = { width: 8, height: 8, channels: 3, background: '#336' } as const
+  const png = await sharp({ create: pixel }).png().toBuffer()
+  for (const state of ['approved', 'pending']) {
+    const title = `${name}-${state}-entry`
+    const entry = await db
+      .insertInto('glossary_entries')
+      .values({
+        title,
+        description: '',
+        type_id,
+        created_by: id,
+        created_at: clock(),
+        updated_at: clock(),
+        approved_at: state === 'approved' ? clock() : null,
+        title_key: titleKey(title),
+        search_text: titleKey(title),
+        picture: JSON.stringify(await storeImage(files, png)),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('glossary_sub_entries')
+      .values({
+        entry_id: entry.id,
+        position: 0,
+        title: 'Section',
+        content: `${name}-${state}-text`,
+      })
+      .execute()
+    await db
+      .insertInto('glossary_reviews')
+      .values({
+        entry_id: entry.id,
+        claimed_by: state === 'pending' ? id : null,
+        claimed_until: state === 'pending' ? clock() + 1e6 : null,
+        decided_by: state === 'approved' ? id : null,
+        decided_at: state === 'approved' ? clock() : null,
+        author_version: state === 'approved' ? `{"title":"${name}"}` : null,
+      })
+      .execute()
+  }
+}
+
+async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
+  const { db, clock } = server.deps
+  const friend = (await server.addUser(`Friend-of-${id}`)).id
+  const joined_at = clock()
+  await db.transaction().execute(async (tx) => {
+    for (const [group, members] of [
+      ['own', [id]],
+      ['shared', [id, friend]],
+    ] as [string, MemberId[]][]) {
+      const { id: group_id } = await tx
+        .insertInto('groups')
+        .values({ name: `${name}-${group}-group`, owner_id: id, created_at: joined_at })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      for (const user_id of members)
+        await tx.insertInto('memberships').values({ group_id, user_id, joined_at }).execute()
+      if (group === 'own')
+        await tx
+          .insertInto('invites')
+          .values({ group_id, target_user_id: friend, invited_by: id, created_at: joined_at })
+          .execute()
+      else
+        await tx
+          .insertInto('group_notices')
+          .values({ group_id, owner_id: id, user_id: friend, kind: 'left', created_at: joined_at })
+          .execute()
+    }
+  })
+  const mute = { created_at: joined_at, until: joined_at + 1e9 }
+  await db
+    .insertInto('mutes')
+    .values({ user_id: id, muted_user_id: friend, ...mute })
+    .execute()
+  await db
+    .insertInto('mutes')
+    .values({ user_id: friend, muted_user_id: id, ...mute })
+    .execute()
+}
+
+async function leaveTraces({ deps: { db, clock } }: TestServer, user: TestUser, name: string) {
+  const now = clock()
+  const { id } = user
+  const email = `${name.toLowerCase()}@example.org`
+  await db
+    .insertInto('order_details')
+    .values({
+      user_id: id,
+      first_name: `${name}-first-name`,
+      last_name: 'Hill',
+      email,
+      phone_number: '',
+      country_key: 'se',
+      city: 'Lund',
+      zipcode: '22100',
+      address: `${name}-street`,
+      updated_at: now,
+    })
+    .execute()
+  await db.insertInto('preferences').values({ user_id: id, notify_since: now }).execute()
+  const { id: change } = await db
+    .insertInto('name_changes')
+    .values({ user_id: id, new_name: `${name}-wanted`, reason: `${name}-reason`, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: message } = await db
+    .insertInto('contact_messages')
+    .values({
+      name,
+      email: ` ${email.toUpperCase()}`,
+      subject: 'Hello',
+      message: `${name}-contact-text`,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('message_answers')
+    .values({ message_id: message, text: `${name}-answer`, answered_by: id, answered_at: now })
+    .execute()
+  await db
+    .insertInto('blocked_senders')
+    .values({ sender: email, reason: `${name}-blocked`, created_at: now })
+    .execute()
+  await db
+    .insertInto('desk_uploads')
+    .values({
+      id: `upload-${id}`,
+      purpose: 'file',
+      name: `${name}-upload`,
+      media_type: 'text/plain',
+      size: 1,
+      digest: 'x',
+      file_key: `private/${'0'.repeat(24)}${String(id).padStart(8, '0')}.txt`,
+      created_by: id,
+      created_at: now,
+    })
+    .execute()
+  await db.transaction().execute(async (tx) => {
+    await enqueue(
+      tx,
+      memberMail('group-closed', { id, email }, { name: `${name}-mail` }, `once:${id}`),
+      now,
+    )
+    await enqueue(tx, { kind: 'password-reset', recipient: email.toUpperCase() }, now)
+    const actor = { id, username: name }
+    const what = { timestamp: now, action: 'update', before: null }
+    const member = { id, username: name, email }
+    await logChange(tx, { ...what, actor, resource: 'contents', record: 1, after: { title: 'x' } })
+    const other = { id: null, username: 'command line' }
+    await logChange(tx, { ...what, actor: other, resource: 'members', record: id, after: member })
+    await logChange(tx, {
+      ...what,
+      actor: other,
+      resource: 'name-changes',
+      record: change,
+      after: { reason: `${name}-reason` },
+    })
+    await logChange(tx, {
+      ...what,
+      actor: other,
+      resource: 'messages',
+      record: message,
+      after: { text: `${name}-answer` },
+    })
+    await logChange(tx, {
+      ...what,
+      actor: other,
+      resource: 'groups',
+      record: 7,
+      after: { owner: member },
+    })
+  })
+}

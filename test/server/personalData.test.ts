@@ -1,0 +1,285 @@
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import { runAdmin } from '#server/admin/run.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/config/time.ts'
+import { newKey } from '#server/files/fileStore.ts'
+import { exportNext } from '#server/modules/account/personal-data/exporter.ts'
+import { PERSONAL_DATA } from '#server/personalData.ts'
+import { cleanUp } from '#server/start/background.ts'
+import { addArchive } from '#test/helpers/fixtures/personalDataActs.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { liveInWorld, SECRETS, WORDS } from '#test/helpers/server/personalLife.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+import { unzipped } from '#test/helpers/server/unzipped.ts'
+import texts from '../../locales/en/myData.json' with { type: 'json' }
+
+const LOG = { info: () => undefined, error: () => undefined }
+const BASE = '/api/users/my-data'
+
+describe.each(engines)('the archive with a member’s data, on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(() => server.empty())
+  afterAll(() => server.close())
+
+  const make = () => exportNext(server.deps, PERSONAL_DATA, LOG)
+  const state = async ({ auth }: TestUser) =>
+    (await server.app.inject({ url: `${BASE}/`, headers: auth })).json()
+  const request = ({ auth }: TestUser) =>
+    server.app.inject({ method: 'POST', url: `${BASE}/`, headers: auth })
+  const link = (headers: Record<string, string>) =>
+    server.app.inject({ method: 'POST', url: `${BASE}/link/`, headers })
+  const download = (ticket: string) => server.app.inject(`${BASE}/file/${ticket}`)
+  async function archiveOf(user: TestUser) {
+    await request(user)
+    await make()
+    const answer = await download((await link(user.sensitive)).json().ticket)
+    expect(answer.statusCode).toBe(200)
+    return { answer, files: await unzipped(answer.rawPayload) }
+  }
+
+  test('no table that names accounts is missing in it', async () => {
+    const { rows } = await (engine === 'sqlite'
+      ? sql<{ name: string }>`select distinct m.name from sqlite_master m
+          join pragma_foreign_key_list(m.name) f where m.type = 'table' and f."table" = 'users'`
+      : sql<{
+          name: string
+        }>`select distinct c.conrelid::regclass::text as name from pg_constraint c
+          where c.contype = 'f' and c.confrelid = 'users'::regclass`
+    ).execute(server.deps.db)
+    const covered = new Set<string>(PERSONAL_DATA.flatMap(({ tables }) => Object.keys(tables)))
+    expect(rows.length).toBeGreaterThan(15)
+    expect(rows.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
+  })
+
+  test('no table with an e-mail address is missing in it, and each has a title in words', async () => {
+    const { rows } = await (engine === 'sqlite'
+      ? sql<{ name: string; column: string }>`select m.name, c.name as column from sqlite_master m
+          join pragma_table_info(m.name) c where m.type = 'table'`
+      : sql<{ name: string; column: string }>`select table_name as name, column_name as column
+          from information_schema.columns where table_schema = current_schema()`
+    ).execute(server.deps.db)
+    const covered = new Set<string>(PERSONAL_DATA.flatMap(({ tables }) => Object.keys(tables)))
+    const naming = rows.filter(({ column }) =>
+      /email|recipient|sender|username|actor|phone|_by$|^user_id$/.test(column),
+    )
+    expect([
+      ...new Set(naming.map(({ name }) => name).filter((name) => !covered.has(name))),
+    ]).toEqual([])
+    expect([...covered].toSorted()).toEqual(Object.keys(texts.tables).toSorted())
+  })
+
+  test('holds every word that the member has left, as JSON and as a page, and no secret', async () => {
+    const mara = await liveInWorld(server, 'Mara')
+    const { answer, files } = await archiveOf(mara)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename=discordia-my-data.zip',
+      'cache-control': 'private, no-store',
+    })
+    const page = files.get('index.html')?.toString() ?? ''
+    const json = [...files].filter(([name]) => name.endsWith('.json')).map(([, body]) => `${body}`)
+    for (const word of WORDS('Mara')) {
+      expect([word, json.some((text) => text.includes(word))]).toEqual([word, true])
+      expect([word, page.includes(word)]).toEqual([word, true])
+    }
+    const { jwtSecret } = server.deps
+    for (const secret of [...SECRETS, jwtSecret])
+      for (const text of [...json, page]) expect(text).not.toContain(secret)
+    for (const text of json) JSON.parse(text)
+    expect(page).toContain('<h2>Order details</h2>')
+    expect([...files.keys()].some((name) => /^pictures\/entry-\d+\.png$/.test(name))).toBe(true)
+  })
+
+  test('of one member holds nothing of another', async () => {
+    const mara = await liveInWorld(server, 'Mara')
+    await liveInWorld(server, 'Zoe')
+    const { files } = await archiveOf(mara)
+    for (const [name, body] of files)
+      if (!name.startsWith('pictures/'))
+        for (const word of WORDS('Zoe')) expect([name, body.includes(word)]).toEqual([name, false])
+  })
+
+  test('a name that looks like markup stays text', async () => {
+    const mara = await server.addUser('Mara')
+    await server.deps.db
+      .updateTable('users')
+      .set({ username: '<img src=x onerror=alert(1)>' })
+      .where('id', '=', mara.id)
+      .execute()
+    const page = (await archiveOf(mara)).files.get('index.html')?.toString() ?? ''
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(page).not.toContain('<img')
+    expect(page).not.toContain('<script')
+  })
+
+  test('is made once, told by mail, and good for a day', async () => {
+    const mara = await server.addUser('Mara')
+    expect(await state(mara)).toMatchObject({ state: 'none' })
+    await Promise.all([request(mara), request(mara)])
+    expect(await state(mara)).toMatchObject({ state: 'pending', size: null })
+    expect((await link(mara.sensitive)).statusCode).toBe(404)
+    expect([await make(), await make()]).toEqual([true, false])
+    const ready = await state(mara)
+    expect(ready).toMatchObject({ state: 'ready', size: expect.any(Number) })
+    expect(Date.parse(ready.expires_at) - server.deps.clock()).toBe(24 * HOUR_MS)
+    const [mail] = await deliveredMail(server)
+    expect(mail?.subject).toBe('Your data is ready to download')
+    expect(mail?.text).toContain('/discordia/dashboard?tab=settings')
+    const [row] = await server.deps.db.selectFrom('data_exports').selectAll().execute()
+    server.passTime(24 * HOUR_MS)
+    const later = await server.renew(mara)
+    expect(await state(later)).toMatchObject({ state: 'none' })
+    expect((await link(later.sensitive)).statusCode).toBe(404)
+    await cleanUp(server.deps)
+    expect(await server.deps.files.size(row?.file_key as 'private/x')).toBeNull()
+    expect(await server.deps.db.selectFrom('loose_files').selectAll().execute()).toEqual([])
+  })
+
+  test('a link is good for one download within a minute', async () => {
+    const mara = await server.addUser('Mara')
+    await addArchive(server, mara.id)
+    const ticket = async () => (await link(mara.sensitive)).json().ticket
+    const first = await ticket()
+    const [once, twice] = await Promise.all([download(first), download(first)])
+    expect([once.statusCode, twice.statusCode].toSorted()).toEqual([200, 404])
+    const late = await ticket()
+    server.passTime(MINUTE_MS)
+    expect((await download(late)).statusCode).toBe(404)
+    const replaced = await ticket()
+    await ticket()
+    expect((await download(replaced)).statusCode).toBe(404)
+  })
+
+  test('a link cannot be made with a stolen access token, nor for somebody else, nor guessed', async () => {
+    const mara = await server.addUser('Mara')
+    const zoe = await server.addUser('Zoe')
+    await addArchive(server, mara.id)
+    expect((await link(mara.auth)).json().errors[0].code).toBe('step_up_required')
+    expect(
+      (await link({ ...mara.auth, 'x-step-up': zoe.sensitive['x-step-up'] ?? '' })).statusCode,
+    ).toBe(403)
+    expect((await link(zoe.sensitive)).statusCode).toBe(404)
+    const [{ ticket_hash } = { ticket_hash: '' }] = await server.deps.db
+      .selectFrom('data_exports')
+      .select('ticket_hash')
+      .execute()
+    for (const guess of [
+      '',
+      'x',
+      `${ticket_hash}`,
+      '../../etc/passwd',
+      "' or 1=1 --",
+      'x'.repeat(5000),
+    ])
+      expect((await download(encodeURIComponent(guess))).statusCode).toBeGreaterThanOrEqual(404)
+  })
+
+  test('a download is in the security log, and its file reaches no other call', async () => {
+    const mara = await server.addUser('Mara')
+    await archiveOf(mara)
+    const events = await server.app.inject({
+      url: '/api/users/security/events/',
+      headers: mara.auth,
+    })
+    expect(events.json().map(({ event }: { event: string }) => event)).toEqual([
+      'export_downloaded',
+      'export_requested',
+    ])
+    const [row] = await server.deps.db.selectFrom('data_exports').select('file_key').execute()
+    const name = row?.file_key?.replace('private/', '')
+    expect((await server.app.inject(`/api/files/${name}`)).statusCode).toBe(404)
+  })
+
+  test('three failures end a request, and it can be made again', async () => {
+    const mara = await server.addUser('Mara')
+    await request(mara)
+    const broken = {
+      ...server.deps,
+      files: { ...server.deps.files, put: () => Promise.reject(new Error('The disk is full')) },
+    }
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      expect(await state(mara)).toMatchObject({ state: 'pending' })
+      await exportNext(broken, PERSONAL_DATA, LOG)
+    }
+    expect(await state(mara)).toMatchObject({ state: 'failed' })
+    expect(await exportNext(broken, PERSONAL_DATA, LOG)).toBe(false)
+    await request(mara)
+    await make()
+    expect(await state(mara)).toMatchObject({ state: 'ready' })
+  })
+
+  test('a worker that dies loses its claim after an hour', async () => {
+    const mara = await server.addUser('Mara')
+    await request(mara)
+    await server.deps.db
+      .updateTable('data_exports')
+      .set({ claimed_until: server.deps.clock() + HOUR_MS, attempts: 1 })
+      .execute()
+    expect(await make()).toBe(false)
+    server.passTime(HOUR_MS)
+    expect(await make()).toBe(true)
+    expect(await state(await server.renew(mara))).toMatchObject({ state: 'ready' })
+  })
+
+  test('an archive whose request was replaced meanwhile is not kept', async () => {
+    const mara = await server.addUser('Mara')
+    await request(mara)
+    const { files, db } = server.deps
+    const slow = {
+      ...files,
+      put: async (...args: Parameters<typeof files.put>) => {
+        await files.put(...args)
+        await db.deleteFrom('data_exports').execute()
+      },
+    }
+    await exportNext({ ...server.deps, files: slow }, PERSONAL_DATA, LOG)
+    expect(await state(mara)).toMatchObject({ state: 'none' })
+    expect(await deliveredMail(server)).toEqual([])
+    expect(await db.selectFrom('loose_files').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a stored picture that is gone does not stop it', async () => {
+    const mara = await liveInWorld(server, 'Mara')
+    const { db, files } = server.deps
+    const entries = await db.selectFrom('glossary_entries').select('picture').execute()
+    for (const { picture } of entries)
+      await files.remove(`public/${JSON.parse(picture ?? '{}').key}`)
+    const { files: unpacked } = await archiveOf(mara)
+    expect([...unpacked.keys()].some((name) => name.startsWith('pictures/'))).toBe(false)
+  })
+
+  describe('by an operator', () => {
+    async function admin(...argv: string[]) {
+      const lines: string[] = []
+      const { dataDir, databaseUrl, jwtSecret } = server.deps.settings
+      const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret }
+      const add = (line: string) => void lines.push(line)
+      return { code: await runAdmin(argv, env, { print: add, complain: add }), lines }
+    }
+
+    test('is written to a file, audited, and never over another file', async () => {
+      await liveInWorld(server, 'Mara')
+      const file = `${server.dataDir}/${newKey('private', 'zip').slice('private/'.length)}`
+      expect((await admin('export-member', 'mara@example.org', file)).code).toBe(0)
+      expect(existsSync(file)).toBe(true)
+      expect((await admin('export-member', 'mara@example.org', file)).code).toBe(1)
+      expect((await admin('export-member', 'mara@example.org')).code).toBe(2)
+      const missing = await admin('export-member', 'nobody@example.org', `${file}.2`)
+      expect(missing).toEqual({ code: 1, lines: ['Nobody is registered with nobody@example.org.'] })
+      const row = await server.deps.db
+        .selectFrom('audit_log')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(row).toMatchObject({ actor_name: 'command line', action: 'export', after: null })
+    })
+  })
+})
