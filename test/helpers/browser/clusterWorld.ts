@@ -12,13 +12,14 @@ const WHOLE = { SSR: 'on', TEST_BACKGROUND: 'on' }
 
 /**
  * A world of browser tests in the databases and the store of the cluster of TEST_BASE_URL.
- * @throws NotOnCluster for another build of the site
+ * @throws NotOnCluster for another build of the site or another host
  */
 export async function startWorldOnCluster(
   world: World,
-  { env, cwd }: WorldOptions,
+  { env, cwd, host }: WorldOptions,
 ): Promise<BrowserServer> {
   if (cwd !== undefined) throw new NotOnCluster('another build of the site')
+  if (host !== undefined) throw new NotOnCluster('another host than that of its URLs')
   if (typeof world !== 'string') {
     const server = await startDesk('postgres', WHOLE)
     await world(server)

@@ -6,6 +6,7 @@ import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { openBrowser, responded, type Visit, visit } from './browser.ts'
 import { emailOf } from './signIn.ts'
 import { type BrowserServer, startWorld, type World } from './startWorld.ts'
+import type { WorldOptions } from './world.ts'
 
 /* The staff desk as it is built, on an origin of its own beside the site. */
 
@@ -17,8 +18,8 @@ export type DeskSite = {
   readonly close: () => Promise<void>
 }
 
-export async function startDeskSite(world: World): Promise<DeskSite> {
-  const server = await startWorld(world)
+export async function startDeskSite(world: World, options?: WorldOptions): Promise<DeskSite> {
+  const server = await startWorld(world, options)
   const browser = await openBrowser()
   return {
     server,

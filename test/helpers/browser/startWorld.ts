@@ -22,24 +22,37 @@ import type { BrowserServer, World, WorldOptions } from './world.ts'
 
 export type { BrowserServer, World } from './world.ts'
 
+const ADDRESS = '127.0.0.1'
+
 /** With TEST_BASE_URL the world is in the cluster, and served by its nginx (`npm run cluster -- test e2e`). */
 export function startWorld(world: World, options: WorldOptions = {}): Promise<BrowserServer> {
   if (isOnCluster) return startWorldOnCluster(world, options)
-  return typeof world === 'string' ? startProcess(world, options) : startHere(world)
+  return typeof world === 'string' ? startProcess(world, options) : startHere(world, options)
 }
 
-async function startHere(fill: (server: DeskServer) => Promise<unknown>): Promise<BrowserServer> {
+async function startHere(
+  fill: (server: DeskServer) => Promise<unknown>,
+  { host }: WorldOptions,
+): Promise<BrowserServer> {
   // Known beforehand: links in mails and the preview of the desk lead to the public URL.
   const port = await steadyPort()
-  const host = '127.0.0.1'
-  const server = await startDesk('sqlite', { PUBLIC_URL: `http://${host}:${port}`, SSR: 'on' })
+  const deskPort = await steadyPort()
+  const url = `http://${host ?? ADDRESS}:${port}`
+  const deskUrl = `http://${host ?? ADDRESS}:${deskPort}`
+  const server = await startDesk('sqlite', {
+    PUBLIC_URL: url,
+    SSR: 'on',
+    ...(host && { DESK_URL: deskUrl }),
+  })
   const { app, desk, deps, dataDir } = server
   await fill(server)
   const background = makeBackground(deps, app.log)
   background.start()
+  await app.listen({ port, host: ADDRESS })
+  await desk.listen({ port: deskPort, host: ADDRESS })
   return {
-    url: await app.listen({ port, host }),
-    deskUrl: await desk.listen({ port: 0, host }),
+    url,
+    deskUrl,
     dataDir,
     mailTo: (recipient, about) => mailIn(join(dataDir, 'mail'), recipient, about),
     values: (query) => valuesIn(dataDir, query),

@@ -20,6 +20,8 @@ export type BrowserServer = {
 export type World = 'demo' | 'empty' | ((server: DeskServer) => Promise<unknown>)
 
 export type WorldOptions = {
+  /** Of site and desk, instead of the IP address, which no passkey can be bound to. For functions alone. */
+  host?: 'localhost'
   env?: Record<string, string>
   /** Where the server finds the built site, when it is not the one of `npm run build`. */
   cwd?: string

@@ -1,0 +1,121 @@
+import { generate } from 'otplib'
+import type { Locator, Page } from 'playwright-core'
+import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
+import { PASSWORD } from '#test/helpers/server/accounts.ts'
+import type { DeskServer } from '#test/helpers/server/startDesk.ts'
+import { responded } from './browser.ts'
+import { emailOf } from './signIn.ts'
+import { type BrowserServer, startWorld } from './startWorld.ts'
+
+/* What members do for the safety of their accounts: on the login page, and in the Settings tab. */
+
+/** Of a code, by its definition (RFC 6238). */
+const CODE_MS = 30_000
+
+export type GuardedWorld = {
+  readonly server: BrowserServer
+  /** The next code that an authenticator app with this secret shows; no code is accepted twice. */
+  readonly nextCode: (secret: string) => Promise<string>
+}
+
+/** The small world with these members more, under a host name, at the time of the browser. */
+export async function startGuardedWorld(names: readonly string[] = []): Promise<GuardedWorld> {
+  let filled: DeskServer | undefined
+  const keep = async (desk: DeskServer) => {
+    filled = desk
+    await fill(desk, names)
+  }
+  const server = await startWorld(keep, { host: 'localhost' })
+  return {
+    server,
+    nextCode: (secret) => {
+      filled?.passTime(CODE_MS)
+      const epoch = Math.floor((filled?.deps.clock() ?? 0) / 1000)
+      return generate({ secret, epoch })
+    },
+  }
+}
+
+/** Both the page and the server look at when a confirmation ends. */
+async function fill(desk: DeskServer, names: readonly string[] = []): Promise<void> {
+  desk.passTime(Date.now() - desk.deps.clock())
+  for (const name of names) await desk.addUser(name)
+  await smallWorld(desk)
+}
+
+/** A code that no secret shows now, or hardly. */
+export const WRONG_CODE = '000000'
+
+type Credentials = { email: string; password?: string }
+
+export async function logIn(
+  page: Page,
+  { email, password = PASSWORD }: Credentials,
+): Promise<void> {
+  await page.goto('/auth/login')
+  const main = page.getByRole('main')
+  await main.getByLabel('Email', { exact: true }).fill(email)
+  await main.getByLabel('Password', { exact: true }).fill(password)
+  await main.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** Logs in and waits for the site. */
+export async function enterSite(page: Page, username: string, password?: string): Promise<void> {
+  await logIn(page, { email: emailOf(username), ...(password && { password }) })
+  await page.waitForURL('**/discordia/')
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await page.waitForURL('**/auth/login')
+}
+
+/** A topic of the Settings tab, by its heading. */
+export const section = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name, exact: true })
+
+export async function openSettings(page: Page): Promise<void> {
+  await page.goto('/discordia/dashboard?tab=settings')
+  await section(page, 'Security log').getByRole('listitem').first().waitFor()
+  await page.locator('main[aria-busy="false"]').waitFor()
+  await responded(page)
+}
+
+/** Answers the dialog that a sensitive act waits for. */
+export async function confirmOwner(
+  page: Page,
+  { password = PASSWORD, code }: { password?: string; code?: string } = {},
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const confirm = dialog.getByRole('button', { name: 'Confirm' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await confirm.click()
+  if (code !== undefined) {
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(code)
+    await confirm.click()
+  }
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** Answers a question with Yes. */
+export async function say(page: Page, title: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+}
+
+/** What the security log says, newest first, without times and places. */
+export async function securityLog(page: Page): Promise<string[]> {
+  await openSettings(page)
+  const lines = section(page, 'Security log').getByRole('listitem')
+  return lines.locator('p:first-child').allTextContents()
+}
+
+/** Moves the focus with the Tab key alone. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((one) => one === document.activeElement)) return
+  }
+  throw new Error(`The Tab key does not reach ${target.toString()}`)
+}
