@@ -8,9 +8,11 @@ import { EmailSection } from './EmailSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
+import { useKeptFocus } from './useKeptFocus.ts'
 
 /** What the server offers besides the specified settings, as its profile announces it (ruling 62). */
 export function SecuritySections() {
+  useKeptFocus()
   const hasCredentials = useFeature('credentials')
   const hasMyData = useFeature('my_data')
   return (
