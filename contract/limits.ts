@@ -80,6 +80,9 @@ export const NOTICE_DAYS = 30
 /** Changes by a member in a minute, over all calls; expensive calls have lower limits of their own. */
 export const WRITES_PER_MINUTE = 120
 
+/** Ends a URL of the site behind a mailed page that has ended every session: the tokens of this browser are worth nothing. */
+export const SESSIONS_ENDED_HASH = '#sessions-ended'
+
 /** The header of a step-up token; see `stepUp` in routes.ts. */
 export const STEP_UP_HEADER = 'x-step-up'
 /** Minutes that a step-up token is accepted. */

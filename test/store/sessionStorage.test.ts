@@ -1,7 +1,7 @@
 import { VALUE_MAX } from '#src/platform/storage.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { sessionEnded, staffCleared, tokensRefreshed } from '#src/store/session/slice.ts'
-import { storedState } from '#src/store/session/tokenStorage.ts'
+import { forgetEndedSession, storedState } from '#src/store/session/tokenStorage.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aProfile, asMember } from '../helpers/fixtures/siteState.ts'
 import { fakeApi } from '../helpers/screens/fakeApi.ts'
@@ -48,6 +48,16 @@ test('the first state after a restart is the stored one', async () => {
     session: { status: 'member', access: 'access-1', refresh: 'refresh-1' },
     staff: { isStaff: true, isSuperuser: true },
   })
+})
+
+test('behind a mailed page that has ended every session the tokens are gone, elsewhere they stay', async () => {
+  await logIn(true)
+  localStorage.setItem('theme', 'dark')
+  for (const hash of ['', '#contact']) forgetEndedSession(hash)
+  expect(restart().getState()).toMatchObject({ session: { status: 'member' } })
+  forgetEndedSession('#sessions-ended')
+  expect(restart().getState()).toMatchObject(ANONYMOUS)
+  expect(everyKey()).toEqual({ theme: 'dark' })
 })
 
 test('new tokens replace the old ones at once', async () => {

@@ -1,3 +1,4 @@
+import { SESSIONS_ENDED_HASH } from '#contract/limits.ts'
 import { nextOtherTabsChange } from '#src/platform/otherTabs.ts'
 import {
   readIsStaff,
@@ -25,6 +26,15 @@ export const readStoredFlags = (): StaffState => ({
   isStaff: readIsStaff(),
   isSuperuser: readIsSuperuser(),
 })
+
+/**
+ * Behind a mailed page that has ended every session. Before the state is read: a member would be redirected from the page
+ * of a new password.
+ */
+export function forgetEndedSession(hash: string): void {
+  if (hash !== SESSIONS_ENDED_HASH) return
+  for (const key of WRITE_ORDER) writeKey(key, null)
+}
 
 /** Read synchronously, so that the first render shows a member their page. */
 export function storedState(): SessionRootState {

@@ -1,5 +1,5 @@
 import type { PasskeyId } from '#contract/ids.ts'
-import { UNDO_EMAIL_DAYS } from '#contract/limits.ts'
+import { SESSIONS_ENDED_HASH, UNDO_EMAIL_DAYS } from '#contract/limits.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../../config/time.ts'
 import { violationOf } from '../../../db/constraints.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -42,7 +42,8 @@ async function secure(tx: Db, deps: ActDeps, user: User, now: number): Promise<O
   await endSessions(tx, user.id, now)
   await deleteDeskSessionsOf(tx, user.id)
   await endAccess(tx, user.id)
-  return { user, link: await newLink(user, 'password_reset', { ...deps, db: tx }) }
+  const link = await newLink(user, 'password_reset', { ...deps, db: tx })
+  return { user, link: `${link}${SESSIONS_ENDED_HASH}` }
 }
 
 export const reportNotMe: Act = (deps, secret, client) =>
