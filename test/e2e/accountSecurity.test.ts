@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import {
   confirmOwner,
@@ -11,11 +11,15 @@ import {
   section,
   securityLog,
   startGuardedWorld,
+  tabTo,
   WRONG_CODE,
 } from '#test/helpers/browser/ownAccount.ts'
+import { addPasskeyDevice, suggestNoPasskeys } from '#test/helpers/browser/passkeyDevice.ts'
 import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
 import { toastOn } from '#test/helpers/browser/toast.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
+
+const NEW_PASSWORD = 'SilverPear413!'
 
 describe('members guard their accounts (behaviour 12.5)', () => {
   let world: GuardedWorld
@@ -47,6 +51,10 @@ describe('members guard their accounts (behaviour 12.5)', () => {
   const main = (page: Page) => page.getByRole('main')
   const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true })
   const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
+  const heading = (page: Page, name: string) =>
+    page.getByRole('heading', { level: 1, name, exact: true })
+  const isFocused = (target: Locator) =>
+    target.and(target.page().locator(':focus')).waitFor({ timeout: 10_000 })
 
   describe('two-step login', () => {
     let secret = ''
@@ -137,6 +145,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
       await confirmOwner(page, { code: await world.nextCode(secret) })
       await toastOn(page, 'status', 'Two-step login is off.')
       await button(page, 'Set up two-step login').waitFor()
+      await isFocused(section(page, 'Two-step login').getByRole('heading'))
       await logOut(page)
       await enterSite(page, 'Ann')
       expect(await securityLog(page)).toEqual(
@@ -149,5 +158,190 @@ describe('members guard their accounts (behaviour 12.5)', () => {
         ]),
       )
     })
+  })
+
+  test('two-step login is set up with the keyboard alone', async () => {
+    const page = await newcomer()
+    const keys = page.keyboard
+    const go = (target: Locator) => tabTo(page, target)
+    await signIn(page, world.server, 'Ben')
+    await openSettings(page)
+    await page.getByRole('tab', { name: 'Settings' }).focus()
+    await go(button(page, 'Set up two-step login'))
+    await keys.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.waitFor()
+    await isFocused(dialog.getByLabel('Password', { exact: true }))
+    await keys.type(PASSWORD)
+    await keys.press('Enter')
+    const twoStep = section(page, 'Two-step login')
+    await isFocused(twoStep.getByRole('heading', { name: 'Connect your authenticator app' }))
+    const secret = (await twoStep.locator('code').textContent()) ?? ''
+    await go(twoStep.getByRole('textbox', { name: 'Code' }))
+    await keys.type(await world.nextCode(secret.replaceAll(' ', '')))
+    await keys.press('Enter')
+    await isFocused(twoStep.getByRole('heading', { name: 'Your recovery codes' }))
+    await go(button(page, 'I have kept them'))
+    await keys.press('Enter')
+    await isFocused(twoStep.getByRole('heading', { name: 'Two-step login' }))
+    await twoStep.getByText('You have 10 unused recovery codes.').waitFor()
+  })
+
+  test('a passkey is added, renamed, logs in, confirms an act, and is removed', async () => {
+    const page = await newcomer()
+    await addPasskeyDevice(page)
+    await signIn(page, world.server, 'Cleo')
+    await openSettings(page)
+    const passkeys = section(page, 'Passkeys')
+    await passkeys.getByRole('textbox', { name: 'Name of the new passkey' }).fill('My telephone')
+    await button(page, 'Add a passkey').click()
+    await confirmOwner(page)
+    await toastOn(page, 'status', 'The passkey was added.')
+    await button(page, 'Rename My telephone').click()
+    await passkeys.getByRole('textbox', { name: 'New name' }).fill('Old telephone')
+    await passkeys.getByRole('button', { name: 'Save' }).click()
+    await toastOn(page, 'status', 'The passkey was renamed.')
+    await suggestNoPasskeys(page)
+    await logOut(page)
+    await button(page, 'Log in with a passkey').click()
+    await page.waitForURL('**/discordia/')
+    await openSettings(page)
+    await passkeys.getByText(/last used/).waitFor()
+    await logOut(page)
+    // The suggestion is chosen at once.
+    await page.waitForURL('**/discordia/')
+    await openSettings(page)
+    await button(page, 'Remove Old telephone').click()
+    await say(page, 'Remove passkey')
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+    await toastOn(page, 'status', 'The passkey was removed.')
+    await passkeys.getByText('You have no passkeys yet.').waitFor()
+    expect(await securityLog(page)).toEqual(
+      expect.arrayContaining(['Passkey added', 'Passkey removed']),
+    )
+  })
+
+  test('every session is listed; one is ended, then all others', async () => {
+    const page = await newcomer()
+    await enterSite(page, 'Dora')
+    const others = [await newcomer(), await newcomer()]
+    for (const other of others) await enterSite(other, 'Dora')
+    await openSettings(page)
+    const sessions = section(page, 'Where you are logged in')
+    const lines = sessions.getByRole('listitem')
+    const before = await lines.count()
+    await sessions.getByText(/^Chrome on Linux \(this one\)$/).waitFor()
+    const end = sessions.getByRole('button', { name: 'End the session of Chrome on Linux' })
+    await end.first().click()
+    await toastOn(page, 'status', 'The session was ended.')
+    await lines.nth(before - 1).waitFor({ state: 'detached' })
+    const isIn = async (other: Page) => {
+      await other.goto('/discordia/dashboard')
+      const group = main(other).getByRole('button', { name: /^Owls/ })
+      await heading(other, 'Login').or(group).waitFor()
+      return group.isVisible()
+    }
+    expect((await Promise.all(others.map(isIn))).sort()).toEqual([false, true])
+    await button(page, 'End all other sessions').click()
+    await say(page, 'End all other sessions')
+    await toastOn(page, 'status', 'All other sessions were ended.')
+    await lines.nth(1).waitFor({ state: 'detached' })
+    expect(await Promise.all(others.map(isIn))).toEqual([false, false])
+    expect(await isIn(page)).toBe(true)
+    expect(await securityLog(page)).toEqual(
+      expect.arrayContaining(['A session was ended', 'All other sessions were ended']),
+    )
+  })
+
+  test('the password is changed by whoever knows the old one, and the new one logs in', async () => {
+    const page = await newcomer()
+    await signIn(page, world.server, 'Dora')
+    await openSettings(page)
+    const form = page.getByRole('form', { name: 'Password' })
+    await form.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+    await form.getByLabel('Confirm new password', { exact: true }).fill(NEW_PASSWORD)
+    await button(page, 'Change password').click()
+    await confirmOwner(page)
+    await toastOn(page, 'status', 'Your password was changed.')
+    await logOut(page)
+    await logIn(page, { email: emailOf('Dora') })
+    await main(page).getByText('There is no active account with this email and password.').waitFor()
+    await enterSite(page, 'Dora', NEW_PASSWORD)
+    expect(await securityLog(page)).toEqual(
+      expect.arrayContaining(['Password changed', 'Wrong password']),
+    )
+  })
+
+  /** Where the link of a mail leads, and what it asks. */
+  const openMailed = async (page: Page, recipient: string, about: RegExp) => {
+    const mail = await world.server.mailTo(recipient, about)
+    const address = /https?:\/\/\S+\/account\/[\w-]+\/[\w-]+/.exec(mail)?.[0]
+    await page.goto(address ?? '')
+  }
+  const setNewPassword = async (page: Page) => {
+    await page.waitForURL('**/auth/verified-change-password/**')
+    await field(page, 'New Password').fill(NEW_PASSWORD)
+    await field(page, 'Confirm New Password').fill(NEW_PASSWORD)
+    await button(page, 'Change Password').click()
+    await page.waitForURL('**/auth/login')
+  }
+
+  test('another e-mail address confirms itself by a mail, and the former one can undo it', async () => {
+    const [page, mailbox] = [await newcomer(), await newcomer()]
+    const newEmail = 'eve@elsewhere.example'
+    await signIn(page, world.server, 'Eve')
+    await openSettings(page)
+    const email = section(page, 'E-mail address')
+    await email.getByRole('textbox', { name: 'New e-mail address' }).fill(newEmail)
+    await button(page, 'Change e-mail address').click()
+    await confirmOwner(page)
+    await email.getByText(`A link was mailed to ${newEmail}.`).waitFor()
+    await isFocused(email.getByRole('heading'))
+    await openMailed(mailbox, newEmail, /Confirm your new e-mail address/)
+    await heading(mailbox, 'Use this e-mail address?').waitFor()
+    await openSettings(page)
+    await email.getByText(`You log in with ${emailOf('Eve')}.`).waitFor()
+    await mailbox.getByRole('button', { name: 'Confirm this address' }).click()
+    await heading(mailbox, 'Your e-mail address is changed').waitFor()
+    await openSettings(page)
+    await email.getByText(`You log in with ${newEmail}.`).waitFor()
+
+    await openMailed(mailbox, emailOf('Eve'), /account has another e-mail address now/)
+    await heading(mailbox, 'Bring the former e-mail address back?').waitFor()
+    await mailbox.getByRole('button', { name: 'Undo the change' }).click()
+    await setNewPassword(mailbox)
+    await page.goto('/discordia/dashboard')
+    await heading(page, 'Login').waitFor()
+    await enterSite(mailbox, 'Eve', NEW_PASSWORD)
+    expect(await securityLog(mailbox)).toEqual(
+      expect.arrayContaining([
+        'Change of the e-mail address requested',
+        'E-mail address changed',
+        'Change of the e-mail address undone',
+        'New password set by a mailed link',
+      ]),
+    )
+  })
+
+  test('"That was not me" in a mail ends every session and leads to a new password', async () => {
+    const [thief, mailbox] = [await newcomer(), await newcomer()]
+    await signIn(mailbox, world.server, 'Finn')
+    await enterSite(thief, 'Finn')
+    await openMailed(mailbox, emailOf('Finn'), /A new browser logged in/)
+    await heading(mailbox, 'Was that not you?').waitFor()
+    await thief.goto('/discordia/dashboard')
+    await thief.getByRole('tab', { name: 'Groups' }).waitFor()
+    await mailbox.getByRole('button', { name: 'That was not me' }).click()
+    await setNewPassword(mailbox)
+    await thief.goto('/discordia/dashboard')
+    await heading(thief, 'Login').waitFor()
+    await openMailed(mailbox, emailOf('Finn'), /A new browser logged in/)
+    await mailbox.getByRole('button', { name: 'That was not me' }).click()
+    await heading(mailbox, 'This link works no more').waitFor()
+    await enterSite(mailbox, 'Finn', NEW_PASSWORD)
+    expect(await securityLog(mailbox)).toEqual(
+      expect.arrayContaining(['Logged in with a new browser', 'Reported: that was not me']),
+    )
   })
 })
