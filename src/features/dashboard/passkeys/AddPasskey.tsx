@@ -47,12 +47,14 @@ export function AddPasskey() {
         error={isMissing && name.trim() === '' ? t('passkeys.name_missing') : undefined}
         className="w-full sm:max-w-md"
       />
-      <Button type="submit" icon="key" busy={isBusy}>
-        {t('passkeys.add')}
-      </Button>
-      <p role="status" className="font-sans text-sm text-ink-soft">
-        {hint && t(hint)}
-      </p>
+      <div>
+        <Button type="submit" icon="key" busy={isBusy}>
+          {t('passkeys.add')}
+        </Button>
+        <div role="status" className="font-sans text-sm text-ink-soft">
+          {hint && <p className="mt-2">{t(hint)}</p>}
+        </div>
+      </div>
     </form>
   )
 }

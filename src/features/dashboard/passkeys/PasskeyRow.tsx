@@ -26,25 +26,27 @@ export function PasskeyRow({ passkey, isBusy, onRemove }: Props) {
         <RenameForm passkey={passkey} onDone={() => setIsRenaming(false)} />
       ) : (
         <>
-          <div className="min-w-0 flex-1">
+          <div className="min-w-44 flex-1">
             <p className="font-sans text-ui font-medium wrap-anywhere">{name}</p>
             <PasskeyFacts passkey={passkey} />
           </div>
-          <Button
-            ref={renameButton}
-            aria-label={t('passkeys.rename_name', { name })}
-            onClick={() => setIsRenaming(true)}
-          >
-            {t('passkeys.rename')}
-          </Button>
-          <Button
-            variant="danger"
-            busy={isBusy}
-            aria-label={t('passkeys.remove_name', { name })}
-            onClick={onRemove}
-          >
-            {t('passkeys.remove')}
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              ref={renameButton}
+              aria-label={t('passkeys.rename_name', { name })}
+              onClick={() => setIsRenaming(true)}
+            >
+              {t('passkeys.rename')}
+            </Button>
+            <Button
+              variant="danger"
+              busy={isBusy}
+              aria-label={t('passkeys.remove_name', { name })}
+              onClick={onRemove}
+            >
+              {t('passkeys.remove')}
+            </Button>
+          </div>
         </>
       )}
     </li>

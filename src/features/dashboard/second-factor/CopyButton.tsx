@@ -14,10 +14,14 @@ export function CopyButton({ text, label }: Props) {
     setIsCopied(await copyText(text))
   }
   return (
-    <span className="flex flex-wrap items-center gap-3">
+    <span className="flex flex-wrap items-center">
       <Button onClick={() => void handleClick()}>{label}</Button>
       <span role="status" className="font-sans text-sm text-ink-soft">
-        {isCopied !== null && t(isCopied ? 'second_step.copied' : 'second_step.not_copied')}
+        {isCopied !== null && (
+          <span className="ms-2">
+            {t(isCopied ? 'second_step.copied' : 'second_step.not_copied')}
+          </span>
+        )}
       </span>
     </span>
   )

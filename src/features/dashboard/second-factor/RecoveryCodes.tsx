@@ -30,17 +30,18 @@ export function RecoveryCodes({ codes, onKept }: Props) {
       <p className="font-sans text-ui">{t('second_step.codes_lead')}</p>
       <ul
         aria-label={t('second_step.codes')}
-        className="grid gap-x-8 gap-y-2 rounded border border-line bg-parchment/60 px-4 py-3 font-mono text-ui sm:grid-cols-2"
+        className="grid gap-x-8 gap-y-2 rounded border border-line bg-parchment/60 px-4 py-3 text-ui sm:grid-cols-2"
       >
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            {/* In the other typefaces 0 and o look alike. */}
+            <code>{code}</code>
+          </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3 print:hidden">
         <CopyButton text={text} label={t('second_step.copy')} />
-        <Button icon="download" onClick={handleDownload}>
-          {t('second_step.download')}
-        </Button>
+        <Button onClick={handleDownload}>{t('second_step.download')}</Button>
         <Button onClick={printPage}>{t('second_step.print')}</Button>
       </div>
       <Button variant="primary" className="self-start print:hidden" onClick={onKept}>

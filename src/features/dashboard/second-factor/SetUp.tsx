@@ -44,7 +44,7 @@ export function SetUp({ started, ...props }: Props) {
       )}
       <div className="flex flex-col gap-2">
         <p className="font-sans text-ui">{t('second_step.secret')}</p>
-        <code className="rounded border border-line bg-parchment/60 px-4 py-2 font-mono text-ui wrap-anywhere">
+        <code className="rounded border border-line bg-parchment/60 px-4 py-2 text-ui wrap-anywhere">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
         <CopyButton text={secret} label={t('second_step.copy_key')} />
