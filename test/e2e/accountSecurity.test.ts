@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
+import { axeFindings } from '#test/helpers/browser/axe.ts'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import {
   confirmOwner,
@@ -16,9 +17,12 @@ import {
 } from '#test/helpers/browser/ownAccount.ts'
 import { addPasskeyDevice, suggestNoPasskeys } from '#test/helpers/browser/passkeyDevice.ts'
 import { emailOf, signIn } from '#test/helpers/browser/signIn.ts'
+import { thumbFindings } from '#test/helpers/browser/thumbs.ts'
 import { toastOn } from '#test/helpers/browser/toast.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 
+/** CSS pixels. */
+const SMALL = { width: 360, height: 780 }
 const NEW_PASSWORD = 'SilverPear413!'
 
 describe('members guard their accounts (behaviour 12.5)', () => {
@@ -343,5 +347,46 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     expect(await securityLog(mailbox)).toEqual(
       expect.arrayContaining(['Logged in with a new browser', 'Reported: that was not me']),
     )
+  })
+
+  test('axe finds nothing on any of it, and on a small screen a thumb reaches every control', async () => {
+    const found: string[] = []
+    const look = async (page: Page, what: string) => {
+      const isSmall = page.viewportSize()?.width === SMALL.width
+      const findings = [...(await axeFindings(page)), ...(isSmall ? await thumbFindings(page) : [])]
+      found.push(...findings.map((finding) => `${what}: ${finding}`))
+    }
+    const page = await newcomer(SMALL)
+    await addPasskeyDevice(page)
+    await signIn(page, world.server, 'Cleo')
+    await openSettings(page)
+    await field(page, 'Name of the new passkey').fill(
+      'The telephone with the long name of its maker',
+    )
+    await button(page, 'Add a passkey').click()
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor()
+    found.push(...(await axeFindings(page)))
+    await confirmOwner(page)
+    await toastOn(page, 'status', 'The passkey was added.')
+    await button(page, 'Set up two-step login').click()
+    const secret = (await section(page, 'Two-step login').locator('code').textContent()) ?? ''
+    await look(page, 'set-up')
+    await field(page, 'Code').fill(await world.nextCode(secret.replaceAll(' ', '')))
+    await button(page, 'Turn on').click()
+    await button(page, 'I have kept them').waitFor()
+    await look(page, 'recovery codes')
+    await button(page, 'I have kept them').click()
+    const other = await newcomer(SMALL)
+    await logIn(other, { email: emailOf('Cleo') })
+    await field(other, 'Code').waitFor()
+    await look(other, 'login')
+    await field(other, 'Code').fill(await world.nextCode(secret.replaceAll(' ', '')))
+    await button(other, 'Login').click()
+    await other.waitForURL('**/discordia/')
+    await openSettings(page)
+    await look(page, 'settings')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await look(page, 'wide settings')
+    expect(found).toEqual([])
   })
 })
