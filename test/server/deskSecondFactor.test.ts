@@ -1,0 +1,319 @@
+import { generate } from 'otplib'
+import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import type { Role } from '#contract/sets.ts'
+import { runAdmin } from '#server/admin/run.ts'
+import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
+import { makeAuthenticator } from '#test/helpers/server/authenticator.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { APP_SECRET, codeAt, enableSecondStep } from '#test/helpers/server/secondStep.ts'
+import { cheapHash, type DeskServer, deskLogIn, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+
+const MINUTE = 60_000
+const calls = Object.entries(deskRoutes).flatMap(([resource, rows]) =>
+  Object.entries<DeskRoute>(rows).map(([call, row]) => ({ name: `${resource}.${call}`, ...row })),
+)
+/** What a session may do before its account has a second step. */
+const SET_UP = ['session.logOut', 'second-factor.start', 'second-factor.confirm']
+
+describe.each(engines)('the second step at the desk, on %s', (engine) => {
+  let server: DeskServer
+  beforeEach(async () => {
+    server = await startDesk(engine, {
+      DESK_URL: 'https://desk.discordia.example',
+      PUBLIC_URL: 'https://discordia.example',
+    })
+  })
+  afterEach(() => server.close())
+
+  /** Staff as they are after a promotion. */
+  async function promoted(username: string, role: Role = 'staff'): Promise<TestUser> {
+    const user = await server.addUser(username, role)
+    await server.deps.db
+      .updateTable('users')
+      .set({ password_hash: await cheapHash })
+      .where('id', '=', user.id)
+      .execute()
+    return user
+  }
+  async function enter(email: string, code?: string) {
+    const answer = await deskLogIn(server.desk, email, undefined, code)
+    const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
+    const headers = { cookie, [CSRF_HEADER]: answer.json().csrf ?? '' }
+    const ask = (method: DeskRoute['method'], path: string, payload?: object) =>
+      server.desk.inject({
+        method,
+        url: `${DESK_API_BASE}${path}`,
+        headers,
+        ...(payload && { payload }),
+      })
+    return { answer, ask }
+  }
+  const codeOf = (answer: { json: () => { errors?: { code: string }[] } }) =>
+    answer.json().errors?.[0]?.code
+  const now = () => server.deps.clock()
+
+  describe('an account without one', () => {
+    test('gets a session in which every call but the set-up and the logout is refused', async () => {
+      await promoted('Rune', 'superuser')
+      const { answer, ask } = await enter('rune@example.org')
+      expect(answer.json()).toMatchObject({ needs_second_factor: true, user: { username: 'Rune' } })
+      const open = calls.filter(({ role }) => role !== 'open')
+      expect(open.length).toBeGreaterThan(90)
+      for (const { name, method, path } of open.filter((row) => !SET_UP.includes(row.name))) {
+        const refused = await ask(method, path.replace(/:\w+/g, '1'))
+        expect([name, refused.statusCode, codeOf(refused)]).toEqual([
+          name,
+          403,
+          'second_factor_setup_required',
+        ])
+      }
+    })
+
+    test('is led through the set-up: the first code completes the session and yields recovery codes', async () => {
+      await promoted('Rune')
+      const { ask } = await enter('rune@example.org')
+      const { secret, url } = (await ask('POST', '/second-factor/start')).json()
+      expect(url).toContain('otpauth://totp/')
+      const wrong = await ask('POST', '/second-factor/confirm', { code: '000000' })
+      expect([wrong.statusCode, codeOf(wrong)]).toEqual([400, 'second_factor_invalid'])
+      const code = await generate({ secret, epoch: Math.floor(now() / 1000) })
+      const { codes } = (await ask('POST', '/second-factor/confirm', { code })).json()
+      expect(codes).toHaveLength(10)
+      expect((await ask('GET', '/overview')).statusCode).toBe(200)
+      expect((await ask('GET', '/session')).json().needs_second_factor).toBe(false)
+      expect((await deliveredMail(server)).map(({ subject }) => subject)).toEqual([
+        'Two-step login is on',
+      ])
+      for (const path of ['/second-factor/start', '/second-factor/confirm'])
+        expect((await ask('POST', path, { code })).statusCode).toBe(409)
+    })
+
+    test('can leave the set-up, and another session of it gains nothing', async () => {
+      await promoted('Rune')
+      const first = await enter('rune@example.org')
+      const second = await enter('rune@example.org')
+      const { secret } = (await first.ask('POST', '/second-factor/start')).json()
+      const code = await generate({ secret, epoch: Math.floor(now() / 1000) })
+      await first.ask('POST', '/second-factor/confirm', { code })
+      expect((await second.ask('GET', '/overview')).statusCode).toBe(403)
+      expect(codeOf(await second.ask('POST', '/second-factor/start'))).toBe('second_factor_on')
+      expect((await second.ask('DELETE', '/session')).statusCode).toBe(200)
+      expect((await second.ask('GET', '/overview')).statusCode).toBe(401)
+    })
+  })
+
+  describe('an account with one', () => {
+    beforeEach(async () => {
+      const { id } = await promoted('Rune')
+      await enableSecondStep(server.deps, [id])
+    })
+
+    test('is asked for the code after the right password alone', async () => {
+      expect(codeOf((await enter('rune@example.org')).answer)).toBe('second_factor_required')
+      const wrong = await deskLogIn(server.desk, 'rune@example.org', 'Wrong-Apple-1')
+      expect(codeOf(wrong)).toBe('no_active_account')
+      const { answer, ask } = await enter('rune@example.org', await codeAt(now()))
+      expect(answer.json().needs_second_factor).toBe(false)
+      expect((await ask('GET', '/overview')).statusCode).toBe(200)
+    })
+
+    test('a code is accepted once, at site and desk together, and not two minutes late', async () => {
+      const code = await codeAt(now())
+      expect((await enter('rune@example.org', code)).answer.statusCode).toBe(200)
+      expect(codeOf((await enter('rune@example.org', code)).answer)).toBe('second_factor_invalid')
+      const atSite = await server.app.inject({
+        method: 'POST',
+        url: '/api/users/login/',
+        payload: { email: 'rune@example.org', password: 'Golden-Apple-412', code },
+      })
+      expect(atSite.statusCode).toBe(401)
+      const old = await codeAt(now())
+      server.passTime(2 * MINUTE)
+      expect((await enter('rune@example.org', old)).answer.statusCode).toBe(401)
+    })
+
+    test('is not opened by the code of another secret', async () => {
+      const other = await generate({
+        secret: [...APP_SECRET].toReversed().join(''),
+        epoch: Math.floor(now() / 1000),
+      })
+      expect((await enter('rune@example.org', other)).answer.statusCode).toBe(401)
+    })
+  })
+
+  test('guessed codes are limited at the desk, too', async () => {
+    await server.close()
+    server = await startDesk(engine, { RATE_LIMITS: 'on' })
+    const { id } = await promoted('Rune')
+    await enableSecondStep(server.deps, [id])
+    const statuses: number[] = []
+    for (let guess = 0; guess < 12; guess++)
+      statuses.push((await enter('rune@example.org', String(100_000 + guess))).answer.statusCode)
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
+    expect(statuses.slice(10)).toEqual([429, 429])
+    expect((await enter('rune@example.org', await codeAt(now()))).answer.statusCode).toBe(429)
+  })
+
+  describe('the staff of the demonstration', () => {
+    async function enterAsDemo(env: Record<string, string>, password = DEMO_PASSWORD) {
+      await server.close()
+      server = await startDesk(engine, env)
+      const { db } = server.deps
+      const { hash } = await import('@node-rs/argon2')
+      const user = await server.addUser('Ada', 'staff')
+      await db
+        .updateTable('users')
+        .set({
+          email: 'ada@discordia.example',
+          email_key: 'ada@discordia.example',
+          password_hash: await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+        })
+        .where('id', '=', user.id)
+        .execute()
+      return (await deskLogIn(server.desk, 'ada@discordia.example', password)).json()
+    }
+
+    test('log in without one, there alone', async () => {
+      expect(await enterAsDemo({ SEED: 'demo' })).toMatchObject({ needs_second_factor: false })
+      expect(await enterAsDemo({ SEED: 'none' })).toMatchObject({ needs_second_factor: true })
+    })
+
+    test('need one as soon as the password is their own', async () => {
+      expect(await enterAsDemo({ SEED: 'demo' }, 'Silver-Apple-412')).toMatchObject({
+        needs_second_factor: true,
+      })
+    })
+  })
+
+  describe('a lost telephone', () => {
+    test('is helped by a superuser: audited, mailed, all sessions end', async () => {
+      const root = await server.staff('Root', 'superuser')
+      const mara = await server.staff('Mara')
+      const answer = await root.post(`/members/${mara.user.id}/reset-second-factor`)
+      expect(answer.json()).toMatchObject({ second_factor_at: null })
+      expect((await mara.get('/overview')).statusCode).toBe(401)
+      expect((await deskLogIn(server.desk, 'mara@example.org')).json().needs_second_factor).toBe(
+        true,
+      )
+      const audit = await server.deps.db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('action', '=', 'resetSecondFactor')
+        .execute()
+      expect(audit).toMatchObject([{ actor_id: root.user.id, record: String(mara.user.id) }])
+      expect((await deliveredMail(server)).map(({ to, subject }) => [to, subject])).toEqual([
+        ['mara@example.org', 'Two-step login was removed from your account'],
+      ])
+      const again = await root.post(`/members/${mara.user.id}/reset-second-factor`)
+      expect(again.statusCode).toBe(409)
+    })
+
+    test('is not helped by oneself or by staff', async () => {
+      const root = await server.staff('Root', 'superuser')
+      const staff = await server.staff('Ada')
+      const mara = await server.staff('Mara')
+      expect((await root.post(`/members/${root.user.id}/reset-second-factor`)).statusCode).toBe(409)
+      const path = `/members/${mara.user.id}/reset-second-factor`
+      expect((await staff.post(path)).statusCode).toBe(403)
+      expect((await mara.get('/overview')).statusCode).toBe(200)
+    })
+
+    test('is helped by an operator', async () => {
+      const mara = await server.staff('Mara')
+      const lines: string[] = []
+      const { dataDir, databaseUrl, jwtSecret } = server.deps.settings
+      const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret }
+      const add = (line: string) => void lines.push(line)
+      const reset = (email: string) =>
+        runAdmin(['reset-second-factor', email], env, { print: add, complain: add })
+      expect(await reset('mara@example.org')).toBe(0)
+      expect((await mara.get('/overview')).statusCode).toBe(401)
+      expect(await reset('mara@example.org')).toBe(1)
+      expect(await reset('nobody@example.org')).toBe(1)
+      expect(lines).toEqual([
+        'Mara (mara@example.org) logs in with the password alone now.',
+        'Mara has neither two-step login nor a passkey.',
+        'Nobody is registered with nobody@example.org.',
+      ])
+      const audit = await server.deps.db.selectFrom('audit_log').selectAll().execute()
+      expect(audit.at(-1)).toMatchObject({
+        actor_name: 'command line',
+        action: 'resetSecondFactor',
+      })
+    })
+  })
+
+  describe('a passkey', () => {
+    const ORIGIN = 'https://desk.discordia.example'
+    async function passkeyOf(user: TestUser) {
+      const device = makeAuthenticator(ORIGIN)
+      const row = { ...device.row, user_id: user.id, created_at: now() }
+      await server.deps.db.insertInto('passkeys').values(row).execute()
+      return device
+    }
+    const post = (path: string, payload?: object) =>
+      server.desk.inject({
+        method: 'POST',
+        url: `${DESK_API_BASE}${path}`,
+        headers: { [CSRF_HEADER]: 'login' },
+        ...(payload && { payload }),
+      })
+    const options = async () => (await post('/session/passkey/start')).json()
+    const login = (response: object) => post('/session/passkey', { response })
+
+    test('of staff opens a complete session, once', async () => {
+      const device = await passkeyOf(await promoted('Rune'))
+      const response = device.use(await options(), { rpId: 'discordia.example' })
+      const answers = await Promise.all([login(response), login(response)])
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
+      const opened = answers.find(({ statusCode }) => statusCode === 200)
+      expect(opened?.json()).toMatchObject({
+        needs_second_factor: false,
+        user: { username: 'Rune' },
+      })
+    })
+
+    test('of a player, of a demoted or of a deactivated account is refused', async () => {
+      const device = await passkeyOf(await promoted('Rune', 'player'))
+      const use = async () =>
+        (await login(device.use(await options(), { rpId: 'discordia.example' }))).statusCode
+      expect(await use()).toBe(401)
+      await server.deps.db.updateTable('users').set({ role: 'staff' }).execute()
+      expect(await use()).toBe(200)
+      await server.deps.db.updateTable('users').set({ deactivated_at: 1 }).execute()
+      expect(await use()).toBe(401)
+    })
+
+    test('a challenge of the site is worth nothing at the desk, nor the other way round', async () => {
+      const device = await passkeyOf(await promoted('Rune'))
+      const ofSite = await server.app.inject({
+        method: 'POST',
+        url: '/api/users/passkey-login/start/',
+      })
+      const wrong = device.use(ofSite.json(), { rpId: 'discordia.example' })
+      expect((await login(wrong)).statusCode).toBe(401)
+      const ofDesk = device.use(await options(), {
+        rpId: 'discordia.example',
+        origin: 'https://discordia.example',
+      })
+      const atSite = await server.app.inject({
+        method: 'POST',
+        url: '/api/users/passkey-login/',
+        payload: { response: ofDesk },
+      })
+      expect(atSite.statusCode).toBe(401)
+    })
+
+    test('that answers for another origin is refused', async () => {
+      const device = await passkeyOf(await promoted('Rune'))
+      for (const spoiled of [
+        { rpId: 'discordia.example', origin: 'https://evil.example' },
+        { rpId: 'evil.example' },
+        { rpId: 'discordia.example', isVerified: false },
+        { rpId: 'discordia.example', isForged: true },
+      ])
+        expect((await login(device.use(await options(), spoiled))).statusCode).toBe(401)
+    })
+  })
+})
