@@ -16,7 +16,7 @@ export function DeletionNotice() {
       </span>
       <Link
         to="?tab=settings"
-        className="inline-flex min-h-tap items-center gap-2 underline underline-offset-4"
+        className="inline-flex min-h-tap min-w-tap items-center gap-2 underline underline-offset-4"
       >
         {t('deletion.to_settings')}
       </Link>
