@@ -80,7 +80,8 @@ const Secret = ({ started }: { started: ReturnType<typeof useStartedSetUp> }) =>
       <>
         <QrCode text={started.data.url} />
         <p>
-          {t('second_step.by_hand')} <code>{started.data.secret}</code>
+          {t('second_step.by_hand')}{' '}
+          <code>{started.data.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>
       </>
     )}

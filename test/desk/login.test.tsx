@@ -176,7 +176,7 @@ describe('the set-up of the second step', () => {
     await logIn(user)
     expect(await screen.findByRole('heading', { name: 'Set up your second step' })).toHaveFocus()
     expect(await screen.findByRole('img', QR)).toBeVisible()
-    expect(screen.getByText('JBSWY3DPEHPK3PXP')).toBeVisible()
+    expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
     expect(calls).toEqual(['GET /session', 'POST /session', 'POST /second-factor/start'])
   })
 

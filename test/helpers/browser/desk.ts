@@ -6,7 +6,6 @@ import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { openBrowser, responded, type Visit, visit } from './browser.ts'
 import { emailOf } from './signIn.ts'
 import { type BrowserServer, startWorld, type World } from './startWorld.ts'
-import type { WorldOptions } from './world.ts'
 
 /* The staff desk as it is built, on an origin of its own beside the site. */
 
@@ -18,8 +17,8 @@ export type DeskSite = {
   readonly close: () => Promise<void>
 }
 
-export async function startDeskSite(world: World, options?: WorldOptions): Promise<DeskSite> {
-  const server = await startWorld(world, options)
+export async function startDeskSite(world: World): Promise<DeskSite> {
+  const server = await startWorld(world)
   const browser = await openBrowser()
   return {
     server,
@@ -65,10 +64,11 @@ type Answer = {
 
 /** As staff do it, with the secret in the place of a telephone. @returns the recovery codes */
 async function setUpSecondStep(page: Page, now: number): Promise<string[]> {
-  const secret = await page.getByText('Or enter this key by hand').locator('code').textContent()
+  const key = await page.getByText('Or enter this key by hand').locator('code').textContent()
+  const secret = (key ?? '').replaceAll(' ', '')
   await page
     .getByLabel('Code', { exact: true })
-    .fill(await generate({ secret: secret ?? '', epoch: Math.floor(now / 1000) }))
+    .fill(await generate({ secret, epoch: Math.floor(now / 1000) }))
   await page.getByRole('button', { name: 'Turn on two-step login' }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await codes.first().waitFor()
