@@ -49,8 +49,21 @@ const below = {
   ],
   'server/main.ts': ['server/start', 'server/app.ts', 'server/deskApp.ts', ...BELOW_DESK],
   'server/admin.ts': ['server/admin', 'server/config'],
-  'server/start': ['contract', 'server/personalData.ts', 'server/modules', 'server/desk', ...BELOW_DESK],
-  'server/admin': ['contract', 'server/start', 'server/personalData.ts', 'server/modules', 'server/desk', ...BELOW_DESK],
+  'server/start': [
+    'contract',
+    'server/personalData.ts',
+    'server/modules',
+    'server/desk',
+    ...BELOW_DESK,
+  ],
+  'server/admin': [
+    'contract',
+    'server/start',
+    'server/personalData.ts',
+    'server/modules',
+    'server/desk',
+    ...BELOW_DESK,
+  ],
 }
 
 const OURS = '^(contract|locales|src|desk|server|scripts|test|bench)/'

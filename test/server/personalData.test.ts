@@ -85,7 +85,9 @@ describe.each(engines)('the archive with a member’s data, on %s', (engine) => 
       'cache-control': 'private, no-store',
     })
     const page = files.get('index.html')?.toString() ?? ''
-    const json = [...files].filter(([name]) => name.endsWith('.json')).map(([, body]) => `${body}`)
+    const json = [...files]
+      .filter(([name]) => name.endsWith('.json'))
+      .map(([, body]) => body.toString())
     for (const word of WORDS('Mara')) {
       expect([word, json.some((text) => text.includes(word))]).toEqual([word, true])
       expect([word, page.includes(word)]).toEqual([word, true])

@@ -16,11 +16,6 @@ const proofIn = (api: BaseQueryApi) => (api.getState() as { stepUp: StepUpState 
 /** The token that a sensitive act made now is sent with. */
 export const stepUpTokenIn = (api: BaseQueryApi): string | null => proofIn(api)?.token ?? null
 
-function hasValidToken(api: BaseQueryApi): boolean {
-  const proof = proofIn(api)
-  return proof !== undefined && Date.parse(proof.expires_at) > Date.now()
-}
-
 const isSettled = isAnyOf(ownerConfirmed, confirmationDeclined, sessionEnded)
 
 /** Opens the dialog; resolves when it is answered, whether the owner of the account has confirmed. */
@@ -41,9 +36,10 @@ const askOwner = (api: BaseQueryApi): Promise<boolean> =>
 type Wire = { isStepUpRequired: (error: unknown) => boolean }
 
 /**
- * Sensitive acts (`stepUp` in contract/routes.ts) wait for a step-up token: without a valid one, or when the server
- * refuses it, the dialog "Confirm that it is you" asks for it, and the call goes on by itself. Screens make such a call
- * like any other; one that was cancelled in the dialog ends with `NOT_CONFIRMED`.
+ * Sensitive acts (`stepUp` in contract/routes.ts) wait for a step-up token: without one, or when the server refuses it,
+ * the dialog "Confirm that it is you" asks for it, and the call goes on by itself. When a token expires is left to the
+ * server, as the clock here may be wrong. Screens make such a call like any other; one that was cancelled in the dialog
+ * ends with `NOT_CONFIRMED`.
  */
 export function withStepUp<Call extends { stepUp?: boolean }, Meta>(
   send: BaseQueryFn<Call, unknown, FetchBaseQueryError, object, Meta>,
@@ -51,7 +47,7 @@ export function withStepUp<Call extends { stepUp?: boolean }, Meta>(
 ): typeof send {
   return async (call, api, options) => {
     if (!call.stepUp) return send(call, api, options)
-    if (!hasValidToken(api) && !(await askOwner(api))) return { error: NOT_CONFIRMED }
+    if (stepUpTokenIn(api) === null && !(await askOwner(api))) return { error: NOT_CONFIRMED }
 
     const first = await send(call, api, options)
     if (!isStepUpRequired(first.error)) return first

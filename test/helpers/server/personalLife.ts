@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { GlossaryTypeId, MemberId } from '#contract/ids.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { logChange } from '#server/desk/audit.ts'
 import { storeImage } from '#server/files/pictures.ts'
 import { memberMail } from '#server/mail/jobs.ts'
@@ -140,7 +140,7 @@ async function protectAccount({ deps: { db, clock } }: TestServer, { id }: TestU
 
 async function writeEntries(server: TestServer, { id }: TestUser, name: string) {
   const { db, files, clock } = server.deps
-  const type_id = (await addGlossaryType(server, `Places of ${id}`)) as GlossaryTypeId
+  const type_id = await addGlossaryType(server, `Places of ${id}`)
   const pixel = { width: 8, height: 8, channels: 3, background: '#336' } as const
   const png = await sharp({ create: pixel }).png().toBuffer()
   for (const state of ['approved', 'pending']) {

@@ -11,7 +11,7 @@ import { assertOwnKey, type FileStore } from '../../../files/fileStore.ts'
 import { readablePage, readableRow } from './readablePage.ts'
 
 type Source = { readonly db: Db; readonly files: FileStore }
-export type TableName = keyof DB
+type TableName = keyof DB
 
 /** Every table with rows about members. */
 export const tablesOf = (parts: readonly PersonalData[]): [TableName, PersonalTable][] =>

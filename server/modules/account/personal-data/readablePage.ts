@@ -1,8 +1,8 @@
 import texts from '../../../../locales/en/myData.json' with { type: 'json' }
 import type { PersonalTable } from '../../../db/personalData.ts'
+import type { DB } from '../../../db/schema.ts'
 import { escapeHtml } from '../../../text/markup.ts'
 import { iso } from '../../../text/time.ts'
-import type { TableName } from './archive.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -24,8 +24,8 @@ dt{opacity:.7}dd{margin:0;white-space:pre-wrap}`
 
 /** The archive for people: a page without scripts that needs no connection. */
 export async function* readablePage(
-  tables: readonly (readonly [TableName, PersonalTable])[],
-  rowsOf: (name: TableName, table: PersonalTable) => AsyncIterable<Row>,
+  tables: readonly (readonly [keyof DB, PersonalTable])[],
+  rowsOf: (name: keyof DB, table: PersonalTable) => AsyncIterable<Row>,
   made: Date,
 ): AsyncGenerator<string> {
   yield `<!doctype html>
