@@ -5,7 +5,7 @@ import { shownLanguage } from '#src/i18n/language.ts'
 import { isDebugging } from '#src/platform/debugSwitch.ts'
 import { currentUrl } from '#src/platform/url.ts'
 import type { RootState } from '#src/store/reducer.ts'
-import { forgetEndedSession, storedState } from '#src/store/session/tokenStorage.ts'
+import { storedState } from '#src/store/session/tokenStorage.ts'
 import { setupStore } from '#src/store/store.ts'
 import { openHistory, PageRouter } from './PageRouter.tsx'
 import { preloadScreenAt } from './pages.ts'
@@ -24,8 +24,7 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
   const firstScreen = preloadScreenAt(window.location.pathname)
   const { i18n, ready, texts } = startI18n()
   const served = readServed(Date.now())
-  forgetEndedSession(window.location.hash)
-  const stored = storedState()
+  const stored = storedState(window.location.hash)
   const { session, staff } = stored
   // The server renders for visitors; for anybody else its page is replaced, and its answers are kept.
   const isVisitor = session.status === 'anonymous' && !staff.isStaff && !staff.isSuperuser

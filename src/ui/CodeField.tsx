@@ -41,7 +41,7 @@ export function CodeField({ texts, error, ...props }: Props) {
         inputMode={kind === 'app' ? 'numeric' : 'text'}
         className="w-full"
       />
-      <Button variant="quiet" className="px-3! underline underline-offset-4" onClick={handleToggle}>
+      <Button variant="quiet" className="px-0! underline underline-offset-4" onClick={handleToggle}>
         {toggle}
       </Button>
     </div>

@@ -14,6 +14,7 @@ const member = {
   deactivated_at: null,
   state: 'active',
   second_factor_at: null,
+  deletion_due_at: null,
 }
 const ACTIONS = [
   'deactivate',
@@ -22,6 +23,9 @@ const ACTIONS = [
   'end-sessions',
   'role',
   'reset-second-factor',
+  'request-export',
+  'request-deletion',
+  'withdraw-deletion',
 ]
 
 async function openMember(fields: object = {}, responses = {}) {
@@ -42,9 +46,12 @@ async function openMember(fields: object = {}, responses = {}) {
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 
 test.each([
-  ['registered', ['Send activation mail again', 'Deactivate', 'End all sessions']],
-  ['active', ['Deactivate', 'End all sessions']],
-  ['deactivated', ['Reactivate', 'End all sessions']],
+  [
+    'registered',
+    ['Send activation mail again', 'Deactivate', 'End all sessions', 'Delete the account'],
+  ],
+  ['active', ['Deactivate', 'End all sessions', 'Send their data', 'Delete the account']],
+  ['deactivated', ['Reactivate', 'End all sessions', 'Delete the account']],
 ])('a %s account has the actions of its state', async (state, names) => {
   await openMember({ state })
   await screen.findByRole('combobox', { name: 'Role' })
@@ -60,7 +67,9 @@ test('nobody deactivates themselves, nor changes their own role', async () => {
     responses: { 'GET /members/1': own },
   })
   await screen.findByRole('button', { name: 'End all sessions' })
-  await waitFor(() => expect(buttons()).toEqual(['End all sessions', 'Show order details']))
+  await waitFor(() =>
+    expect(buttons()).toEqual(['End all sessions', 'Send their data', 'Show order details']),
+  )
 })
 
 test.each([
@@ -68,6 +77,18 @@ test.each([
   ['Reactivate', 'deactivated', 'reactivate', 'The account is active again.'],
   ['Send activation mail again', 'registered', 'resend-activation', 'The mail is on its way.'],
   ['End all sessions', 'active', 'end-sessions', 'All sessions have ended.'],
+  [
+    'Send their data',
+    'active',
+    'request-export',
+    'The archive is being made; the member gets a mail when it is ready.',
+  ],
+  [
+    'Delete the account',
+    'active',
+    'request-deletion',
+    'The account will be deleted in 14 days; the member gets a mail.',
+  ],
 ])('%s is confirmed with the name of the member', async (label, state, call, done) => {
   const { user, sent } = await openMember({ state })
   await user.click(screen.getByRole('button', { name: label }))
@@ -77,6 +98,19 @@ test.each([
   await user.click(within(dialog).getByRole('button', { name: label }))
   expect(await screen.findByText(done)).toBeVisible()
   expect(sent).toEqual([[`POST /members/7/${call}`, {}]])
+})
+
+test('an account that will be deleted says when, and can be kept', async () => {
+  const { user, sent } = await openMember({ deletion_due_at: '2026-05-03T10:00:00.000Z' })
+  expect(screen.getByText('Will be deleted')).toBeVisible()
+  expect(screen.getByText(/^3 May 2026/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Delete the account' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Keep the account' }))
+  await user.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep the account' }),
+  )
+  expect(await screen.findByText('The account stays.')).toBeVisible()
+  expect(sent).toEqual([['POST /members/7/withdraw-deletion', {}]])
 })
 
 test('two-step login is reset for a member who has it, and for nobody else', async () => {

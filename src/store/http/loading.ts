@@ -11,7 +11,7 @@ const PENDING = 'pending' as QueryStatus.pending
 export const isPending = (call: Call): boolean => call?.status === PENDING
 
 /** A download shows its own progress, an archive is asked after again and again, and the visit counter is invisible. */
-const UNSEEN: ReadonlySet<string | undefined> = new Set(['downloadFile', 'getExport', 'logVisit'])
+const UNSEEN = /^(downloadFile|getExport|logVisit)$/
 
 /**
  * True while any call is pending that somebody waits for (behaviour 2.4; ruling 53). A sensitive act that waits for its
@@ -27,6 +27,7 @@ export const selectIsLoading = createSelector(
   (queries, mutations, ahead, isAsked) =>
     !isAsked &&
     Object.entries<Call>({ ...queries, ...mutations }).some(
-      ([key, call]) => isPending(call) && !UNSEEN.has(call?.endpointName) && !ahead.includes(key),
+      ([key, call]) =>
+        isPending(call) && !UNSEEN.test(call?.endpointName ?? '') && !ahead.includes(key),
     ),
 )

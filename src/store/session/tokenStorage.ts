@@ -28,17 +28,12 @@ export const readStoredFlags = (): StaffState => ({
 })
 
 /**
- * Behind a mailed page that has ended every session. Before the state is read: a member would be redirected from the page
- * of a new password.
+ * Read synchronously, so that the first render shows a member their page.
+ * @param hash of the URL: behind a mailed page that has ended every session, the stored tokens count no more; a member
+ * would be redirected from the page of a new password
  */
-export function forgetEndedSession(hash: string): void {
-  if (hash !== SESSIONS_ENDED_HASH) return
-  for (const key of WRITE_ORDER) writeKey(key, null)
-}
-
-/** Read synchronously, so that the first render shows a member their page. */
-export function storedState(): SessionRootState {
-  const tokens = readStoredTokens()
+export function storedState(hash = ''): SessionRootState {
+  const tokens = hash === SESSIONS_ENDED_HASH ? null : readStoredTokens()
   return {
     session: tokens ? { status: 'member', ...tokens } : { status: 'anonymous' },
     staff: readStoredFlags(),

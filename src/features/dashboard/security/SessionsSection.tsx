@@ -70,7 +70,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
           {is_current && ` (${t('sessions.this_one')})`}
         </p>
         <p className="font-sans text-sm text-ink-soft">
-          {network !== null && t('sessions.from_network', { network })} {t('sessions.since')}{' '}
+          {network === null ? t('sessions.since_alone') : t('sessions.since', { network })}{' '}
           <TimeSpan start={started_at} />, {t('sessions.last_used')}{' '}
           <TimeSpan start={last_used_at} />
         </p>
