@@ -6,9 +6,9 @@ import type { DB, Db } from './schema.ts'
 /** A member, by everything that rows may name them by. */
 export type Subject = {
   readonly id: MemberId
-  /** Present and former. */
+  /** Present and former, and those that a change has asked for. */
   readonly usernames: readonly string[]
-  /** Lower case; present and former, and those that a change has asked for. */
+  /** Present and former, as typed and in lower case. */
   readonly emails: readonly string[]
 }
 

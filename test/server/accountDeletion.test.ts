@@ -1,10 +1,10 @@
 import type { Updateable } from 'kysely'
-import { runAdmin } from '#server/admin/run.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import type { DB } from '#server/db/schema.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
 import { PERSONAL_DATA } from '#server/personalData.ts'
 import { logIn, PASSWORD, post } from '#test/helpers/server/accounts.ts'
+import { adminOf } from '#test/helpers/server/admin.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { ERASED_WORDS, KEPT_WORDS, liveInWorld } from '#test/helpers/server/personalLife.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
@@ -49,13 +49,7 @@ describe.each(engines)('the deletion of an account, on %s', (engine) => {
     server.passTime(DAYS)
     return erase()
   }
-  async function admin(...argv: string[]) {
-    const lines: string[] = []
-    const { dataDir, databaseUrl, jwtSecret } = server.deps.settings
-    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret }
-    const add = (line: string) => void lines.push(line)
-    return { code: await runAdmin(argv, env, { print: add, complain: add }), lines }
-  }
+  const admin = (...argv: string[]) => adminOf(server)(...argv)
 
   describe('before it is due', () => {
     test('it says what will happen to groups and entries', async () => {
@@ -344,19 +338,19 @@ describe.each(engines)('the deletion of an account, on %s', (engine) => {
   test('an operator does the same, and deletes at once', async () => {
     const mara = await liveInWorld(server, 'Mara')
     await server.addUser('Root', 'superuser')
-    expect((await admin('keep-member', 'mara@example.org')).lines).toEqual([
+    expect((await admin('keep-member', 'mara@example.org')).text).toBe(
       'The deletion of Mara was not requested.',
-    ])
+    )
     expect((await admin('delete-member', 'mara@example.org')).code).toBe(0)
     expect((await user(mara.id))?.deletion_due_at).not.toBeNull()
     expect((await admin('keep-member', 'mara@example.org')).code).toBe(0)
     expect(await user(mara.id)).toMatchObject({ deletion_due_at: null })
-    expect((await admin('delete-member', 'root@example.org', '--now')).lines).toEqual([
+    expect((await admin('delete-member', 'root@example.org', '--now')).text).toBe(
       'Root is the last superuser: promote another account with --superuser first.',
-    ])
+    )
     expect(await admin('delete-member', 'mara@example.org', '--now')).toEqual({
       code: 0,
-      lines: ['The account of Mara is deleted, and everything about its member.'],
+      text: 'The account of Mara is deleted, and everything about its member.',
     })
     expect(await user(mara.id)).toBeUndefined()
     expect(await audit('erase', mara.id)).toMatchObject([{ actor_name: 'command line' }])

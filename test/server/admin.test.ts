@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { runAdmin } from '#server/admin/run.ts'
 import { claimDue, enqueue, markFailed } from '#server/mail/outbox.ts'
 import { post } from '#test/helpers/server/accounts.ts'
+import { adminOf } from '#test/helpers/server/admin.ts'
 import { beside } from '#test/helpers/server/held.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
@@ -17,15 +18,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  /** Runs beside the running server, as an operator would. */
-  async function admin(...argv: string[]) {
-    const lines: string[] = []
-    const { dataDir, databaseUrl, jwtSecret } = server.deps.settings
-    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret }
-    const add = (line: string) => void lines.push(line)
-    const code = await runAdmin(argv, env, { print: add, complain: add })
-    return { code, text: lines.join('\n') }
-  }
+  const admin = (...argv: string[]) => adminOf(server)(...argv)
 
   describe('promote and demote', () => {
     test('hold from the next request on, without a new login', async () => {

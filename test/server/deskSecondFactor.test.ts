@@ -1,8 +1,8 @@
 import { generate } from 'otplib'
 import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import type { Role } from '#contract/sets.ts'
-import { runAdmin } from '#server/admin/run.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
+import { adminOf } from '#test/helpers/server/admin.ts'
 import { makeAuthenticator } from '#test/helpers/server/authenticator.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { APP_SECRET, codeAt, enableSecondStep } from '#test/helpers/server/secondStep.ts'
@@ -221,21 +221,20 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
 
     test('is helped by an operator', async () => {
       const mara = await server.staff('Mara')
-      const lines: string[] = []
-      const { dataDir, databaseUrl, jwtSecret } = server.deps.settings
-      const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret }
-      const add = (line: string) => void lines.push(line)
-      const reset = (email: string) =>
-        runAdmin(['reset-second-factor', email], env, { print: add, complain: add })
-      expect(await reset('mara@example.org')).toBe(0)
+      const reset = (email: string) => adminOf(server)('reset-second-factor', email)
+      expect(await reset('mara@example.org')).toEqual({
+        code: 0,
+        text: 'Mara (mara@example.org) logs in with the password alone now.',
+      })
       expect((await mara.get('/overview')).statusCode).toBe(401)
-      expect(await reset('mara@example.org')).toBe(1)
-      expect(await reset('nobody@example.org')).toBe(1)
-      expect(lines).toEqual([
-        'Mara (mara@example.org) logs in with the password alone now.',
-        'Mara has neither two-step login nor a passkey.',
-        'Nobody is registered with nobody@example.org.',
-      ])
+      expect(await reset('mara@example.org')).toEqual({
+        code: 1,
+        text: 'Mara has neither two-step login nor a passkey.',
+      })
+      expect(await reset('nobody@example.org')).toEqual({
+        code: 1,
+        text: 'Nobody is registered with nobody@example.org.',
+      })
       const audit = await server.deps.db.selectFrom('audit_log').selectAll().execute()
       expect(audit.at(-1)).toMatchObject({
         actor_name: 'command line',

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import { runAdmin } from '#server/admin/run.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/config/time.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { exportNext } from '#server/modules/account/personal-data/exporter.ts'
 import { PERSONAL_DATA } from '#server/personalData.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { addArchive } from '#test/helpers/fixtures/personalDataActs.ts'
+import { adminOf } from '#test/helpers/server/admin.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { liveInWorld, SECRETS, WORDS } from '#test/helpers/server/personalLife.ts'
 import {
@@ -259,13 +259,7 @@ describe.each(engines)('the archive with a member’s data, on %s', (engine) => 
   })
 
   describe('by an operator', () => {
-    async function admin(...argv: string[]) {
-      const lines: string[] = []
-      const { dataDir, databaseUrl, jwtSecret } = server.deps.settings
-      const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret }
-      const add = (line: string) => void lines.push(line)
-      return { code: await runAdmin(argv, env, { print: add, complain: add }), lines }
-    }
+    const admin = (...argv: string[]) => adminOf(server)(...argv)
 
     test('is written to a file, audited, and never over another file', async () => {
       await liveInWorld(server, 'Mara')
@@ -275,7 +269,7 @@ describe.each(engines)('the archive with a member’s data, on %s', (engine) => 
       expect((await admin('export-member', 'mara@example.org', file)).code).toBe(1)
       expect((await admin('export-member', 'mara@example.org')).code).toBe(2)
       const missing = await admin('export-member', 'nobody@example.org', `${file}.2`)
-      expect(missing).toEqual({ code: 1, lines: ['Nobody is registered with nobody@example.org.'] })
+      expect(missing).toEqual({ code: 1, text: 'Nobody is registered with nobody@example.org.' })
       const row = await server.deps.db
         .selectFrom('audit_log')
         .selectAll()

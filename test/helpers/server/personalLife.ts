@@ -50,6 +50,8 @@ export const SECRETS: readonly string[] = [
   'secret-digest',
 ]
 
+const typedEmail = (name: string) => `${name}@Example.org`
+
 /** @returns the member, with rows in every personal table */
 export async function liveInWorld(server: TestServer, name: string): Promise<TestUser> {
   const user = await server.addUser(name)
@@ -66,7 +68,7 @@ async function protectAccount({ deps: { db, clock } }: TestServer, { id }: TestU
   const own = (text: string) => `${text}-${name}`
   await db
     .updateTable('users')
-    .set({ password_hash: 'secret-password-hash' })
+    .set({ password_hash: 'secret-password-hash', email: typedEmail(name) })
     .where('id', '=', id)
     .execute()
   await db
@@ -300,6 +302,13 @@ async function leaveTraces({ deps: { db, clock } }: TestServer, user: TestUser, 
       resource: 'name-changes',
       record: change,
       after: { reason: `${name}-reason` },
+    })
+    await logChange(tx, {
+      ...what,
+      actor: other,
+      resource: 'outbox',
+      record: 1,
+      after: { recipient: typedEmail(name) },
     })
     await logChange(tx, {
       ...what,

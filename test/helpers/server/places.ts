@@ -49,7 +49,7 @@ export function removedPlaces(): (engine: Engine) => Promise<DataPlace> {
 
 /** Runs a command of operators in this process. @param see is told each line as it is printed */
 export async function runCommand(
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
   argv: readonly string[],
   see: (line: string) => void = () => undefined,
 ): Promise<{ code: number; text: string }> {

@@ -17,6 +17,11 @@ export async function subjectOf(db: Db, id: MemberId): Promise<Subject | null> {
     .select('username')
     .where('user_id', '=', id)
     .execute()
+  const wanted = await db
+    .selectFrom('name_changes')
+    .select('new_name as username')
+    .where('user_id', '=', id)
+    .execute()
   const changes = await db
     .selectFrom('email_changes')
     .select(['old_email', 'new_email', 'confirmed_at'])
@@ -31,7 +36,9 @@ export async function subjectOf(db: Db, id: MemberId): Promise<Subject | null> {
   ]
   return {
     id,
-    usernames: [...new Set([user.username, ...names.map(({ username }) => username)])],
-    emails: [...new Set(emails.flatMap((email) => [emailKey(email), lowered(email)]))],
+    usernames: [
+      ...new Set([user.username, ...[...names, ...wanted].map(({ username }) => username)]),
+    ],
+    emails: [...new Set(emails.flatMap((email) => [email, emailKey(email), lowered(email)]))],
   }
 }
