@@ -23,6 +23,8 @@ const KILLS = amount(9, 2)
 const UPGRADES = amount(3, 1)
 /** Acknowledged writes before, between and after kills and upgrades. */
 const BETWEEN = amount(50, 10)
+/** `fail_timeout` in deploy/nginx.conf: how long a process is left out after it did not answer. Milliseconds. */
+const LEFT_OUT = 2000
 /** Mails that one process sends at a time: those that may arrive twice after its end. */
 const BATCH = 5
 /** Milliseconds. Longer than the replica is read without a primary, and a list of it is fresh. */
@@ -189,7 +191,10 @@ describe('a cluster under load', () => {
     for (let round = 1; round <= UPGRADES; round++) {
       const code = nextVersion(round)
       versions.push(code)
-      for (const one of cluster.processes) await one.restart({ code })
+      for (const one of cluster.processes) {
+        await one.restart({ code })
+        await setTimeout(LEFT_OUT)
+      }
       await load.untilWritten(BETWEEN, performance.now())
     }
     const seconds = (performance.now() - since) / 1000
