@@ -107,7 +107,8 @@ export function drainOnClose(app: App): void {
 
 /**
  * Closes the listening socket alone: `close` of an HTTP server closes idle connections, too. Node accepts one connection
- * in a turn of the event loop, so the kernel holds none directly after a turn without one.
+ * in a turn of the event loop, so the kernel holds none directly after a turn without one. What arrives in the microseconds
+ * until the socket is closed is reset by the kernel; no call closes a socket only when nothing waits at it.
  */
 async function stopListening(server: Server): Promise<void> {
   let accepted = 0
