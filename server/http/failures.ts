@@ -17,6 +17,8 @@ const CODES: readonly (readonly [RegExp, Failure])[] = [
   [/^(53100|SQLITE_FULL|ENOSPC|EDQUOT)$/, 'full'],
   // Statement timeouts, lock timeouts, deadlocks and serialization failures.
   [/^(57014|55P03|40001|40P01|25P04|SQLITE_(BUSY|LOCKED)(_\w+)?)$/, 'busy'],
+  // What the row refers to was deleted meanwhile, such as the account of the caller: the next attempt finds it gone.
+  [/^(23503|SQLITE_CONSTRAINT_FOREIGNKEY)$/, 'busy'],
   // Connection exceptions, shutdowns, missing resources, a standby, and a login that no longer works.
   [/^(08\w{3}|57P0[1-5]|53\w{3}|58\w{3}|25P03|25006|28\w{3}|3D000)$/, 'away'],
   [/^SQLITE_(IOERR|CANTOPEN|READONLY|PROTOCOL|NOMEM|CORRUPT|NOTADB)(_\w+)?$/, 'away'],

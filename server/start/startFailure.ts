@@ -1,5 +1,6 @@
 import { databaseFile, type Settings, SettingsError } from '../config/env.ts'
 import { codeOf, messageOf } from '../config/thrown.ts'
+import { violationOf } from '../db/constraints.ts'
 import { refusalOf } from '../http/failures.ts'
 
 /**
@@ -7,6 +8,7 @@ import { refusalOf } from '../http/failures.ts'
  * @returns the error itself when neither the database nor the data directory is the cause
  */
 export function startFailure(error: unknown, settings: Pick<Settings, 'databaseUrl' | 'dataDir'>) {
+  if (violationOf(error) !== null) return error
   const code = codeOf(error)
   const reason = [messageOf(error), code].filter(Boolean).join(' ')
   if (code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT'))

@@ -34,16 +34,17 @@ describe('what a failure below the server means for a caller', () => {
     })
   })
 
-  test.each(['57014', '55P03', '40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'])(
-    '%s: busy, 503',
-    (code) => {
-      expect(refusalOf(coded(code))).toMatchObject({
-        status: 503,
-        code: 'busy',
-        retryAfterSeconds: 5,
-      })
-    },
-  )
+  test.each([
+    ...['57014', '55P03', '40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'],
+    // Of a member whose account is deleted while the call runs.
+    ...['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'],
+  ])('%s: busy, 503', (code) => {
+    expect(refusalOf(coded(code))).toMatchObject({
+      status: 503,
+      code: 'busy',
+      retryAfterSeconds: 5,
+    })
+  })
 
   test.each(['53100', 'SQLITE_FULL', 'ENOSPC', 'EDQUOT'])('%s: no space, 507', (code) => {
     expect(refusalOf(coded(code))).toMatchObject({

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { runAdmin } from '#server/admin/run.ts'
 import { prepare } from '#server/start/prepare.ts'
+import { startFailure } from '#server/start/startFailure.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   type FakePostgres,
@@ -206,6 +207,13 @@ describe('a start or command that cannot be', () => {
       expect(told).toMatch(/^DATABASE_URL: the database server at \S+ refuses: /)
       expect(told).toMatch(reason)
     })
+
+  test('a violated constraint is no matter of a setting', () => {
+    const error = Object.assign(new Error('violates foreign key constraint'), { code: '23503' })
+    expect(startFailure(error, { dataDir, databaseUrl: 'postgres://db.example/discordia' })).toBe(
+      error,
+    )
+  })
 
   test('a mail server that does not answer is named in the log at the start, without its password', async () => {
     const start = async (env: Env) => {
