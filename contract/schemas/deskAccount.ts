@@ -40,6 +40,8 @@ export const DeskMember = Type.Object({
   state: Type.Enum(ACCOUNT_STATES),
   /** Since when the account has a second step. */
   second_factor_at: nullable(Type.String()),
+  /** How many the account has. */
+  passkeys: Type.Integer(),
   /** When the account will be deleted. */
   deletion_due_at: nullable(Type.String()),
 })

@@ -58,7 +58,7 @@ const MemberActions = () => {
       {state === 'deactivated' && button('reactivate')}
       {state !== 'deactivated' && !isOwn && button('deactivate')}
       {button('endSessions')}
-      {member.second_factor_at && !isOwn && button('resetSecondFactor')}
+      {(member.second_factor_at || member.passkeys > 0) && !isOwn && button('resetSecondFactor')}
       {state === 'active' && button('requestExport')}
       {member.deletion_due_at && button('withdrawDeletion')}
       {!member.deletion_due_at && !isOwn && button('requestDeletion')}
@@ -146,6 +146,7 @@ export const MemberPage = () => (
       <TimeField source="activated_at" />
       <TimeField source="deactivated_at" />
       <TimeField label={t('members.second_factor_at')} source="second_factor_at" />
+      <TextField label={t('members.passkeys')} source="passkeys" />
       <TimeField label={t('members.deletion_due_at')} source="deletion_due_at" />
       <MemberActions />
       <OrderDetails />

@@ -14,6 +14,7 @@ const member = {
   deactivated_at: null,
   state: 'active',
   second_factor_at: null,
+  passkeys: 0,
   deletion_due_at: null,
 }
 const ACTIONS = [
@@ -123,6 +124,12 @@ test('two-step login is reset for a member who has it, and for nobody else', asy
   await user.click(dialog.getByRole('button', { name: 'Reset two-step login' }))
   expect(await screen.findByText(/^Two-step login and passkeys are removed/)).toBeVisible()
   expect(sent).toEqual([['POST /members/7/reset-second-factor', {}]])
+})
+
+test('a lost device is helped as well when the member has passkeys alone', async () => {
+  await openMember({ passkeys: 2 })
+  expect(screen.getByText('2')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Reset two-step login' })).toBeVisible()
 })
 
 test('the chosen role is named before it is given; the present one cannot be chosen', async () => {

@@ -37,6 +37,7 @@ describe.each(engines)('members at the desk on %s', (engine) => {
         activated_at: expect.any(String),
         deactivated_at: null,
         second_factor_at: null,
+        passkeys: 0,
         deletion_due_at: null,
         state: 'active',
       },

@@ -261,6 +261,17 @@ describe.each(engines)('the second step at the desk, on %s', (engine) => {
     const options = async () => (await post('/session/passkey/start')).json()
     const login = (response: object) => post('/session/passkey', { response })
 
+    test('is counted at the desk, and removed for a lost device', async () => {
+      const root = await server.staff('Root', 'superuser')
+      const user = await promoted('Rune', 'player')
+      await passkeyOf(user)
+      await passkeyOf(user)
+      const passkeys = async () => (await root.get(`/members/${user.id}`)).json().passkeys
+      expect(await passkeys()).toBe(2)
+      await root.post(`/members/${user.id}/reset-second-factor`)
+      expect(await passkeys()).toBe(0)
+    })
+
     test('of staff opens a complete session, once', async () => {
       const device = await passkeyOf(await promoted('Rune'))
       const response = device.use(await options(), { rpId: 'discordia.example' })

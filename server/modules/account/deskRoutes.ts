@@ -11,6 +11,7 @@ import type { SecurityEvent } from '../../http/securityLog.ts'
 import { limited } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { activationMail } from './mails.ts'
+import { countPasskeysOf } from './passkeys/passkeyRepository.ts'
 import { scheduleDeletion, withdrawDeletion } from './personal-data/deletion.ts'
 import { insertExport } from './personal-data/exportRepository.ts'
 import { isFormerMember } from './personal-data/formerMember.ts'
@@ -65,11 +66,15 @@ const members: Readable<'members', 'users'> = {
     sort: ['id', 'desc'],
   },
   present: async (db, rows) => {
-    const since = await secondFactorsOf(
-      db,
-      rows.map(({ id }) => id),
+    const ids = rows.map(({ id }) => id)
+    const since = await secondFactorsOf(db, ids)
+    const passkeys = await countPasskeysOf(db, ids)
+    return rows.map((row) =>
+      presentMember(row, {
+        second_factor_at: since.get(row.id) ?? null,
+        passkeys: passkeys.get(row.id) ?? 0,
+      }),
     )
-    return rows.map((row) => presentMember(row, since.get(row.id) ?? null))
   },
 }
 

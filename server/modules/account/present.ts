@@ -3,7 +3,12 @@ import { iso } from '../../text/time.ts'
 import type { User } from './repository.ts'
 import { accountState } from './state.ts'
 
-export const presentMember = (user: User, second_factor_at: number | null): DeskMember => ({
+type Protection = { readonly second_factor_at: number | null; readonly passkeys: number }
+
+export const presentMember = (
+  user: User,
+  { second_factor_at, passkeys }: Protection,
+): DeskMember => ({
   id: user.id,
   username: user.username,
   email: user.email,
@@ -13,5 +18,6 @@ export const presentMember = (user: User, second_factor_at: number | null): Desk
   deactivated_at: iso(user.deactivated_at),
   state: accountState(user),
   second_factor_at: iso(second_factor_at),
+  passkeys,
   deletion_due_at: iso(user.deletion_due_at),
 })

@@ -6,6 +6,17 @@ import type { DB, Db } from '../../../db/schema.ts'
 export const listPasskeys = (db: Db, user: MemberId) =>
   db.selectFrom('passkeys').selectAll().where('user_id', '=', user).orderBy('id').execute()
 
+export async function countPasskeysOf(db: Db, users: readonly MemberId[]) {
+  if (users.length === 0) return new Map<MemberId, number>()
+  const rows = await db
+    .selectFrom('passkeys')
+    .select((is) => ['user_id', is.fn.countAll<number>().as('count')])
+    .where('user_id', 'in', users)
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]))
+}
+
 export const findPasskey = (db: Db, credential: string) =>
   db.selectFrom('passkeys').selectAll().where('credential_id', '=', credential).executeTakeFirst()
 
