@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import type { PasskeyId } from '../ids.ts'
-import { PASSKEY_NAME_MAX, PASSWORD_MIN, SESSION_ID_PATTERN, TEXT_MAX } from '../limits.ts'
+import { PASSWORD_MIN, TEXT_MAX } from '../limits.ts'
 import type { securityRoutes } from '../routes.ts'
+import { PASSKEY_NAME_MAX, SESSION_ID_PATTERN } from '../securityLimits.ts'
 import { SECURITY_EVENTS } from '../sets.ts'
 import { TokenPair } from './account.ts'
 import {

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { PASSKEYS_MAX } from '#contract/limits.ts'
+import { PASSKEYS_MAX } from '#contract/securityLimits.ts'
 import {
   type Authenticator,
   makeAuthenticator,

@@ -1,4 +1,4 @@
-import { STEP_UP_MINUTES } from '#contract/limits.ts'
+import { STEP_UP_MINUTES } from '#contract/securityLimits.ts'
 import { calls } from '#contract/tables.ts'
 import { makeStepUp } from '#server/modules/account/stepUp.ts'
 import {

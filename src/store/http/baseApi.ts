@@ -6,8 +6,8 @@ import {
   type FetchBaseQueryMeta,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react'
-import { STEP_UP_HEADER } from '#contract/limits.ts'
 import { accountRoutes } from '#contract/routes.ts'
+import { STEP_UP_HEADER } from '#contract/securityLimits.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'

@@ -1,5 +1,6 @@
 import type { PasskeyId } from '#contract/ids.ts'
-import { SESSIONS_ENDED_HASH, UNDO_EMAIL_DAYS } from '#contract/limits.ts'
+import { SESSIONS_ENDED_HASH } from '#contract/limits.ts'
+import { UNDO_EMAIL_DAYS } from '#contract/securityLimits.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../../config/time.ts'
 import { violationOf } from '../../../db/constraints.ts'
 import type { Db } from '../../../db/schema.ts'

@@ -1,4 +1,4 @@
-import { CONFIRM_EMAIL_HOURS, UNDO_EMAIL_DAYS } from '#contract/limits.ts'
+import { CONFIRM_EMAIL_HOURS, UNDO_EMAIL_DAYS } from '#contract/securityLimits.ts'
 import { API_BASE } from '../../../http/apiBase.ts'
 import type { MailJob } from '../../../mail/outbox.ts'
 import { renderMail } from '../../../mail/renderMail.ts'

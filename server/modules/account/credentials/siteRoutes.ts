@@ -1,6 +1,6 @@
-import { CONFIRM_EMAIL_HOURS } from '#contract/limits.ts'
 import { securityRoutes } from '#contract/routes.ts'
 import { securitySchemas } from '#contract/schemas/security.ts'
+import { CONFIRM_EMAIL_HOURS } from '#contract/securityLimits.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'

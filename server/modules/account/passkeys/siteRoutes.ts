@@ -1,6 +1,6 @@
-import { PASSKEYS_MAX } from '#contract/limits.ts'
 import { securityRoutes } from '#contract/routes.ts'
 import { type Passkey, securitySchemas } from '#contract/schemas/security.ts'
+import { PASSKEYS_MAX } from '#contract/securityLimits.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'

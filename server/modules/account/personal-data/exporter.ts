@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { EXPORT_HOURS } from '#contract/limits.ts'
+import { EXPORT_HOURS } from '#contract/securityLimits.ts'
 import { HOUR_MS } from '../../../config/time.ts'
 import { announcing, claimFile } from '../../../db/looseFiles.ts'
 import type { PersonalData } from '../../../db/personalData.ts'

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
-import { EXPORTS_PER_DAY } from '#contract/limits.ts'
 import { personalDataRoutes as routes } from '#contract/routes.ts'
 import { type Deletion, type Export, personalDataSchemas } from '#contract/schemas/personalData.ts'
+import { EXPORTS_PER_DAY } from '#contract/securityLimits.ts'
 import type { Db } from '../../../db/schema.ts'
 import { assertOwnKey } from '../../../files/fileStore.ts'
 import { clientOf } from '../../../http/client.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { MemberId } from '#contract/ids.ts'
-import { RECOVERY_CODES } from '#contract/limits.ts'
+import { RECOVERY_CODES } from '#contract/securityLimits.ts'
 import { sha256 } from '../../../text/secrets.ts'
 
 /** Without letters that look like digits (Crockford's base 32); 32 of them, so that a byte falls on each equally often. */

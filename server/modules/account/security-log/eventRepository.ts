@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import { SECURITY_EVENTS_MAX } from '#contract/limits.ts'
+import { SECURITY_EVENTS_MAX } from '#contract/securityLimits.ts'
 import type { MemberSecurityEvent } from '#contract/sets.ts'
 import { HOUR_MS } from '../../../config/time.ts'
 import { deletePast } from '../../../db/expiry.ts'

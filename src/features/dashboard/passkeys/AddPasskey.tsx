@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSKEY_NAME_MAX } from '#contract/limits.ts'
+import { PASSKEY_NAME_MAX } from '#contract/securityLimits.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { addNewPasskey } from '#src/store/security/passkeys.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSKEY_NAME_MAX } from '#contract/limits.ts'
 import type { Passkey } from '#contract/schemas/security.ts'
+import { PASSKEY_NAME_MAX } from '#contract/securityLimits.ts'
 import { useRenamePasskeyMutation } from '#src/store/security/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'

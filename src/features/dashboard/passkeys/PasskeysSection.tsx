@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSKEYS_MAX } from '#contract/limits.ts'
 import type { Passkey } from '#contract/schemas/security.ts'
+import { PASSKEYS_MAX } from '#contract/securityLimits.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useListPasskeysQuery, useRemovePasskeyMutation } from '#src/store/security/api.ts'

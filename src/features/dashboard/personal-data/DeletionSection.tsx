@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DELETION_DAYS } from '#contract/limits.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
+import { DELETION_DAYS } from '#contract/securityLimits.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import {
   useGetDeletionQuery,

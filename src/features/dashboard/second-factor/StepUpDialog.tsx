@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { STEP_UP_MINUTES, TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/limits.ts'
+import { STEP_UP_MINUTES } from '#contract/securityLimits.ts'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
