@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import type { TSchema } from 'typebox'
-import * as limits from '#contract/limits.ts'
+import * as generalLimits from '#contract/limits.ts'
 import { deskSchemas } from '#contract/schemas/desk.ts'
 import { GlossaryEntryForm } from '#contract/schemas/glossary.ts'
 import { emailAddress, line, longText } from '#contract/schemas/shared.ts'
@@ -14,6 +14,9 @@ import {
   TransferSection,
   TransferType,
 } from '#contract/schemas/transfer.ts'
+import * as securityLimits from '#contract/securityLimits.ts'
+
+const limits = { ...generalLimits, ...securityLimits }
 
 type Schema = {
   readonly type?: string
