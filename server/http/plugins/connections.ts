@@ -60,7 +60,9 @@ export function boundConnections(app: App, { maxConnections, unreadBody }: Conne
 
 /** Without a new request for this time, the kernel holds none from before the stop. */
 const QUIET_MS = 100
-/** Callers that never pause must not prevent the stop. */
+/** Callers that never pause must not prevent the stop; requests are held for no longer. */
+const HOLD_MAX_MS = 1000
+/** Until the requests on open connections are read. */
 const DRAIN_MAX_MS = 3000
 /** A turn of the event loop in which nothing else was done. */
 const SHORT_TURN_MS = 1
@@ -70,7 +72,8 @@ const STOP_LISTENING_MAX_MS = 1000
 /**
  * Closing the listening socket resets connections that are not accepted yet; closing idle connections resets requests
  * that are not read yet. So a stop first reads both, then takes no more connections and reads those that it has, ends
- * each connection with its response, and is not ready.
+ * each connection with its response, and is not ready. Until the socket is closed, new requests wait: callers whom nobody
+ * answers do not connect again in just that moment.
  */
 export function drainOnClose(app: App): void {
   let isClosing = false
@@ -78,16 +81,20 @@ export function drainOnClose(app: App): void {
   const arrived = () => {
     arrivals++
   }
+  const socketClosed = Promise.withResolvers<void>()
   app.decorate('isClosing', () => isClosing)
   app.server.on('connection', arrived)
-  app.addHook('onRequest', async () => arrived())
+  app.addHook('onRequest', async () => {
+    arrived()
+    if (isClosing) await socketClosed.promise
+  })
   app.addHook('onSend', async (_request, reply, payload) => {
     if (isClosing) reply.header('connection', 'close')
     return payload
   })
 
-  async function untilQuiet(): Promise<void> {
-    const end = performance.now() + DRAIN_MAX_MS
+  async function untilQuiet(maxMs: number): Promise<void> {
+    const end = performance.now() + maxMs
     for (let seen = -1; seen !== arrivals && performance.now() < end; ) {
       seen = arrivals
       await sleep(QUIET_MS)
@@ -98,10 +105,14 @@ export function drainOnClose(app: App): void {
 
   app.addHook('preClose', async () => {
     isClosing = true
-    if (!app.server.listening) return
-    await untilQuiet()
+    if (!app.server.listening) {
+      socketClosed.resolve()
+      return
+    }
+    await untilQuiet(HOLD_MAX_MS)
     await stopListening(app.server)
-    await untilQuiet()
+    socketClosed.resolve()
+    await untilQuiet(DRAIN_MAX_MS)
   })
 }
 
