@@ -1,8 +1,17 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import { Component, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  Component,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { BOUNCE_MS } from '#contract/limits.ts'
 import { IconButton } from './Button.tsx'
 import { joined } from './look.ts'
+import { useFocusAfterClose } from './useFocusAfterClose.ts'
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-2xl' }
 
@@ -22,7 +31,7 @@ export type ModalProps = {
 
 /**
  * A modal dialog: sheet at the bottom of a small screen, centred box on a wide one. The focus moves to the element with
- * `data-autofocus`, else to the close button, and returns to the opener. Above it there is room for a toast. While it
+ * `data-autofocus`, else to the close button, and returns to the opener or its region. Above it there is room for a toast. While it
  * fades out it keeps its last content, so the caller may drop its data at once. Its root covers the window, because a
  * dialog of fixed children alone would have no box.
  */
@@ -61,6 +70,7 @@ export function Modal(props: ModalProps) {
             widths[size],
           )}
         >
+          <FocusAfterClose panel={panel} />
           <Freeze isFrozen={!open}>
             <ModalHeader
               title={title}
@@ -83,6 +93,11 @@ export function Modal(props: ModalProps) {
 function firstFocusIn(panel: HTMLElement | null): HTMLElement | null {
   const find = (selector: string) => panel?.querySelector<HTMLElement>(selector)
   return find('[data-autofocus]') ?? find('button') ?? null
+}
+
+function FocusAfterClose({ panel }: { panel: RefObject<HTMLElement | null> }) {
+  useFocusAfterClose(panel)
+  return null
 }
 
 type HeaderProps = Pick<ModalProps, 'title' | 'closeLabel' | 'onClose'> & { isRuled: boolean }

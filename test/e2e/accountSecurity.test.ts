@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { axeFindings } from '#test/helpers/browser/axe.ts'
 import { openBrowser, type Visit, visit } from '#test/helpers/browser/browser.ts'
 import {
+  closeDialogsSlowly,
   confirmOwner,
   enterSite,
   type GuardedWorld,
@@ -149,7 +150,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
       await confirmOwner(page, { code: await world.nextCode(secret) })
       await toastOn(page, 'status', 'Two-step login is off.')
       await button(page, 'Set up two-step login').waitFor()
-      await isFocused(section(page, 'Two-step login').getByRole('heading'))
+      await isFocused(section(page, 'Two-step login'))
       await logOut(page)
       await enterSite(page, 'Ann')
       expect(await securityLog(page)).toEqual(
@@ -170,6 +171,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     const go = (target: Locator) => tabTo(page, target)
     await signIn(page, world.server, 'Ben')
     await openSettings(page)
+    await closeDialogsSlowly(page)
     await page.getByRole('tab', { name: 'Settings' }).focus()
     await go(button(page, 'Set up two-step login'))
     await keys.press('Enter')
@@ -179,6 +181,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await keys.type(PASSWORD)
     await keys.press('Enter')
     const twoStep = section(page, 'Two-step login')
+    await dialog.waitFor({ state: 'detached' })
     await isFocused(twoStep.getByRole('heading', { name: 'Connect your authenticator app' }))
     const secret = (await twoStep.locator('code').textContent()) ?? ''
     await go(twoStep.getByRole('textbox', { name: 'Code' }))
@@ -187,7 +190,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await isFocused(twoStep.getByRole('heading', { name: 'Your recovery codes' }))
     await go(button(page, 'I have kept them'))
     await keys.press('Enter')
-    await isFocused(twoStep.getByRole('heading', { name: 'Two-step login' }))
+    await isFocused(twoStep)
     await twoStep.getByText('You have 10 unused recovery codes.').waitFor()
   })
 
@@ -301,7 +304,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await button(page, 'Change e-mail address').click()
     await confirmOwner(page)
     await email.getByText(`A link was mailed to ${newEmail}.`).waitFor()
-    await isFocused(email.getByRole('heading'))
+    await isFocused(email)
     await openMailed(mailbox, newEmail, /Confirm your new e-mail address/)
     await heading(mailbox, 'Use this e-mail address?').waitFor()
     await openSettings(page)

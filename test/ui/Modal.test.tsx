@@ -1,6 +1,6 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -79,6 +79,93 @@ test.each(['Close dialog', 'Close'])('"%s" closes it and gives the focus back', 
   const { user, opener } = await openDialog()
   await user.click(screen.getByRole('button', { name }))
   await expectClosed(opener)
+})
+
+type Found = { wanted?: boolean; isFocused?: boolean }
+
+/** Both questions remove the row of the opener; the first one may ask the second one before. */
+function List({ isAskedTwice = false, found = {} }: { isAskedTwice?: boolean; found?: Found }) {
+  const [question, setQuestion] = useState<1 | 2 | null>(null)
+  const [isThere, setIsThere] = useState(true)
+  const handleYes = () => {
+    const isLast = question === 2 || !isAskedTwice
+    setQuestion(isLast ? null : 2)
+    setIsThere(!isLast)
+  }
+  const ask = (number: 1 | 2) => (
+    <Modal
+      open={question === number}
+      onClose={() => setQuestion(null)}
+      title={`Question ${number}`}
+      closeLabel="Close dialog"
+    >
+      <Button onClick={handleYes}>Yes</Button>
+    </Modal>
+  )
+  return (
+    <section tabIndex={-1} aria-label="Storms">
+      <Button>Elsewhere</Button>
+      {isThere ? (
+        <ul tabIndex={-1}>
+          <Button onClick={() => setQuestion(1)}>Forget</Button>
+        </ul>
+      ) : (
+        <Rest {...found} />
+      )}
+      {ask(1)}
+      {ask(2)}
+    </section>
+  )
+}
+function Rest({ wanted, isFocused }: Found) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isFocused) heading.current?.focus()
+  }, [isFocused])
+  return (
+    <h3 ref={heading} tabIndex={-1} data-autofocus={wanted}>
+      Nothing left
+    </h3>
+  )
+}
+
+describe('when an answer removes the opener, the focus', () => {
+  async function sayYes(user: UserEvent, question: string) {
+    const dialog = await screen.findByRole('dialog', { name: question })
+    await user.click(within(dialog).getByRole('button', { name: 'Yes' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    await act(async () => undefined)
+  }
+  async function open(list: ReactElement) {
+    const user = userEvent.setup({ delay: null })
+    render(list)
+    await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
+    await user.click(screen.getByRole('button', { name: 'Forget' }))
+    return user
+  }
+  const heading = () => screen.getByRole('heading', { name: 'Nothing left' })
+
+  test('goes to its region', async () => {
+    await sayYes(await open(<List />), 'Question 1')
+    expect(screen.getByRole('region', { name: 'Storms' })).toHaveFocus()
+  })
+
+  test('goes to what asks for it in the region', async () => {
+    await sayYes(await open(<List found={{ wanted: true }} />), 'Question 1')
+    expect(heading()).toHaveFocus()
+  })
+
+  test('stays where the page has moved it before the dialog was gone', async () => {
+    await sayYes(await open(<List found={{ isFocused: true }} />), 'Question 1')
+    expect(heading()).toHaveFocus()
+  })
+
+  test('goes to its region after a second question, too', async () => {
+    const user = await open(<List isAskedTwice />)
+    await sayYes(user, 'Question 1')
+    await sayYes(user, 'Question 2')
+    expect(screen.getByRole('region', { name: 'Storms' })).toHaveFocus()
+  })
 })
 
 test('Escape and the backdrop close it', async () => {

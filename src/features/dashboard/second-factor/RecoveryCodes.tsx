@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   }
   return (
     <div ref={panel} className="flex w-full max-w-measure flex-col gap-4">
-      <h4 ref={heading} tabIndex={-1} className="text-base font-semibold">
+      <h4 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
         {t('second_step.codes_title')}
       </h4>
       <p className="font-sans text-ui">{t('second_step.codes_lead')}</p>

@@ -2,12 +2,16 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; lead?: string; children: ReactNode }
 
-/** One topic of the Settings tab. Its heading takes the focus when the control that had it is gone. */
+/** One topic of the Settings tab. It takes the focus when the control that had it is gone. */
 export function SettingsSection({ title, lead, children }: Props) {
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className="mt-8 border-t border-line pt-6">
-      <h3 id={titleId} tabIndex={-1} className="text-lg font-semibold">
+    <section
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className="mt-8 border-t border-line pt-6 outline-none"
+    >
+      <h3 id={titleId} className="text-lg font-semibold">
         {title}
       </h3>
       {lead && <p className="mt-1 max-w-measure font-sans text-ui text-ink-soft">{lead}</p>}

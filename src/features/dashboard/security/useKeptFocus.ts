@@ -1,21 +1,19 @@
 import { useEffect } from 'react'
+import { focusHome, homesOf } from '#src/platform/focusHomes.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
 
-/**
- * When the focused control of a section is removed, also behind a dialog that it has opened, the heading of the section
- * gets the focus; browsers move it to the body, where the keyboard starts again.
- */
+/** When the focused control of a section is removed, the section gets the focus. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Element | null = null
-    let heading: HTMLElement | null = null
+    let homes: readonly HTMLElement[] = []
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.closest('[role="dialog"]')) return
       last = target
-      heading = target.closest('section')?.querySelector<HTMLElement>('h3[tabindex]') ?? null
+      homes = homesOf(target)
     }
     const watch = new MutationObserver(() => {
-      if (last?.isConnected === false && isFocusLost()) heading?.focus()
+      if (last?.isConnected === false && isFocusLost()) focusHome(homes)
     })
     document.addEventListener('focusin', remember)
     watch.observe(document.body, { childList: true, subtree: true })
