@@ -23,8 +23,8 @@ const KILLS = amount(9, 2)
 const UPGRADES = amount(3, 1)
 /** Acknowledged writes before, between and after kills and upgrades. */
 const BETWEEN = amount(50, 10)
-/** `fail_timeout` in deploy/nginx.conf: how long a process is left out after it did not answer. Milliseconds. */
-const LEFT_OUT = 2000
+/** How long nginx leaves out a process that did not answer: `fail_timeout`, and one second because it counts whole ones. Milliseconds. */
+const LEFT_OUT = 3000
 /** Mails that one process sends at a time: those that may arrive twice after its end. */
 const BATCH = 5
 /** Milliseconds. Longer than the replica is read without a primary, and a list of it is fresh. */
@@ -107,7 +107,7 @@ describe('a cluster under load', () => {
     return { at, goneAt }
   }
 
-  /** nginx leaves a dead process out for two seconds: killing the next one before would leave none. */
+  /** nginx leaves a dead process out for some seconds: killing the next one before would leave none. */
   async function untilUsed({ address }: ApiProcess): Promise<void> {
     await eventually(
       async () => (await fetch(`${address}/api/metrics`)).text(),
