@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { focusHome, homesOf } from '#src/platform/focusHomes.ts'
+import { focusRegion, regionsOf } from '#src/platform/focusRegion.ts'
 
-type Opener = { control: Element; homes: readonly HTMLElement[] }
+type Opener = { control: Element; regions: readonly HTMLElement[] }
 
 const DIALOG = '[role="dialog"]'
 
@@ -33,7 +33,7 @@ export function useFocusAfterClose(panel: RefObject<HTMLElement | null>): void {
     return () => {
       const restore = () => {
         if (movedTo.current) movedTo.current.focus({ preventScroll: true })
-        else if (opener?.control.isConnected === false) focusHome(opener.homes)
+        else if (opener?.control.isConnected === false) focusRegion(opener.regions)
       }
       // Headless UI gives the focus back in a microtask that may be queued after the first one.
       queueMicrotask(() => queueMicrotask(restore))
@@ -44,5 +44,5 @@ export function useFocusAfterClose(panel: RefObject<HTMLElement | null>): void {
 function openerOf(focused: Element | null): Opener | undefined {
   const other = focused?.closest(DIALOG)
   if (other) return openers.get(other)
-  return focused ? { control: focused, homes: homesOf(focused) } : undefined
+  return focused ? { control: focused, regions: regionsOf(focused) } : undefined
 }

@@ -23,7 +23,10 @@ const KILLS = amount(9, 2)
 const UPGRADES = amount(3, 1)
 /** Acknowledged writes before, between and after kills and upgrades. */
 const BETWEEN = amount(50, 10)
-/** How long nginx leaves out a process that did not answer: `fail_timeout`, and one second because it counts whole ones. Milliseconds. */
+/**
+ * How long nginx leaves out a process that refused a connection: `fail_timeout` in deploy/nginx.conf, and one second
+ * more, because it counts whole ones. Milliseconds.
+ */
 const LEFT_OUT = 3000
 /** Mails that one process sends at a time: those that may arrive twice after its end. */
 const BATCH = 5

@@ -57,7 +57,9 @@ describe('the archive with the member’s data', () => {
     api.answer({ getExport: archive({ state: 'pending' }) })
     await user.click(button)
     expect(await toasts().findByText('Your archive is being made.')).toBeVisible()
-    expect(await data.findByRole('status')).toHaveTextContent('Your archive is being made.')
+    await waitFor(() =>
+      expect(data.getByRole('status')).toHaveTextContent('Your archive is being made.'),
+    )
     expect(data.queryByRole('button')).toBeNull()
   })
 

@@ -60,20 +60,20 @@ export function boundConnections(app: App, { maxConnections, unreadBody }: Conne
 
 /** Without a new request for this time, the kernel holds none from before the stop. */
 const QUIET_MS = 100
-/** Callers that never pause must not prevent the stop; requests are held for no longer. */
+/** Clients that never pause must not prevent the stop; requests wait for no longer. */
 const HOLD_MAX_MS = 1000
 /** Until the requests on open connections are read. */
 const DRAIN_MAX_MS = 3000
 /** A turn of the event loop in which nothing else was done. */
 const SHORT_TURN_MS = 1
-/** Callers may leave no such turn. */
+/** Clients may leave no such turn. */
 const STOP_LISTENING_MAX_MS = 1000
 
 /**
  * Closing the listening socket resets connections that are not accepted yet; closing idle connections resets requests
  * that are not read yet. So a stop first reads both, then takes no more connections and reads those that it has, ends
- * each connection with its response, and is not ready. Until the socket is closed, new requests wait: callers whom nobody
- * answers do not connect again in just that moment.
+ * each connection with its response, and is not ready. Until the socket is closed, new requests get no response: clients
+ * that wait for one open no connection in that moment.
  */
 export function drainOnClose(app: App): void {
   let isClosing = false

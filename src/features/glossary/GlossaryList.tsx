@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_PAGE } from '#contract/limits.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
@@ -14,6 +14,7 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { DeleteEntryDialog } from './DeleteEntryDialog.tsx'
 import { EntryCards } from './EntryCard.tsx'
 import { LinkedEntry, useLinkedEntry } from './LinkedEntry.tsx'
@@ -29,7 +30,7 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
   const { result, entries, listed, pinned, isMissing } = useEntries(isReady)
   const { currentData, isFetching, error, hasNextPage, isFetchingNextPage } = result
   const [deleting, setDeleting] = useState<GlossaryEntry | null>(null)
-  const region = useFocusAfterRemoval(deleting, pinned ? [pinned, ...listed] : listed)
+  useKeptFocus()
 
   // Entries of earlier filters stay until the response, unless that is an error.
   const isOld = !currentData && entries.length > 0 && error === undefined
@@ -40,7 +41,6 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
   }
   return (
     <section
-      ref={region}
       tabIndex={-1}
       aria-labelledby="glossary-entries"
       className="min-h-128 min-w-0 outline-none"
@@ -120,20 +120,6 @@ function useEntries(isReady: boolean) {
   const { pinned, isMissing } = useLinkedEntry(result.currentData?.pages, entries)
   const listed = pinned ? entries.filter(({ id }) => id !== pinned.id) : entries
   return { result, entries, listed, pinned, isMissing }
-}
-
-/** The focused button is removed with its entry: the focus moves to the list, not to the top of the page. */
-function useFocusAfterRemoval(deleting: GlossaryEntry | null, entries: readonly GlossaryEntry[]) {
-  const region = useRef<HTMLElement>(null)
-  const deletedId = useRef<GlossaryEntry['id'] | null>(null)
-  useEffect(() => {
-    if (deleting) deletedId.current = deleting.id
-    else if (deletedId.current !== null && !entries.some(({ id }) => id === deletedId.current)) {
-      deletedId.current = null
-      region.current?.focus({ preventScroll: true })
-    }
-  }, [deleting, entries])
-  return region
 }
 
 function ListHeader() {

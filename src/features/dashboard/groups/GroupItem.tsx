@@ -8,7 +8,6 @@ import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
-import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberList, PendingInvites } from './MemberList.tsx'
 
@@ -16,10 +15,9 @@ export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const count = group.members.length
-  const item = useFocusAfterRemoval<HTMLLIElement>(group.notices?.length ?? 0)
 
   return (
-    <li ref={item} tabIndex={-1} className="px-3 outline-none sm:px-4">
+    <li tabIndex={-1} className="px-3 outline-none sm:px-4">
       <Collapse
         level={3}
         open={group.isExpanded}

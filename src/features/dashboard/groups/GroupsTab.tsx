@@ -7,8 +7,8 @@ import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
+import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
-import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
 import { NameForm, type Sent } from './NameForm.tsx'
@@ -19,10 +19,10 @@ export function GroupsTab() {
   const rows = useAppSelector(selectGroupRows)
   const dispatch = useAppDispatch()
   useEffect(() => () => void dispatch(groupsActions.groupsTabLeft()), [dispatch])
-  const section = useFocusAfterRemoval<HTMLElement>(rows.length)
+  useKeptFocus()
 
   return (
-    <section ref={section} tabIndex={-1} aria-labelledby="groups-heading" className="outline-none">
+    <section tabIndex={-1} aria-labelledby="groups-heading" className="outline-none">
       <h2 id="groups-heading" className="sr-only">
         {t('dashboard.groups')}
       </h2>

@@ -14,24 +14,19 @@ import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
-import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { InviteCard } from './InviteCard.tsx'
 
 export function InvitesTab() {
   const { t } = useTranslation()
   const result = useListInvitesQuery(undefined, REFETCH_STALE)
   const rows = useAppSelector(selectInviteRows)
-  const section = useFocusAfterRemoval<HTMLElement>(rows.length)
+  useKeptFocus()
 
   return (
     <>
-      <section
-        ref={section}
-        tabIndex={-1}
-        aria-labelledby="invites-heading"
-        className="outline-none"
-      >
+      <section tabIndex={-1} aria-labelledby="invites-heading" className="outline-none">
         <h2 id="invites-heading" className="sr-only">
           {t('dashboard.tab_invites')}
         </h2>
@@ -66,10 +61,9 @@ function MutedUsers() {
   const dispatch = useAppDispatch()
   const result = useListMutesQuery(undefined, REFETCH_STALE)
   const isOpen = useAppSelector((state) => state.mutes.isOpen)
-  const box = useFocusAfterRemoval<HTMLDivElement>(result.data?.length ?? 0)
 
   return (
-    <div ref={box} tabIndex={-1} className="mt-6 outline-none">
+    <div tabIndex={-1} className="mt-6 outline-none">
       <Collapse
         level={2}
         title={t('dashboard.muted_users')}

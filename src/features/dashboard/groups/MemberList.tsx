@@ -6,7 +6,6 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Avatar } from '../crest/Avatar.tsx'
-import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 
 /** Owners first, with a crown. The owner's Remove buttons are visible on hover, focus and touch screens. */
 export function MemberList({ group }: { group: GroupRow }) {
@@ -15,7 +14,7 @@ export function MemberList({ group }: { group: GroupRow }) {
   const handleRemove = (memberId: GroupRow['members'][number]['id']) =>
     dispatch(groupsActions.dialogOpened({ kind: 'removeMember', groupId: group.id, memberId }))
   return (
-    <NameList heading={t('dashboard.members')} count={group.members.length}>
+    <NameList heading={t('dashboard.members')}>
       {group.members.map(({ id, name, owner }) => (
         <li
           key={id}
@@ -48,7 +47,7 @@ export function PendingInvites({ group }: { group: GroupRow }) {
   const handleCancel = (inviteId: GroupRow['invites'][number]['id']) =>
     dispatch(groupsActions.dialogOpened({ kind: 'cancelInvite', groupId: group.id, inviteId }))
   return (
-    <NameList heading={t('dashboard.pending_invites')} count={group.invites.length}>
+    <NameList heading={t('dashboard.pending_invites')}>
       {group.invites.map(({ id, target_user_username: username }) => (
         <li key={id} className="flex min-h-tap items-center gap-2 border-b border-line/60">
           <span className="min-w-0 flex-1 text-ink-soft wrap-anywhere">{username}</span>
@@ -63,9 +62,9 @@ export function PendingInvites({ group }: { group: GroupRow }) {
   )
 }
 
-type NameListProps = { heading: string; count: number; children: ReactNode }
+type NameListProps = { heading: string; children: ReactNode }
 
-function NameList({ heading, count, children }: NameListProps) {
+function NameList({ heading, children }: NameListProps) {
   const id = useId()
   return (
     <div>
@@ -73,7 +72,6 @@ function NameList({ heading, count, children }: NameListProps) {
         {heading}
       </h4>
       <ul
-        ref={useFocusAfterRemoval<HTMLUListElement>(count)}
         tabIndex={-1}
         aria-labelledby={id}
         className="grid gap-x-8 font-sans text-ui outline-none sm:grid-cols-2"

@@ -9,7 +9,6 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SettingsSection } from '../security/SettingsSection.tsx'
-import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { AddPasskey } from './AddPasskey.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
 
@@ -40,7 +39,6 @@ function Adding({ count }: { count: number }) {
 
 function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { t } = useTranslation()
-  const list = useFocusAfterRemoval<HTMLUListElement>(passkeys.length)
   const [remove, { isLoading, originalArgs }] = useRemovePasskeyMutation()
   const [asked, setAsked] = useState<Passkey | null>(null)
   const handleYes = () => {
@@ -52,7 +50,6 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
     <>
       {passkeys.length === 0 && <p className="font-sans text-ui">{t('passkeys.none')}</p>}
       <ul
-        ref={list}
         tabIndex={-1}
         aria-label={t('passkeys.list')}
         className="w-full max-w-2xl divide-y divide-line outline-none"

@@ -1,4 +1,5 @@
 import { useFeature } from '#src/store/account/useFeature.ts'
+import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { PasskeysSection } from '../passkeys/PasskeysSection.tsx'
 import { DeletionSection } from '../personal-data/DeletionSection.tsx'
 import { MyDataSection } from '../personal-data/MyDataSection.tsx'
@@ -8,7 +9,6 @@ import { EmailSection } from './EmailSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
-import { useKeptFocus } from './useKeptFocus.ts'
 
 /** What the server offers besides the specified settings, as its profile announces it (ruling 62). */
 export function SecuritySections() {

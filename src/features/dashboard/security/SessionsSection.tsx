@@ -12,7 +12,6 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
-import { useFocusAfterRemoval } from '../useFocusAfterRemoval.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
 /** Where the member is logged in. */
@@ -35,11 +34,9 @@ export function SessionsSection() {
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const { t } = useTranslation()
-  const list = useFocusAfterRemoval<HTMLUListElement>(sessions.length)
   const [end, { isLoading, originalArgs }] = useEndSessionMutation()
   return (
     <ul
-      ref={list}
       tabIndex={-1}
       aria-label={t('sessions.title')}
       className="w-full max-w-2xl divide-y divide-line outline-none"
