@@ -7,6 +7,7 @@ import CopyPlugin from 'copy-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import type { Plugin } from 'postcss'
 import TerserPlugin from 'terser-webpack-plugin'
 import type { Configuration } from 'webpack'
 import webpack from 'webpack'
@@ -174,10 +175,26 @@ const styles = (production: boolean): webpack.RuleSetRule => ({
     },
     {
       loader: 'postcss-loader',
-      options: { postcssOptions: { config: false, plugins: [tailwind()] } },
+      options: {
+        postcssOptions: { config: false, plugins: [tailwind(), withoutPropertyFallback] },
+      },
     },
   ],
 })
+
+/**
+ * Tailwind repeats the initial values of its properties for browsers without `@property` (Firefox before 128). Of
+ * them only Firefox 120 to 127 knows `light-dark()`, without which the site has no colours; there a few shadows and
+ * movements are missing. A fortieth of the style sheet.
+ */
+const withoutPropertyFallback: Plugin = {
+  postcssPlugin: 'without-property-fallback',
+  OnceExit(root) {
+    root.walkAtRules('layer', (layer) => {
+      if (layer.params === 'properties' && layer.nodes) layer.remove()
+    })
+  },
+}
 
 const fonts = (hash: string): webpack.RuleSetRule => ({
   test: /\.woff2$/,
