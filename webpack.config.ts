@@ -7,7 +7,6 @@ import CopyPlugin from 'copy-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
-import type { Plugin } from 'postcss'
 import TerserPlugin from 'terser-webpack-plugin'
 import type { Configuration } from 'webpack'
 import webpack from 'webpack'
@@ -15,6 +14,7 @@ import LicensePlugin from 'webpack-license-plugin'
 import { chunkGroups } from './scripts/siteChunks.ts'
 import { sitePage } from './scripts/sitePage.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
+import { withoutPropertyFallback } from './scripts/withoutPropertyFallback.ts'
 
 const ROOT = import.meta.dirname
 const at = (...path: string[]): string => join(ROOT, ...path)
@@ -181,20 +181,6 @@ const styles = (production: boolean): webpack.RuleSetRule => ({
     },
   ],
 })
-
-/**
- * Tailwind repeats the initial values of its properties for browsers without `@property` (Firefox before 128). Of
- * them only Firefox 120 to 127 knows `light-dark()`, without which the site has no colours; there a few shadows and
- * movements are missing. A fortieth of the style sheet.
- */
-const withoutPropertyFallback: Plugin = {
-  postcssPlugin: 'without-property-fallback',
-  OnceExit(root) {
-    root.walkAtRules('layer', (layer) => {
-      if (layer.params === 'properties' && layer.nodes) layer.remove()
-    })
-  },
-}
 
 const fonts = (hash: string): webpack.RuleSetRule => ({
   test: /\.woff2$/,

@@ -86,6 +86,14 @@ export const deskRoutes = {
     cancel: act('contents', 'cancel'),
     audience: get('/contents/:id/audience'),
     previewLink: { ...act('contents', 'preview-link'), changesNothing: true },
+    registrationsFile: get('/contents/:id/registrations.csv'),
+    writeToRegistered: act('contents', 'write-to-registered'),
+  },
+  registrations: {
+    ...readable('registrations'),
+    attend: act('registrations', 'attend'),
+    giveSeat: act('registrations', 'give-seat'),
+    takeOff: act('registrations', 'take-off'),
   },
   'download-categories': orderable('download-categories'),
   'download-files': {

@@ -25,6 +25,17 @@ export const EVENT_TYPES = ['Online', 'Offline', 'Both'] as const
 /** Why publishing an article sends no e-mail: `told`, members were notified before; `over`, the event has ended. */
 export const SILENCES = ['told', 'over'] as const
 
+/**
+ * Of a member for an event. offered: a seat is kept until it is confirmed or declined, or the time for it is over;
+ * cancelled: by the member, by the staff, or because an offer was not answered
+ */
+export const REGISTRATION_STATES = ['coming', 'waiting', 'offered', 'cancelled'] as const
+export type RegistrationState = (typeof REGISTRATION_STATES)[number]
+
+/** To whom the staff write: those with a seat, or those who wait for one, too. */
+export const REGISTRATION_AUDIENCES = ['coming', 'everybody'] as const
+export type RegistrationAudience = (typeof REGISTRATION_AUDIENCES)[number]
+
 export const RULE_KINDS = ['basic', 'quick'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 

@@ -7,6 +7,7 @@ import {
   profileRoutes,
   type Route,
   type RouteTable,
+  registrationRoutes,
   rulesRoutes,
   securityRoutes,
 } from './routes.ts'
@@ -19,6 +20,7 @@ export const tables = {
   content: { title: 'Public content', routes: contentRoutes },
   rules: { title: 'Rules', routes: rulesRoutes },
   glossary: { title: 'Glossary', routes: glossaryRoutes },
+  registration: { title: 'Registration for events (additions)', routes: registrationRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
   personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
 } as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>

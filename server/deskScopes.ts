@@ -21,6 +21,7 @@ import { overviewModule } from './modules/overview/deskRoutes.ts'
 import type { Queues } from './modules/overview/repository.ts'
 import { nameChangesModule } from './modules/profile/deskRoutes.ts'
 import { listOrderDetails, nameChangeStates } from './modules/profile/repository.ts'
+import { registrationDeskModule } from './modules/registration/deskRoutes.ts'
 import { rulesDeskModule } from './modules/rules/deskRoutes.ts'
 import { uploadsModule } from './modules/uploads/deskRoutes.ts'
 
@@ -40,6 +41,7 @@ export async function registerModules(desk: App, deps: Deps): Promise<void> {
   passkeysDeskModule(desk, deps)
   secondFactorDeskModule(desk, deps)
   contentDeskModule(desk, deps, countUnnotified)
+  registrationDeskModule(desk, deps)
   downloadsDeskModule(desk, deps)
   rulesDeskModule(desk, deps)
   glossaryDeskModule(desk, deps)

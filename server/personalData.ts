@@ -9,6 +9,7 @@ import { forecastGroups, groupsData } from './modules/groups/personalDataReposit
 import { messagesData } from './modules/messages/personalDataRepository.ts'
 import { notificationsData } from './modules/notifications/personalDataRepository.ts'
 import { profileData } from './modules/profile/personalDataRepository.ts'
+import { registrationData } from './modules/registration/personalDataRepository.ts'
 import { uploadsData } from './modules/uploads/personalDataRepository.ts'
 
 /**
@@ -20,6 +21,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   profileData,
   notificationsData,
   groupsData,
+  registrationData,
   glossaryData,
   messagesData,
   mailData,

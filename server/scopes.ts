@@ -32,6 +32,7 @@ import { healthModule } from './modules/health/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
 import { profileMemberModule, profileModule } from './modules/profile/siteRoutes.ts'
+import { registrationMemberModule, registrationModule } from './modules/registration/siteRoutes.ts'
 import { ruleHead, rulePages } from './modules/rules/pageHead.ts'
 import { ruleSearch } from './modules/rules/search.ts'
 import { rulesAnswers, rulesModule } from './modules/rules/siteRoutes.ts'
@@ -94,6 +95,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
     scope('optional', async (optional) => {
       optional.addHook('onRequest', admitViewer(tokens.whoIs))
       glossaryModule(optional, deps)
+      registrationModule(optional, deps)
     }),
   )
 
@@ -114,6 +116,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       personalDataModule(member, deps, forecastDeletion)
       stepUpModule(member, deps, tokens)
       groupsModule(member, deps)
+      registrationMemberModule(member, deps)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)
       await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))

@@ -32,6 +32,8 @@ const item = {
   event_end: Type.Optional(timestamp()),
   /** Set when an event is cancelled; additive. */
   cancelled_at: Type.Optional(timestamp()),
+  /** Of an event that members can sign up for; announces the calls of the registration. Additive. */
+  registration: Type.Optional(Type.Object({ seats: Type.Integer(), closes_at: timestamp() })),
 }
 
 export const ContentItem = Type.Object(item)

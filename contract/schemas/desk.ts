@@ -8,6 +8,7 @@ import { deskGroupsSchemas } from './deskGroups.ts'
 import { deskMessagesSchemas } from './deskMessages.ts'
 import { deskOverviewSchemas } from './deskOverview.ts'
 import { deskProfileSchemas } from './deskProfile.ts'
+import { deskRegistrationSchemas } from './deskRegistration.ts'
 import { deskRulesSchemas } from './deskRules.ts'
 import { deskUploadsSchemas } from './deskUploads.ts'
 import type { SchemasOf } from './shared.ts'
@@ -16,9 +17,10 @@ import { transferSchemas } from './transfer.ts'
 type Schemas = { [Resource in keyof typeof deskRoutes]: SchemasOf<(typeof deskRoutes)[Resource]> }
 
 export const deskSchemas = {
+  contents: { ...deskContentSchemas.contents, ...deskRegistrationSchemas.contents },
+  registrations: deskRegistrationSchemas.registrations,
   ...deskAccountSchemas,
   ...deskAuditSchemas,
-  ...deskContentSchemas,
   ...deskDownloadsSchemas,
   ...deskGlossarySchemas,
   ...deskGroupsSchemas,

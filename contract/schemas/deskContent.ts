@@ -1,4 +1,10 @@
 import Type, { type Static } from 'typebox'
+import {
+  CONFIRM_HOURS_MAX,
+  QUESTIONS_MAX,
+  SEATS_MAX,
+  WAITING_LIST_MAX,
+} from '../registrationLimits.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from '../sets.ts'
 import {
   anyId,
@@ -11,6 +17,7 @@ import {
   pictureUpload,
   time,
 } from './deskCalls.ts'
+import { Question } from './registration.ts'
 import { line, longText, nullable, optionalLine } from './shared.ts'
 
 const DeskContent = Type.Object({
@@ -25,6 +32,12 @@ const DeskContent = Type.Object({
   location: nullable(Type.String()),
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),
+  /** Null: an event without registration; so are the next three. */
+  seats: nullable(Type.Integer()),
+  waiting_max: nullable(Type.Integer()),
+  registration_closes_at: nullable(Type.String()),
+  confirm_hours: nullable(Type.Integer()),
+  questions: Type.Array(Question),
   publish_at: nullable(Type.String()),
   unpublished_at: nullable(Type.String()),
   cancelled_at: nullable(Type.String()),
@@ -33,6 +46,15 @@ const DeskContent = Type.Object({
   state: Type.Enum(CONTENT_STATES),
 })
 export type DeskContent = Static<typeof DeskContent>
+
+/** Of events alone. Absent fields stay as they are; without `seats` there is no registration. */
+const registrationFields = {
+  seats: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: SEATS_MAX }))),
+  waiting_max: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: WAITING_LIST_MAX }))),
+  registration_closes_at: Type.Optional(nullable(time())),
+  confirm_hours: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: CONFIRM_HOURS_MAX }))),
+  questions: Type.Optional(Type.Array(Question, { maxItems: QUESTIONS_MAX })),
+}
 
 /** Events need `starts_at`, `ends_at`, `event_scope` and `event_type`; news have none of them. The kind never changes. */
 const ContentBody = Type.Object({
@@ -45,6 +67,7 @@ const ContentBody = Type.Object({
   location: Type.Optional(nullable(optionalLine())),
   event_scope: Type.Optional(nullable(Type.Enum(EVENT_SCOPES))),
   event_type: Type.Optional(nullable(Type.Enum(EVENT_TYPES))),
+  ...registrationFields,
   ...pictureUpload,
 })
 export type ContentBody = Static<typeof ContentBody>

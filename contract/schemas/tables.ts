@@ -5,6 +5,7 @@ import { glossarySchemas } from './glossary.ts'
 import { groupSchemas } from './groups.ts'
 import { personalDataSchemas } from './personalData.ts'
 import { profileSchemas } from './profile.ts'
+import { registrationSchemas } from './registration.ts'
 import { rulesSchemas } from './rules.ts'
 import { securitySchemas } from './security.ts'
 import type { CallSchema } from './shared.ts'
@@ -17,6 +18,7 @@ const schemas: PerCall<CallSchema> = {
   content: contentSchemas,
   rules: rulesSchemas,
   glossary: glossarySchemas,
+  registration: registrationSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import Type from 'typebox'
 import { Environment } from './environment.ts'
+import { isTimeZone } from './time.ts'
 
 export type Settings = Readonly<ReturnType<typeof settingsOf>>
 export type S3Settings = NonNullable<Settings['s3']>
@@ -147,15 +148,6 @@ function contradictions(env: Environment): string[] {
       .filter((proxy) => !isNetwork(proxy))
       .map((proxy) => `TRUST_PROXY holds "${proxy}", which is no address or subnet`),
   ]
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Of absolute URLs; a path has the origin of the site. */

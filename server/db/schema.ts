@@ -6,6 +6,7 @@ import type { GlossaryTables } from './schema/glossary.ts'
 import type { GroupTables } from './schema/groups.ts'
 import type { MailTables } from './schema/mail.ts'
 import type { ProfileTables } from './schema/profile.ts'
+import type { RegistrationTables } from './schema/registration.ts'
 import type { RulesTables } from './schema/rules.ts'
 import type { SecurityTables } from './schema/security.ts'
 
@@ -24,6 +25,7 @@ export type DB = AccountTables &
   GroupTables &
   MailTables &
   ContentTables &
+  RegistrationTables &
   RulesTables &
   GlossaryTables &
   ProfileTables &

@@ -148,6 +148,14 @@ export const errors = {
   tooManySubEntries: (limit: number) =>
     new Refusal(400, 'wrong_count', fillIn(texts.too_many_sub_entries, { limit }), 'sub_entries'),
 
+  registrationClosed: () => refusal(409, 'registration_closed'),
+  alreadyRegistered: () => refusal(409, 'already_registered'),
+  notRegistered: () => refusal(409, 'not_registered'),
+  eventFull: () => refusal(409, 'event_full'),
+  onlyWaitingList: () => refusal(409, 'only_waiting_list'),
+  questionsChanged: () => refusal(409, 'questions_changed'),
+  offerOver: () => refusal(409, 'offer_over'),
+
   invalidChoice: (attr: string) => refusal(400, 'invalid_choice', { attr }),
   nameChangePending: () => refusal(400, 'name_change_pending'),
   newNameExists: () => refusal(400, 'username_exists', { attr: 'new_name' }),

@@ -31,6 +31,8 @@ import { groupMailWriters } from '../modules/groups/mails.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
 import { makeAnnouncer } from '../modules/notifications/announcer.ts'
 import { notificationMailWriters } from '../modules/notifications/mails.ts'
+import { registrationMailWriters } from '../modules/registration/mails.ts'
+import { makeRegistrar } from '../modules/registration/registrar.ts'
 import { PERSONAL_DATA } from '../personalData.ts'
 import { expirePersonalData } from './retention.ts'
 
@@ -39,6 +41,7 @@ const LINKS_KEPT_MS = DAY_MS
 const CLEAN_UP_EVERY_MS = 10 * MINUTE_MS
 
 const MAIL_WRITERS: MailWriters = {
+  ...registrationMailWriters,
   ...accountMailWriters,
   ...emailChangeWriters,
   ...contactMailWriters,
@@ -86,6 +89,7 @@ export function makeBackground(deps: Deps, log: Log) {
   const transport = makeTransport(deps.settings, log)
   const mail = makeMailWorker({ deps, log, writers: MAIL_WRITERS, transport })
   const announcer = makeAnnouncer(deps, log)
+  const registrar = makeRegistrar(deps, log)
   const exporter = makeExporter(deps, PERSONAL_DATA, log)
   const cleaner = makePoller(
     CLEAN_UP_EVERY_MS,
@@ -99,10 +103,10 @@ export function makeBackground(deps: Deps, log: Log) {
     mail,
     start(): void {
       void checkMailServer(transport, deps.settings, log)
-      for (const poller of [mail, announcer, exporter, cleaner]) poller.start()
+      for (const poller of [mail, announcer, registrar, exporter, cleaner]) poller.start()
     },
     async stop(): Promise<void> {
-      for (const poller of [announcer, exporter, cleaner, mail]) await poller.stop()
+      for (const poller of [announcer, registrar, exporter, cleaner, mail]) await poller.stop()
     },
   }
 }

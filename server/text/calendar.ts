@@ -1,4 +1,9 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator'
 import texts from '../../locales/en/feeds.json' with { type: 'json' }
 import { printable } from './keys.ts'
 
@@ -51,14 +56,55 @@ export function eventCalendar(site: Site, events: readonly Article[]): string {
 export function mailedEvent(site: Site & { readonly mailFrom: string }, event: Article) {
   const method = event.cancelled_at === null ? 'PUBLISH' : 'CANCEL'
   const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
-  const [, name, email] = /^(.*)<(.*)>$/.exec(site.mailFrom) ?? ['', '', site.mailFrom]
-  const organizer = { name: name?.trim() || texts.product, email: email ?? '' }
-  calendar.createEvent({ ...entryOf(site, event), organizer })
-  return {
-    filename: `discordia-event-${event.id}.ics`,
-    contentType: `text/calendar; charset=utf-8; method=${method}`,
-    content: calendar.toString(),
-  }
+  calendar.createEvent({ ...entryOf(site, event), organizer: organizerOf(site) })
+  return attachment(`discordia-event-${event.id}.ics`, method, calendar.toString())
+}
+
+type Attendee = {
+  readonly name: string
+  readonly email: string
+  /** Must be higher in every later file for the same attendee. */
+  readonly sequence: number
+  /** The attendee does not come any more, or the event does not take place. */
+  readonly isCancelled: boolean
+}
+
+/**
+ * An event as an attachment for one attendee: REQUEST puts it into the attendee's calendar or changes it there, CANCEL
+ * removes it (RFC 5546, 3.2).
+ */
+export function mailedInvitation(
+  site: Site & { readonly mailFrom: string },
+  event: Article,
+  { name, email, sequence, isCancelled }: Attendee,
+) {
+  const method = isCancelled ? 'CANCEL' : 'REQUEST'
+  const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
+  const entry = calendar.createEvent({
+    ...entryOf(site, event),
+    sequence,
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    organizer: organizerOf(site),
+  })
+  entry.createAttendee({
+    name: printable(name),
+    email,
+    role: ICalAttendeeRole.REQ,
+    status: isCancelled ? ICalAttendeeStatus.DECLINED : ICalAttendeeStatus.ACCEPTED,
+    rsvp: false,
+  })
+  return attachment(`discordia-event-${event.id}.ics`, method, calendar.toString())
+}
+
+const attachment = (filename: string, method: string, content: string) => ({
+  filename,
+  contentType: `text/calendar; charset=utf-8; method=${method}`,
+  content,
+})
+
+function organizerOf({ mailFrom }: { readonly mailFrom: string }) {
+  const [, name, email] = /^(.*)<(.*)>$/.exec(mailFrom) ?? ['', '', mailFrom]
+  return { name: name?.trim() || texts.product, email: email ?? '' }
 }
 
 function entryOf(site: Site, row: Article) {

@@ -28,6 +28,16 @@ export type ContentTables = {
     unpublished_at: number | null
     /** A cancelled event stays in the list of events until its end, marked, and in the calendar feed. */
     cancelled_at: number | null
+    /** Seats of an event with registration; null: none is offered, and the next four are null. */
+    seats: number | null
+    /** Members on the waiting list at most; 0: there is none. */
+    waiting_max: number | null
+    /** Null: until the event begins. */
+    registration_closes_at: number | null
+    /** Hours that a member who moves up has to take the seat. */
+    confirm_hours: number | null
+    /** JSON: what is asked at the registration. */
+    questions: string | null
   }
   download_categories: {
     id: Generated<DownloadCategoryId>

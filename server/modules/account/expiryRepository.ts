@@ -19,6 +19,7 @@ export const ACCOUNT_REFERENCES: readonly (readonly [keyof DB, string])[] = [
   ['glossary_reviews', 'claimed_by'],
   ['glossary_reviews', 'decided_by'],
   ['message_answers', 'answered_by'],
+  ['registration_messages', 'sent_by'],
 ]
 const isUnreferenced = sql.join(
   ACCOUNT_REFERENCES.map(

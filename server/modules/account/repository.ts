@@ -32,6 +32,15 @@ export const findActiveUser = (db: Db, id: MemberId) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** Those of the accounts that may log in, by id. */
+export async function listActiveUsers(db: Db, ids: readonly MemberId[]) {
+  const rows = await activeUsers(db)
+    .select(['id', 'email', 'username'])
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export const lockUser = (tx: Db, id: MemberId) =>
   tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 

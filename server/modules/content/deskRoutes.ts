@@ -18,12 +18,14 @@ import { iso } from '../../text/time.ts'
 import { columnsOf, timestampOf } from './columns.ts'
 import {
   assertMayCancel,
+  assertMayCloseRegistration,
   assertMayPublish,
   assertMayUnpublish,
   assertNeverPublic,
 } from './policy.ts'
 import { presentForDesk } from './present.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
+import { registrationColumns } from './registrationColumns.ts'
 import { contentStates } from './repository.ts'
 
 type Row = RowOf<'contents'>
@@ -57,13 +59,18 @@ const contents: Editable<'contents', 'contents'> = {
     const { now } = context
     const { columns } = await pictureChange(context, body, null)
     const fresh = { kind: body.kind, uid: randomUUID(), created_at: now, updated_at: now }
-    return { columns: { ...columnsOf(body), ...columns, ...fresh } }
+    return {
+      columns: { ...columnsOf(body), ...registrationColumns(body, null), ...columns, ...fresh },
+    }
   },
   async update(context, body, before) {
     if (before.kind !== body.kind) throw deskErrors.unwanted('kind')
+    const registration = registrationColumns(body, before)
+    if (registration.seats === null) assertMayCloseRegistration(before, timeOf(before, context.now))
     const picture = await pictureChange(context, body, before)
+    const columns = { ...columnsOf(body), ...registration, ...picture.columns }
     return {
-      columns: { ...columnsOf(body), ...picture.columns, ...changed(before, context.now) },
+      columns: { ...columns, ...changed(before, context.now) },
       afterwards: picture.afterwards,
     }
   },

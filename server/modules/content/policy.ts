@@ -9,6 +9,18 @@ export function assertNeverPublic({ publish_at }: Pick<State, 'publish_at'>, now
     throw deskErrors.wrongState('This has been published: unpublish it instead.')
 }
 
+/** Members may have signed up, and calendars have the event. */
+export function assertMayCloseRegistration(
+  { seats, publish_at }: Pick<ContentRow, 'seats' | 'publish_at'>,
+  now: number,
+): void {
+  if (seats !== null && publish_at !== null && publish_at <= now)
+    throw deskErrors.wrongState(
+      'This event was published with seats: let its registration close instead.',
+      'seats',
+    )
+}
+
 /** A cancellation is final: it was announced. */
 export function assertMayPublish({ cancelled_at }: Pick<State, 'cancelled_at'>): void {
   if (cancelled_at !== null) throw deskErrors.wrongState('This event is cancelled.')

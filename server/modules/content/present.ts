@@ -1,5 +1,6 @@
 import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import type { Question } from '#contract/schemas/registration.ts'
 import type { ContentState } from '#contract/sets.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { publicUrlPath, readPicture, variantUrls } from '../../files/pictures.ts'
@@ -22,7 +23,15 @@ export function presentItem(row: ContentRow): ContentItem {
     ...(picture && { pictures: variantUrls(picture) }),
     ...(row.ends_at !== null && { event_end: iso(row.ends_at) }),
     ...(row.cancelled_at !== null && { cancelled_at: iso(row.cancelled_at) }),
+    ...registrationOf(row),
   }
+}
+
+/** Announces the registration of an event that takes place. */
+function registrationOf(row: ContentRow): Pick<ContentItem, 'registration'> {
+  const { seats, cancelled_at, registration_closes_at, starts_at } = row
+  if (seats === null || cancelled_at !== null) return {}
+  return { registration: { seats, closes_at: iso(registration_closes_at ?? starts_at ?? 0) } }
 }
 
 /** @param now epoch milliseconds: an event that is over has no calendar URL */
@@ -39,8 +48,17 @@ export function presentDetail(row: ContentRow, now: number): ContentDetail {
 
 export function presentForDesk(row: ContentRow, now: number): DeskContent {
   const { uid: _uid, ...shown } = withIsoTimes(row)
-  return { ...shown, picture: deskPicture(row.picture), state: stateOf(row, now) }
+  return {
+    ...shown,
+    questions: questionsOf(row),
+    picture: deskPicture(row.picture),
+    state: stateOf(row, now),
+  }
 }
+
+/** Written by `registrationColumns`. */
+const questionsOf = ({ questions }: Pick<ContentRow, 'questions'>): Question[] =>
+  JSON.parse(questions ?? '[]') as Question[]
 
 /** The same as `contentStates` of the repository. */
 function stateOf(

@@ -5,7 +5,7 @@ import { announcementKey } from '../../mail/jobs.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
 import { type DueArticle, type Subscriber, subscribers } from './repository.ts'
 
-/* Cancelled events, and who was notified of them. Reads contents, accounts and the outbox. */
+/* Cancelled events, and who was notified of them. Reads contents, registrations, accounts and the outbox. */
 
 const cancelledEvents = (db: Db, now: number) =>
   db
@@ -37,13 +37,24 @@ export const listDueCancellations = (db: Db, now: number): Promise<DueArticle[]>
     .orderBy('contents.id')
     .execute()
 
-/** Members whose mail about the event was sent, perhaps. */
+/** Members whose mail about the event was sent, perhaps; who has a seat gets another mail about it. */
 export function listNotifiedAfter(db: Db, { id }: DueArticle, last: number, limit: number) {
   const key: RawBuilder<string> = sql`${announcementKey(id)} || cast(users.id as text)`
   return subscribers(db)
     .innerJoin('outbox', (join) => join.on('outbox.once_key', '=', key))
     .where('outbox.done_at', 'is not', null)
     .where((is) => is.or([is('last_error', 'is', null), is('last_error', '=', OUTCOME_UNKNOWN)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('registrations')
+            .select('registrations.id')
+            .where('content_id', '=', id)
+            .where('state', '=', 'coming')
+            .whereRef('registrations.user_id', '=', 'users.id'),
+        ),
+      ),
+    )
     .where('preferences.user_id', '>', last as MemberId)
     .orderBy('preferences.user_id')
     .limit(limit)

@@ -5,6 +5,7 @@ import { storeImage } from '#server/files/pictures.ts'
 import { memberMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { titleKey } from '#server/text/keys.ts'
+import { addEvent } from '../fixtures/contents.ts'
 import { addGlossaryType } from '../fixtures/glossary.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
@@ -30,6 +31,7 @@ export const ERASED_WORDS = (name: string): string[] => [
   `${name}-mail`,
   `${name}-upload`,
   `${name}-blocked`,
+  `${name}-diet`,
 ]
 /** What others need stays. */
 export const KEPT_WORDS = (name: string): string[] => [
@@ -48,6 +50,7 @@ export const SECRETS: readonly string[] = [
   'secret-desk-hash',
   'secret-csrf',
   'secret-digest',
+  'secret-facts',
 ]
 
 const typedEmail = (name: string) => `${name}@Example.org`
@@ -58,6 +61,7 @@ export async function liveInWorld(server: TestServer, name: string): Promise<Tes
   await protectAccount(server, user, name)
   await writeEntries(server, user, name)
   await joinGroups(server, user, name)
+  await signUp(server, user, name)
   await leaveTraces(server, user, name)
   return user
 }
@@ -136,6 +140,23 @@ async function protectAccount({ deps: { db, clock } }: TestServer, { id }: TestU
       token_version: 0,
       created_at: now,
       expires_at: now + 1e9,
+    })
+    .execute()
+}
+
+async function signUp(server: TestServer, { id }: TestUser, name: string) {
+  const now = server.deps.clock()
+  await server.deps.db
+    .insertInto('registrations')
+    .values({
+      content_id: await addEvent(server, { seats: 5 }),
+      user_id: id,
+      state: 'coming',
+      queued_at: now,
+      answers: JSON.stringify([{ question: 'Diet', answer: `${name}-diet` }]),
+      told: 'secret-facts',
+      created_at: now,
+      updated_at: now,
     })
     .execute()
 }

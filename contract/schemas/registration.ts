@@ -1,0 +1,82 @@
+import Type, { type Static } from 'typebox'
+import type { ContentId } from '../ids.ts'
+import { ANSWER_TEXT_MAX, QUESTION_MAX, QUESTIONS_MAX } from '../registrationLimits.ts'
+import type { registrationRoutes } from '../routes.ts'
+import { REGISTRATION_STATES } from '../sets.ts'
+import {
+  byId,
+  ErrorBody,
+  line,
+  nullable,
+  optionalLine,
+  type SchemasOf,
+  timestamp,
+} from './shared.ts'
+
+export const Question = Type.Object({ text: line(QUESTION_MAX), is_required: Type.Boolean() })
+export type Question = Static<typeof Question>
+
+export const Answer = Type.Object({ question: Type.String(), answer: Type.String() })
+export type Answer = Static<typeof Answer>
+
+export const OwnRegistration = Type.Object({
+  state: Type.Enum(REGISTRATION_STATES),
+  /** On the waiting list, 1 is next; null elsewhere. */
+  place: nullable(Type.Integer()),
+  /** Of an offered seat. */
+  offered_until: nullable(timestamp()),
+  answers: Type.Array(Answer),
+})
+export type OwnRegistration = Static<typeof OwnRegistration>
+
+export const Registration = Type.Object({
+  seats: Type.Integer(),
+  /** Seats that are free and not owed to the waiting list. */
+  left: Type.Integer(),
+  waiting: Type.Integer(),
+  /** 0: there is no waiting list. */
+  waiting_max: Type.Integer(),
+  closes_at: timestamp(),
+  is_open: Type.Boolean(),
+  questions: Type.Array(Question),
+  /** Null without a token, and for members who have never signed up. */
+  mine: nullable(OwnRegistration),
+})
+export type Registration = Static<typeof Registration>
+
+const SignUp = Type.Object({
+  /** One for each question, in their order; blank where a question is left out. */
+  answers: Type.Array(optionalLine(ANSWER_TEXT_MAX), { maxItems: QUESTIONS_MAX }),
+  /** Whether the caller wants a place on the waiting list when no seat is free. */
+  may_wait: Type.Boolean(),
+  /** IANA name of the caller's time zone, for the times in mails. */
+  time_zone: Type.Optional(Type.String({ maxLength: 100 })),
+})
+export type SignUp = Static<typeof SignUp>
+
+const changes = { 200: Registration, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody }
+
+/** Announced by `registration` of an event. */
+export const registrationSchemas = {
+  getRegistration: {
+    summary: 'Seats of an event, and the caller’s own registration',
+    params: byId<ContentId>(),
+    response: { 200: Registration, 404: ErrorBody },
+  },
+  signUp: {
+    summary: 'Sign up for an event, or for its waiting list',
+    params: byId<ContentId>(),
+    body: SignUp,
+    response: changes,
+  },
+  confirmSeat: {
+    summary: 'Take the seat that is offered to the caller',
+    params: byId<ContentId>(),
+    response: changes,
+  },
+  cancelRegistration: {
+    summary: 'Give the seat or the place on the waiting list back, or decline an offered seat',
+    params: byId<ContentId>(),
+    response: changes,
+  },
+} as const satisfies SchemasOf<typeof registrationRoutes>

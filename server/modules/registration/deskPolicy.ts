@@ -1,0 +1,41 @@
+import { deskErrors } from '../../desk/errors.ts'
+import type { Counts, EventRow, RegistrationRow } from './repository.ts'
+
+/** @throws Refusal */
+export function assertMayAttend({ state }: Pick<RegistrationRow, 'state'>): void {
+  if (state !== 'coming') throw deskErrors.wrongState('Only who has a seat can have come.')
+}
+
+/** Seats are never oversold, by the staff neither. @throws Refusal */
+export function assertMayGiveSeat(
+  event: EventRow,
+  { taken }: Counts,
+  { state }: Pick<RegistrationRow, 'state'>,
+  now: number,
+): void {
+  assertAhead(event, now)
+  if (state === 'coming') throw deskErrors.wrongState('This member has a seat already.')
+  // Of an offer, the seat is kept.
+  if (state !== 'offered' && taken >= event.seats)
+    throw deskErrors.wrongState('All seats are taken: raise their number first.')
+}
+
+/** @throws Refusal */
+export function assertMayTakeOff(
+  event: EventRow,
+  { state }: Pick<RegistrationRow, 'state'>,
+  now: number,
+): void {
+  assertAhead(event, now)
+  if (state === 'cancelled') throw deskErrors.wrongState('This registration is cancelled already.')
+}
+
+function assertAhead({ cancelled_at, ends_at }: EventRow, now: number): void {
+  if (cancelled_at !== null) throw deskErrors.wrongState('This event is cancelled.')
+  if (now >= ends_at) throw deskErrors.wrongState('This event is over.')
+}
+
+/** @throws Refusal */
+export function assertHasReaders(count: number): void {
+  if (count === 0) throw deskErrors.wrongState('Nobody has signed up who could read this.')
+}

@@ -1,0 +1,124 @@
+import { timeRange } from '#contract/timeRange.ts'
+import type { Db } from '../../db/schema.ts'
+import { memberMail } from '../../mail/jobs.ts'
+import { enqueueAll, type MailJob } from '../../mail/outbox.ts'
+import { type MailText, renderMail } from '../../mail/renderMail.ts'
+import type { MailWriter, MailWriters } from '../../mail/worker.ts'
+import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
+import { iso } from '../../text/time.ts'
+import { listActiveUsers } from '../account/repository.ts'
+import { findMessage } from './deskRepository.ts'
+import { findMailable, type RegistrationRow } from './repository.ts'
+
+type Spec = {
+  readonly text: MailText
+  /** The registration must still be like this when the mail is sent. */
+  readonly state: RegistrationRow['state']
+  readonly calendar?: 'REQUEST' | 'CANCEL'
+}
+
+/** What members are told about their registrations, by the kind of the mail. */
+const MAILS = {
+  confirmed: { text: 'registration_confirmed', state: 'coming', calendar: 'REQUEST' },
+  waiting: { text: 'registration_waiting', state: 'waiting' },
+  offered: { text: 'registration_offered', state: 'offered' },
+  'offer-over': { text: 'registration_offer_over', state: 'cancelled' },
+  cancelled: { text: 'registration_cancelled', state: 'cancelled', calendar: 'CANCEL' },
+  removed: { text: 'registration_removed', state: 'cancelled', calendar: 'CANCEL' },
+  moved: { text: 'registration_moved', state: 'coming', calendar: 'REQUEST' },
+  'called-off': { text: 'registration_called_off', state: 'coming', calendar: 'CANCEL' },
+  reminder: { text: 'registration_reminder', state: 'coming' },
+} as const satisfies Record<string, Spec>
+export type RegistrationMail = keyof typeof MAILS
+
+/** One mail for each of the registrations; a later change of one makes its mail superfluous. */
+export async function registrationMails(
+  tx: Db,
+  kind: RegistrationMail,
+  rows: readonly Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'>[],
+): Promise<MailJob[]> {
+  const members = await listActiveUsers(
+    tx,
+    rows.map(({ user_id }) => user_id),
+  )
+  return rows.flatMap(({ id: registration, user_id, sequence }) => {
+    const member = members.get(user_id)
+    if (member === undefined) return []
+    return [memberMail(`registration-${kind}`, member, { registration, sequence })]
+  })
+}
+
+const MESSAGE = 'registration-message'
+/** Mails of one statement. */
+const BATCH = 200
+
+/** A text of the staff for each of the registrations. @returns how many are told */
+export async function enqueueMessage(
+  tx: Db,
+  message: number,
+  rows: readonly RegistrationRow[],
+  now: number,
+): Promise<number> {
+  const members = await listActiveUsers(
+    tx,
+    rows.map(({ user_id }) => user_id),
+  )
+  const jobs = rows.flatMap(({ id: registration, user_id }) => {
+    const member = members.get(user_id)
+    if (member === undefined) return []
+    const key = `${MESSAGE}:${message}:${registration}`
+    return [{ ...memberMail(MESSAGE, member, { registration, message }, key), isBulk: true }]
+  })
+  for (let from = 0; from < jobs.length; from += BATCH)
+    await enqueueAll(tx, jobs.slice(from, from + BATCH), now)
+  return jobs.length
+}
+
+export const registrationMailWriters: MailWriters = {
+  ...Object.fromEntries(
+    Object.entries<Spec>(MAILS).map(([kind, spec]) => [`registration-${kind}`, writer(spec)]),
+  ),
+
+  async [MESSAGE]({ data }, { db, settings }) {
+    const found = await findMailable(db, Number(data['registration']) as RegistrationRow['id'])
+    const message = await findMessage(db, Number(data['message']))
+    if (found === undefined || message === undefined) return null
+    if (found.registration.state === 'cancelled') return null
+    const { event, username, email } = found
+    const { subject, text } = message
+    return renderMail('registration_message', {
+      to: email,
+      values: { username, title: event.title, subject, text },
+      link: event.unpublished_at === null ? pageAddress(settings, event) : undefined,
+    })
+  },
+}
+
+function writer({ text, state, calendar }: Spec): MailWriter {
+  return async ({ data }, { db, settings }) => {
+    const found = await findMailable(db, Number(data['registration']) as RegistrationRow['id'])
+    if (found === undefined) return null
+    const { registration, event, username, email } = found
+    if (registration.state !== state || registration.sequence !== data['sequence']) return null
+    const zone = registration.time_zone ?? settings.timeZone
+    const mail = renderMail(text, {
+      to: email,
+      values: {
+        username,
+        title: event.title,
+        date: timeRange(iso(event.starts_at), iso(event.ends_at), zone) ?? '',
+        location: event.location ?? '',
+        until: timeRange(iso(registration.offered_until), null, zone) ?? '',
+      },
+      link: event.unpublished_at === null ? pageAddress(settings, event) : undefined,
+    })
+    if (calendar === undefined) return mail
+    const attendee = {
+      name: username,
+      email,
+      sequence: event.sequence + registration.sequence,
+      isCancelled: calendar === 'CANCEL',
+    }
+    return { ...mail, attachments: [mailedInvitation(settings, event, attendee)] }
+  }
+}

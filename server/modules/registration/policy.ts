@@ -1,0 +1,61 @@
+import type { Question } from '#contract/schemas/registration.ts'
+import { errors } from '../../http/errors.ts'
+import type { Counts, EventRow, RegistrationRow } from './repository.ts'
+
+/** Epoch milliseconds. */
+export const closingTime = ({ registration_closes_at, starts_at }: EventRow): number =>
+  registration_closes_at ?? starts_at
+
+export const isOpen = (event: EventRow, now: number): boolean =>
+  event.cancelled_at === null && now < closingTime(event) && now < event.ends_at
+
+/** A free seat belongs to whoever waits longest, before anybody who comes now. */
+export const seatsLeft = ({ seats }: EventRow, { taken, waiting }: Counts): number =>
+  Math.max(0, seats - taken - waiting)
+
+/** The state that a sign-up leads to. @throws Refusal 409 */
+export function stateOfSignUp(
+  event: EventRow,
+  counts: Counts,
+  mine: RegistrationRow | undefined,
+  mayWait: boolean,
+  now: number,
+): 'coming' | 'waiting' {
+  if (!isOpen(event, now)) throw errors.registrationClosed()
+  if (mine !== undefined && mine.state !== 'cancelled') throw errors.alreadyRegistered()
+  if (seatsLeft(event, counts) > 0) return 'coming'
+  const isListFull = counts.waiting >= (event.waiting_max ?? 0)
+  if (isListFull) throw errors.eventFull()
+  if (!mayWait) throw errors.onlyWaitingList()
+  return 'waiting'
+}
+
+/** @throws Refusal 400 that names the answer */
+export function assertAnswered(questions: readonly Question[], answers: readonly string[]): void {
+  if (answers.length !== questions.length) throw errors.questionsChanged()
+  const missing = questions.findIndex(
+    ({ is_required }, index) => is_required && (answers[index] ?? '').trim() === '',
+  )
+  if (missing !== -1) throw errors.blank(`answers.${missing}`)
+}
+
+/** After its beginning, who came is a fact. @throws Refusal */
+export function assertMayCancel(
+  event: EventRow,
+  mine: RegistrationRow | undefined,
+  now: number,
+): asserts mine is RegistrationRow {
+  if (mine === undefined || mine.state === 'cancelled') throw errors.notRegistered()
+  if (event.cancelled_at !== null || now >= event.starts_at) throw errors.registrationClosed()
+}
+
+/** Offers are accepted after the closing time, too. @throws Refusal */
+export function assertMayConfirm(
+  event: EventRow,
+  mine: RegistrationRow | undefined,
+  now: number,
+): asserts mine is RegistrationRow {
+  if (mine === undefined) throw errors.notRegistered()
+  const isOffered = mine.state === 'offered' && now < (mine.offered_until ?? 0)
+  if (!isOffered || event.cancelled_at !== null) throw errors.offerOver()
+}

@@ -1,0 +1,104 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { DAY_MS } from '../../config/time.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueueAll } from '../../mail/outbox.ts'
+import { makePoller } from '../../mail/poller.ts'
+import { countDue, listEventsAhead, listToldOtherwise, listUnreminded } from './dueRepository.ts'
+import { factsOf } from './facts.ts'
+import { registrationMails } from './mails.ts'
+import { changeRegistrations, type EventRow, lockEvent, markReminded } from './repository.ts'
+import { endOffers, offerSeats } from './seats.ts'
+
+/** Registrations of one transaction. */
+const BATCH = 100
+const POLL_MS = 5000
+const REMINDER_MS = DAY_MS
+
+type Parts = Pick<Deps, 'db' | 'clock'>
+/** @returns how many registrations it was about */
+type Step = (tx: Db, event: EventRow, now: number) => Promise<number>
+
+/** A new time deserves a new reminder. */
+const tellChanges: Step = async (tx, event, now) => {
+  const told = factsOf(event)
+  const rows = await listToldOtherwise(tx, event.id, told, BATCH)
+  const ids = rows.map(({ id }) => id)
+  const isFar = event.starts_at - now > REMINDER_MS
+  const change = { told, ...(isFar && { reminded_at: null }) }
+  const changed = await changeRegistrations(tx, ids, change, now)
+  const kind = event.cancelled_at === null ? 'moved' : 'called-off'
+  await enqueueAll(tx, await registrationMails(tx, kind, changed), now)
+  return rows.length
+}
+
+const remind: Step = async (tx, event, now) => {
+  if (!isReminderDue(event, now)) return 0
+  const rows = await listUnreminded(tx, event.id, BATCH)
+  const ids = rows.map(({ id }) => id)
+  await markReminded(tx, ids, now)
+  await enqueueAll(tx, await registrationMails(tx, 'reminder', rows), now)
+  return rows.length
+}
+
+const isReminderDue = ({ starts_at, cancelled_at }: EventRow, now: number): boolean =>
+  cancelled_at === null && starts_at - REMINDER_MS <= now && now < starts_at
+
+/** In this order: an offer that ends frees a seat. */
+const STEPS = { endOffers, offerSeats, tellChanges, remind } as const
+
+/** Whether a step has something to do; read without a lock, so that the step looks again. */
+async function dueSteps(db: Db, event: EventRow, now: number): Promise<readonly Step[]> {
+  const { over, taken, waiting, untold, unreminded } = await countDue(
+    db,
+    event,
+    factsOf(event),
+    now,
+  )
+  const isDue = {
+    endOffers: over > 0,
+    offerSeats: waiting > 0 && taken < event.seats,
+    tellChanges: untold > 0,
+    remind: unreminded > 0 && isReminderDue(event, now),
+  }
+  // What has ended makes room.
+  if (isDue.endOffers && waiting > 0) isDue.offerSeats = true
+  return (Object.keys(STEPS) as Array<keyof typeof STEPS>)
+    .filter((name) => isDue[name])
+    .map((name) => STEPS[name])
+}
+
+/**
+ * Everything about registrations that happens by itself: offers end, free seats are offered, changes of events are
+ * told, members are reminded. Several processes may do so at once: each step locks its event. What is more than a
+ * batch waits for the next call.
+ * @returns how many registrations it was about
+ */
+export async function updateRegistrations(
+  { db, clock }: Parts,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  let total = 0
+  for (const { id, ...found } of await listEventsAhead(db, clock())) {
+    for (const step of await dueSteps(db, { id, ...found }, clock())) {
+      if (isStopped()) return total
+      total += await db.transaction().execute(async (tx) => {
+        const event = await lockEvent(tx, id, clock())
+        return event === undefined ? 0 : step(tx, event, clock())
+      })
+    }
+  }
+  return total
+}
+
+export function makeRegistrar(parts: Parts, log: Pick<FastifyBaseLogger, 'info' | 'error'>) {
+  const poller = makePoller(
+    POLL_MS,
+    async () => {
+      const changed = await updateRegistrations(parts, poller.isStopped)
+      if (changed > 0) log.info({ changed }, 'registrations were updated')
+    },
+    (error) => log.error({ err: error }, 'registrations could not be updated'),
+  )
+  return poller
+}

@@ -1,0 +1,170 @@
+import { type Selectable, sql } from 'kysely'
+import type { ContentId, MemberId } from '#contract/ids.ts'
+import type { DB, Db } from '../../db/schema.ts'
+import { isOneOf } from '../../db/search.ts'
+import { findActiveUser } from '../account/repository.ts'
+
+/*
+ * Registrations of members for events. Reads contents and locks them: whoever changes the number of taken seats locks
+ * the event first, and the account before the event.
+ */
+
+export type EventRow = Selectable<DB['contents']> & {
+  readonly seats: number
+  readonly starts_at: number
+  readonly ends_at: number
+}
+export type RegistrationRow = Selectable<DB['registrations']>
+
+/** Published events with registration; also those that are cancelled or over. */
+export const registrable = (db: Db, now: number) =>
+  db
+    .selectFrom('contents')
+    .where('kind', '=', 'event')
+    .where('contents.seats', 'is not', null)
+    .where('publish_at', '<=', now)
+    .where('unpublished_at', 'is', null)
+
+/** The check constraints of events, and `registrable`, as a type. */
+const asEvent = (row: Selectable<DB['contents']> | undefined) => row as EventRow | undefined
+
+export const findEvent = async (db: Db, id: ContentId, now: number) =>
+  asEvent(await registrable(db, now).selectAll().where('id', '=', id).executeTakeFirst())
+
+export const lockEvent = async (tx: Db, id: ContentId, now: number) =>
+  asEvent(
+    await registrable(tx, now).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+  )
+
+/** Published or not. */
+export const lockAnyEvent = async (tx: Db, id: ContentId) =>
+  asEvent(
+    await tx
+      .selectFrom('contents')
+      .selectAll()
+      .where('id', '=', id)
+      .where('seats', 'is not', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+  )
+
+export type Counts = { readonly taken: number; readonly waiting: number }
+
+export async function countRegistrations(db: Db, event: ContentId): Promise<Counts> {
+  const rows = await db
+    .selectFrom('registrations')
+    .select((is) => ['state', is.fn.countAll<number>().as('count')])
+    .where('content_id', '=', event)
+    .groupBy('state')
+    .execute()
+  const count = (state: RegistrationRow['state']) =>
+    rows.find((row) => row.state === state)?.count ?? 0
+  return { taken: count('coming') + count('offered'), waiting: count('waiting') }
+}
+
+export const findRegistration = (db: Db, event: ContentId, user: MemberId) =>
+  db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('content_id', '=', event)
+    .where('user_id', '=', user)
+    .executeTakeFirst()
+
+/** Waiting members before this one. */
+export async function countBefore(db: Db, row: RegistrationRow): Promise<number> {
+  const { count } = await waitingFor(db, row.content_id)
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where(sql<boolean>`(queued_at, id) < (${row.queued_at}, ${row.id})`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const waitingFor = (db: Db, event: ContentId) =>
+  db.selectFrom('registrations').where('content_id', '=', event).where('state', '=', 'waiting')
+
+/** First come, first served. */
+export const listWaiting = (db: Db, event: ContentId, limit: number): Promise<RegistrationRow[]> =>
+  waitingFor(db, event).selectAll().orderBy('queued_at').orderBy('id').limit(limit).execute()
+
+type Written = Pick<
+  RegistrationRow,
+  'state' | 'answers' | 'time_zone' | 'told' | 'queued_at' | 'reminded_at'
+>
+
+/** Signs a member up, again after a cancellation. */
+export const saveRegistration = (
+  tx: Db,
+  content_id: ContentId,
+  user_id: MemberId,
+  written: Written,
+  now: number,
+): Promise<RegistrationRow> =>
+  tx
+    .insertInto('registrations')
+    .values({ content_id, user_id, ...written, sequence: 1, created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['content_id', 'user_id']).doUpdateSet((is) => ({
+        ...written,
+        sequence: is('registrations.sequence', '+', 1),
+        offered_until: null,
+        attended_at: null,
+        updated_at: now,
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+type Change = Partial<Pick<RegistrationRow, 'state' | 'offered_until' | 'told' | 'reminded_at'>>
+
+/** Every change is told by a mail, whose calendar file has a higher sequence than the one before. */
+export const changeRegistrations = (
+  tx: Db,
+  ids: readonly RegistrationRow['id'][],
+  change: Change,
+  now: number,
+): Promise<RegistrationRow[]> =>
+  tx
+    .updateTable('registrations')
+    .set((is) => ({ ...change, sequence: is('sequence', '+', 1), updated_at: now }))
+    .where(isOneOf(tx, 'id', ids))
+    .returningAll()
+    .execute()
+
+/** No change that a member is told of: the sequence stays. */
+export const markReminded = (tx: Db, ids: readonly RegistrationRow['id'][], now: number) =>
+  tx
+    .updateTable('registrations')
+    .set({ reminded_at: now })
+    .where(isOneOf(tx, 'id', ids))
+    .execute()
+
+/** Offers whose time is over. */
+export const listOffersOver = (db: Db, event: ContentId, now: number, limit: number) =>
+  db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('content_id', '=', event)
+    .where('state', '=', 'offered')
+    .where('offered_until', '<=', now)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** A registration with its event and an active account. */
+export async function findMailable(db: Db, id: RegistrationRow['id']) {
+  const registration = await db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (registration === undefined) return undefined
+  const event = asEvent(
+    await db
+      .selectFrom('contents')
+      .selectAll()
+      .where('id', '=', registration.content_id)
+      .executeTakeFirst(),
+  )
+  const member = await findActiveUser(db, registration.user_id)
+  return event && member && { registration, event, username: member.username, email: member.email }
+}

@@ -1,0 +1,50 @@
+import { HOUR_MS, MINUTE_MS } from '../../config/time.ts'
+import type { Db } from '../../db/schema.ts'
+import { enqueueAll } from '../../mail/outbox.ts'
+import { registrationMails } from './mails.ts'
+import {
+  changeRegistrations,
+  countRegistrations,
+  type EventRow,
+  listOffersOver,
+  listWaiting,
+} from './repository.ts'
+
+/** Rows of one transaction. */
+const BATCH = 100
+/** However near the event is. */
+const OFFER_MS_MIN = 30 * MINUTE_MS
+
+/** Shorter near the event: a seat that nobody takes is of use to somebody else. */
+export function offerEnd({ confirm_hours, starts_at }: EventRow, now: number): number {
+  const near = Math.max(OFFER_MS_MIN, (starts_at - now) / 4)
+  return Math.min(now + Math.min((confirm_hours ?? 1) * HOUR_MS, near), starts_at)
+}
+
+/**
+ * Offers free seats to those who wait longest.
+ * @param event locked
+ * @returns how many were offered
+ */
+export async function offerSeats(tx: Db, event: EventRow, now: number): Promise<number> {
+  if (event.cancelled_at !== null || now >= event.starts_at) return 0
+  const { taken, waiting } = await countRegistrations(tx, event.id)
+  const free = Math.min(event.seats - taken, waiting, BATCH)
+  if (free <= 0) return 0
+  const next = await listWaiting(tx, event.id, free)
+  const ids = next.map(({ id }) => id)
+  const change = { state: 'offered', offered_until: offerEnd(event, now) } as const
+  const offered = await changeRegistrations(tx, ids, change, now)
+  await enqueueAll(tx, await registrationMails(tx, 'offered', offered), now)
+  return offered.length
+}
+
+/** Ends offers that nobody has accepted in time. @param event locked */
+export async function endOffers(tx: Db, event: EventRow, now: number): Promise<number> {
+  const over = await listOffersOver(tx, event.id, now, BATCH)
+  const change = { state: 'cancelled', offered_until: null } as const
+  const ids = over.map(({ id }) => id)
+  const ended = await changeRegistrations(tx, ids, change, now)
+  await enqueueAll(tx, await registrationMails(tx, 'offer-over', ended), now)
+  return ended.length
+}

@@ -1,0 +1,191 @@
+import type { ContentId } from '#contract/ids.ts'
+import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { registrationsOf } from '#test/helpers/server/registrations.ts'
+import { type DeskCaller, type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
+import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+
+describe.each(engines)('registrations at the desk on %s', (engine) => {
+  let server: DeskServer
+  let calls: ReturnType<typeof registrationsOf>
+  let ada: DeskCaller
+  let names = 0
+  beforeAll(async () => {
+    server = await startDesk(engine)
+    calls = registrationsOf(server)
+  })
+  beforeEach(async () => {
+    ada = await server.staff(`Ada${names++}`)
+  })
+  afterAll(() => server.close())
+
+  const member = (name: string): Promise<TestUser> => server.addUser(`${name}${names++}`)
+  async function list(event: ContentId) {
+    const filter = encodeURIComponent(JSON.stringify({ content_id: event }))
+    return (await ada.get(`/registrations?filter=${filter}`)).json()
+  }
+  const idOf = async (event: ContentId, who: TestUser): Promise<number> =>
+    (await list(event)).find((row: { user: { id: number } }) => row.user.id === who.id).id
+  const event = {
+    kind: 'event',
+    title: 'A long evening',
+    short_description: 'Short',
+    description: 'Long',
+    event_scope: 'National',
+    event_type: 'Offline',
+  }
+  const body = (over: object = {}) => {
+    const starts = server.deps.clock() + 5 * DAY
+    const times = {
+      starts_at: new Date(starts).toISOString(),
+      ends_at: new Date(starts + HOUR).toISOString(),
+    }
+    return { ...event, ...times, ...over }
+  }
+
+  describe('the form of an event', () => {
+    test('sets seats, waiting list, closing time, time to confirm and questions', async () => {
+      const closes = new Date(server.deps.clock() + DAY).toISOString()
+      const sent = {
+        seats: 12,
+        waiting_max: 4,
+        registration_closes_at: closes,
+        confirm_hours: 6,
+        questions: [{ text: ' What do you eat? ', is_required: true }],
+      }
+      const made = (await ada.post('/contents', body(sent))).json()
+      expect(made).toMatchObject({
+        ...sent,
+        questions: [{ text: 'What do you eat?', is_required: true }],
+      })
+      // Whoever does not know the fields does not take them away.
+      const kept = (await ada.put(`/contents/${made.id}`, body({ title: 'Longer' }))).json()
+      expect(kept).toMatchObject({ title: 'Longer', seats: 12, confirm_hours: 6 })
+    })
+
+    test('has a day to confirm and no waiting list unless told otherwise, and none of it without seats', async () => {
+      const made = (await ada.post('/contents', body({ seats: 3 }))).json()
+      expect(made).toMatchObject({ waiting_max: 0, confirm_hours: 24, questions: [] })
+      const without = (await ada.put(`/contents/${made.id}`, body({ seats: null }))).json()
+      expect(without).toMatchObject({ seats: null, waiting_max: null, confirm_hours: null })
+    })
+
+    test('refuses a registration of news, one that closes too late, and to take it away once it was public', async () => {
+      const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
+      const refusals = [
+        await ada.post('/contents', { ...news, seats: 3 }),
+        await ada.post('/contents', { ...news, questions: [{ text: 'Q', is_required: true }] }),
+        await ada.post(
+          '/contents',
+          body({
+            seats: 3,
+            registration_closes_at: new Date(server.deps.clock() + 9 * DAY).toISOString(),
+          }),
+        ),
+      ]
+      const { id } = (await ada.post('/contents', body({ seats: 3 }))).json()
+      await ada.post(`/contents/${id}/publish`)
+      refusals.push(await ada.put(`/contents/${id}`, body({ seats: null })))
+      expect(refusals.map((one) => [one.statusCode, one.json().errors[0].attr])).toEqual([
+        [400, 'seats'],
+        [400, 'questions'],
+        [409, 'registration_closes_at'],
+        [409, 'seats'],
+      ])
+    })
+  })
+
+  test('the list shows who has signed up, in their order, with the answers; reading it leaves a trace', async () => {
+    const questions = JSON.stringify([{ text: 'Diet?', is_required: true }])
+    const id = await calls.event({ questions })
+    const [mara, olwen] = [await member('Mara'), await member('Olwen')]
+    await calls.signUp(mara, id, { answers: ['Soup'] })
+    await calls.signUp(olwen, id, { answers: ['Cake'] })
+    expect(await list(id)).toMatchObject([
+      {
+        event: 'A long evening',
+        user: { id: mara.id, username: mara.username },
+        state: 'coming',
+        answers: [{ question: 'Diet?', answer: 'Soup' }],
+      },
+      { user: { id: olwen.id }, state: 'waiting' },
+    ])
+    const rows = await server.deps.db.selectFrom('audit_log').selectAll().execute()
+    expect(rows.at(-1)).toMatchObject({ resource: 'registrations', action: 'list' })
+  })
+
+  test('a member is taken off the list and told so; the seat goes to the next', async () => {
+    const id = await calls.event()
+    const [mara, olwen] = [await member('Mara'), await member('Olwen')]
+    for (const who of [mara, olwen]) await calls.signUp(who, id)
+    const path = `/registrations/${await idOf(id, mara)}/take-off`
+    expect((await ada.post(path)).json().state).toBe('cancelled')
+    expect((await ada.post(path)).statusCode).toBe(409)
+    expect(await calls.mine(olwen, id)).toBe('offered')
+    const mails = (await deliveredMail(server)).filter(
+      ({ kind }) => kind === 'registration-removed',
+    )
+    expect(mails.at(-1)).toMatchObject({
+      to: `${mara.username.toLowerCase()}@example.org`,
+      attachments: [{ method: 'CANCEL' }],
+    })
+  })
+
+  test('staff give a seat out of turn, but never one too many', async () => {
+    const id = await calls.event()
+    const [mara, olwen] = [await member('Mara'), await member('Olwen')]
+    for (const who of [mara, olwen]) await calls.signUp(who, id)
+    const path = `/registrations/${await idOf(id, olwen)}/give-seat`
+    expect((await ada.post(path)).statusCode).toBe(409)
+    await changeContent(server, id, { seats: 2 })
+    expect((await ada.post(path)).json().state).toBe('coming')
+  })
+
+  test('who came is marked, and the mark is taken back; only who had a seat', async () => {
+    const id = await calls.event()
+    const [mara, olwen] = [await member('Mara'), await member('Olwen')]
+    for (const who of [mara, olwen]) await calls.signUp(who, id)
+    const path = `/registrations/${await idOf(id, mara)}/attend`
+    expect((await ada.post(path, { came: true })).json().attended_at).not.toBeNull()
+    expect((await ada.post(path, { came: false })).json().attended_at).toBeNull()
+    const waiting = `/registrations/${await idOf(id, olwen)}/attend`
+    expect((await ada.post(waiting, { came: true })).statusCode).toBe(409)
+  })
+
+  test('a mail goes to those with a seat, or to the waiting list too, once each', async () => {
+    const id = await calls.event()
+    const path = `/contents/${id}/write-to-registered`
+    const mail = { to: 'coming', subject: 'The room', text: 'It is upstairs.\nSee you!' }
+    expect((await ada.post(path, mail)).statusCode).toBe(409)
+    const [mara, olwen, tam] = [await member('Mara'), await member('Olwen'), await member('Tam')]
+    for (const who of [mara, olwen, tam]) await calls.signUp(who, id)
+    await calls.cancel(tam, id)
+    expect((await ada.post(path, mail)).json()).toEqual({ told: 1 })
+    expect((await ada.post(path, { ...mail, to: 'everybody' })).json()).toEqual({ told: 2 })
+    const received = (await deliveredMail(server)).filter(({ subject }) =>
+      subject.startsWith('The room'),
+    )
+    expect(received.map(({ to }) => to.split('@')[0]).toSorted()).toEqual(
+      [mara, mara, olwen].map(({ username }) => username.toLowerCase()).toSorted(),
+    )
+    expect(received[0]?.subject).toBe('The room – A long evening')
+    expect(received[0]?.text).toContain('It is upstairs.\nSee you!')
+  })
+
+  test('the file for spreadsheets has no formulas, and every question that was asked', async () => {
+    const ask = (text: string) => JSON.stringify([{ text, is_required: false }])
+    const id = await calls.event({ seats: 5, questions: ask('Diet?') })
+    await calls.signUp(await member('Mara'), id, { answers: ['=HYPERLINK("http://x"),"1"'] })
+    await changeContent(server, id, { questions: ask('Allergies?') })
+    await calls.signUp(await member('Olwen'), id, { answers: ['Nuts'] })
+    const file = await ada.get(`/contents/${id}/registrations.csv`)
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="discordia-event-${id}.csv"`,
+    })
+    const [head, first, second] = file.body.replace(/^\ufeff/, '').split('\r\n')
+    expect(head).toBe('Name,State,Signed up (UTC),Came,Question: Diet?,Question: Allergies?')
+    expect(first).toMatch(/^Mara\d+,coming,[^,]+Z,no,"'=HYPERLINK\(""http:\/\/x""\),""1""",$/)
+    expect(second).toMatch(/,no,,Nuts$/)
+  })
+})

@@ -1,0 +1,234 @@
+import type { ContentId } from '#contract/ids.ts'
+import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { registrationsOf } from '#test/helpers/server/registrations.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+describe.each(engines)('the registration for an event on %s', (engine) => {
+  let server: TestServer
+  let calls: ReturnType<typeof registrationsOf>
+  let mara: TestUser
+  let olwen: TestUser
+  let tam: TestUser
+  beforeAll(async () => {
+    server = await startServer(engine)
+    calls = registrationsOf(server)
+  })
+  beforeEach(async () => {
+    await server.deps.db.deleteFrom('contents').execute()
+    const names = Math.random().toString(36).slice(2)
+    ;[mara, olwen, tam] = [
+      await server.addUser(`Mara${names}`),
+      await server.addUser(`Olwen${names}`),
+      await server.addUser(`Tam${names}`),
+    ]
+  })
+  afterAll(() => server.close())
+
+  const detail = async (event: ContentId) =>
+    (await server.app.inject(`/api/contents/getEvent/${event}`)).json()
+  const code = (response: { json: () => { errors: { code: string }[] } }) =>
+    response.json().errors[0]?.code
+
+  test('is announced by the event, in the list too, and by no other', async () => {
+    const event = await calls.event({ seats: 12 })
+    const other = await calls.event({ seats: null })
+    const closes_at = new Date(server.deps.clock() + 14 * DAY).toISOString()
+    expect((await detail(event)).registration).toEqual({ seats: 12, closes_at })
+    expect(await detail(other)).not.toHaveProperty('registration')
+    const list = (await server.app.inject('/api/contents/activeEvents')).json()
+    expect(list.map((one: object) => 'registration' in one).toSorted()).toEqual([false, true])
+    expect((await calls.signUp(mara, other)).statusCode).toBe(404)
+  })
+
+  test('shows a visitor what is left, and a member the own seat', async () => {
+    const event = await calls.event({ seats: 2 })
+    const answer = await calls.signUp(mara, event)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ left: 1, mine: { state: 'coming', place: null } })
+    expect(await calls.read(null, event)).toMatchObject({
+      seats: 2,
+      left: 1,
+      waiting: 0,
+      mine: null,
+    })
+    expect((await calls.read(olwen, event)).mine).toBeNull()
+  })
+
+  test('needs an account', async () => {
+    const event = await calls.event()
+    expect((await calls.signUp(null, event)).statusCode).toBe(401)
+  })
+
+  test('a second sign-up is refused, and changes nothing', async () => {
+    const event = await calls.event({ seats: 5 })
+    await calls.signUp(mara, event)
+    expect(code(await calls.signUp(mara, event))).toBe('already_registered')
+    expect((await calls.read(null, event)).left).toBe(4)
+  })
+
+  test('without a free seat leads to the waiting list, for those who want that', async () => {
+    const event = await calls.event()
+    await calls.signUp(mara, event)
+    expect(code(await calls.signUp(olwen, event, { may_wait: false }))).toBe('only_waiting_list')
+    expect((await calls.signUp(olwen, event)).json().mine).toMatchObject({
+      state: 'waiting',
+      place: 1,
+    })
+    await calls.signUp(tam, event)
+    expect(await calls.mine(tam, event)).toBe('waiting 2')
+  })
+
+  test('ends when the waiting list is full, or where there is none', async () => {
+    const short = await calls.event({ waiting_max: 1 })
+    const none = await calls.event({ waiting_max: 0 })
+    for (const event of [short, none]) await calls.signUp(mara, event)
+    await calls.signUp(olwen, short)
+    expect(code(await calls.signUp(tam, short))).toBe('event_full')
+    expect(code(await calls.signUp(tam, none))).toBe('event_full')
+  })
+
+  test('a seat that is given back is offered to whoever waits longest, who has a day', async () => {
+    const event = await calls.event()
+    for (const who of [mara, olwen, tam]) await calls.signUp(who, event)
+    await calls.cancel(mara, event)
+    expect(await calls.mine(olwen, event)).toBe('offered')
+    expect(await calls.mine(tam, event)).toBe('waiting 1')
+    const until = new Date(server.deps.clock() + DAY).toISOString()
+    expect((await calls.read(olwen, event)).mine?.offered_until).toBe(until)
+    expect((await calls.confirm(olwen, event)).json().mine.state).toBe('coming')
+    expect(await calls.mine(mara, event)).toBe('cancelled')
+  })
+
+  test('nobody who comes now gets a seat before those who wait', async () => {
+    const event = await calls.event()
+    for (const who of [mara, olwen]) await calls.signUp(who, event)
+    await changeContent(server, event, { seats: 2 })
+    expect((await calls.read(null, event)).left).toBe(0)
+    await calls.signUp(tam, event)
+    expect(await calls.mine(tam, event)).toBe('waiting 2')
+    expect(await calls.update()).toBe(1)
+    expect(await calls.mine(olwen, event)).toBe('offered')
+  })
+
+  test('a declined seat goes to the next', async () => {
+    const event = await calls.event()
+    for (const who of [mara, olwen, tam]) await calls.signUp(who, event)
+    await calls.cancel(mara, event)
+    await calls.cancel(olwen, event)
+    expect(await calls.mine(tam, event)).toBe('offered')
+  })
+
+  test('an offer that nobody accepts in time goes to the next, and is no longer accepted', async () => {
+    const event = await calls.event()
+    for (const who of [mara, olwen, tam]) await calls.signUp(who, event)
+    await calls.cancel(mara, event)
+    server.passTime(DAY)
+    expect(code(await calls.confirm(olwen, event))).toBe('offer_over')
+    await calls.update()
+    expect(await calls.mine(olwen, event)).toBe('cancelled')
+    expect(await calls.mine(tam, event)).toBe('offered')
+    expect(await calls.update()).toBe(0)
+  })
+
+  test('an offer is shorter near the event, and none outlives its beginning', async () => {
+    const starts_at = server.deps.clock() + 4 * HOUR
+    const event = await calls.event({ starts_at })
+    for (const who of [mara, olwen]) await calls.signUp(who, event)
+    await calls.cancel(mara, event)
+    const until = (await calls.read(olwen, event)).mine?.offered_until
+    expect(Date.parse(until ?? '')).toBe(server.deps.clock() + HOUR)
+  })
+
+  test('who has cancelled may sign up again, behind the others', async () => {
+    const event = await calls.event({ seats: 1 })
+    for (const who of [mara, olwen]) await calls.signUp(who, event)
+    await calls.cancel(olwen, event)
+    await calls.signUp(tam, event)
+    server.passTime(1000)
+    await calls.signUp(olwen, event)
+    expect(await calls.mine(olwen, event)).toBe('waiting 2')
+  })
+
+  test('closes at its time, else with the beginning of the event', async () => {
+    const early = await calls.event({ registration_closes_at: server.deps.clock() + HOUR })
+    const late = await calls.event({ seats: 5 })
+    await calls.signUp(mara, early)
+    server.passTime(HOUR)
+    expect(code(await calls.signUp(olwen, early))).toBe('registration_closed')
+    expect((await calls.read(null, early)).is_open).toBe(false)
+    // A seat can be given back until the event begins.
+    expect((await calls.cancel(mara, early)).statusCode).toBe(200)
+    await calls.signUp(mara, late)
+    server.passTime(14 * DAY)
+    expect(code(await calls.signUp(olwen, late))).toBe('registration_closed')
+    expect(code(await calls.cancel(mara, late))).toBe('registration_closed')
+  })
+
+  test('is over with a cancelled event, and unknown for one that is not published', async () => {
+    const cancelled = await calls.event()
+    const draft = await calls.event({ publish_at: null })
+    const withdrawn = await calls.event({ unpublished_at: 1 })
+    await calls.signUp(mara, cancelled)
+    await changeContent(server, cancelled, { cancelled_at: server.deps.clock() })
+    expect(await detail(cancelled)).not.toHaveProperty('registration')
+    expect(code(await calls.signUp(olwen, cancelled))).toBe('registration_closed')
+    expect(code(await calls.cancel(mara, cancelled))).toBe('registration_closed')
+    for (const event of [draft, withdrawn])
+      expect((await calls.signUp(olwen, event)).statusCode).toBe(404)
+  })
+
+  test('questions are answered; a required one is named when it is not', async () => {
+    const questions = [
+      { text: 'What do you eat?', is_required: true },
+      { text: 'Played before?', is_required: false },
+    ]
+    const event = await calls.event({ questions: JSON.stringify(questions) })
+    expect((await calls.read(null, event)).questions).toEqual(questions)
+    const refused = (await calls.signUp(mara, event, { answers: [' ', 'yes'] })).json()
+    expect(refused.errors[0]).toMatchObject({ code: 'blank', attr: 'answers.0' })
+    expect(code(await calls.signUp(mara, event, { answers: ['Soup'] }))).toBe('questions_changed')
+    expect(await calls.mine(mara, event)).toBeNull()
+    const answer = await calls.signUp(mara, event, { answers: [' Soup ', ''] })
+    expect(answer.json().mine.answers).toEqual([
+      { question: 'What do you eat?', answer: 'Soup' },
+      { question: 'Played before?', answer: '' },
+    ])
+  })
+
+  test('sixty members at once get exactly the ten seats, and the waiting list its order', async () => {
+    const event = await calls.event({ seats: 10, waiting_max: 20 })
+    const members = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => server.addUser(`M${at}x${event}`)),
+    )
+    const answers = await Promise.all(members.map((who) => calls.signUp(who, event)))
+    const count = (state: string) =>
+      answers.filter((one) => one.statusCode === 200 && one.json().mine.state === state).length
+    expect([count('coming'), count('waiting')]).toEqual([10, 20])
+    const places = answers.flatMap((one) => one.json().mine?.place ?? []).toSorted((a, b) => a - b)
+    expect(places).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+  })
+
+  test('a deleted account leaves its seat to the next', async () => {
+    const event = await calls.event()
+    for (const who of [mara, olwen]) await calls.signUp(who, event)
+    await server.deps.db.deleteFrom('registrations').where('user_id', '=', mara.id).execute()
+    await calls.update()
+    expect(await calls.mine(olwen, event)).toBe('offered')
+  })
+
+  test('takes what is typed oddly, and refuses what is too long', async () => {
+    const questions = JSON.stringify([{ text: 'Diet?', is_required: true }])
+    const event = await calls.event({ questions, seats: 9 })
+    const tooLong = await calls.signUp(mara, event, { answers: ['x'.repeat(501)] })
+    expect(tooLong.statusCode).toBe(400)
+    const odd = { answers: ['=1+1 <b>🎲</b>'], time_zone: 'Mars/Olympus' }
+    expect((await calls.signUp(mara, event, odd)).json().mine.answers[0].answer).toBe(
+      odd.answers[0],
+    )
+  })
+})

@@ -1,0 +1,199 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import ICAL from 'ical.js'
+import { announceCancellations, announceDue } from '#server/modules/notifications/announcer.ts'
+import { changeContent, clearContents, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { deliveredMail, type ReceivedMail } from '#test/helpers/server/mailbox.ts'
+import { registrationsOf } from '#test/helpers/server/registrations.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+const SITE = 'https://discordia.example'
+
+describe.each(engines)('mails about registrations on %s', (engine) => {
+  let server: TestServer
+  let calls: ReturnType<typeof registrationsOf>
+  let mara: TestUser
+  let olwen: TestUser
+  beforeAll(async () => {
+    const env = { PUBLIC_URL: SITE, SITE_TIME_ZONE: 'Europe/Vienna' }
+    server = await startServer(engine, env)
+    calls = registrationsOf(server)
+    mara = await server.addUser('Mara')
+    olwen = await server.addUser('Olwen')
+  })
+  beforeEach(async () => {
+    await clearContents(server)
+    await server.deps.db.deleteFrom('outbox').execute()
+    rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
+  })
+  afterAll(() => server.close())
+
+  const last = async (): Promise<ReceivedMail> => {
+    const mail = (await deliveredMail(server)).at(-1)
+    if (mail === undefined) throw new Error('No mail')
+    return mail
+  }
+  function calendarOf({ attachments }: ReceivedMail) {
+    const [file] = attachments
+    if (file === undefined) throw new Error('No calendar file')
+    const calendar = new ICAL.Component(ICAL.parse(file.text))
+    const entry = calendar.getFirstSubcomponent('vevent')
+    if (entry === null) throw new Error('No event')
+    return {
+      method: [file.method, calendar.getFirstPropertyValue('method')],
+      uid: entry.getFirstPropertyValue('uid'),
+      sequence: Number(entry.getFirstPropertyValue('sequence')),
+      status: entry.getFirstPropertyValue('status'),
+      start: new ICAL.Event(entry).startDate.toJSDate(),
+      attendee: entry.getFirstPropertyValue('attendee'),
+      organizer: entry.getFirstPropertyValue('organizer'),
+    }
+  }
+
+  test('a seat is confirmed with a calendar file that invites the member', async () => {
+    const starts_at = Date.UTC(2027, 6, 3, 17)
+    const event = await calls.event({ starts_at, ends_at: starts_at + 2 * HOUR, location: 'Graz' })
+    await calls.signUp(mara, event, { time_zone: 'America/New_York' })
+    const mail = await last()
+    expect(mail).toMatchObject({
+      to: 'mara@example.org',
+      subject: 'You have a seat: A long evening',
+      link: `${SITE}/discordia/news/${event}`,
+    })
+    // In the reader's zone.
+    expect(mail.text).toContain('When: 3 July 2027, 13:00–15:00 GMT-4')
+    expect(mail.text).toContain('Where: Graz')
+    expect(calendarOf(mail)).toMatchObject({
+      method: ['REQUEST', 'REQUEST'],
+      status: 'CONFIRMED',
+      start: new Date(starts_at),
+      attendee: expect.stringMatching(/^mailto:mara@example.org$/i),
+      organizer: expect.stringMatching(/^mailto:/i),
+    })
+  })
+
+  test('every later file has the same UID and a higher sequence', async () => {
+    const event = await calls.event({ seats: 3 })
+    const files: ReturnType<typeof calendarOf>[] = []
+    const add = async () => files.push(calendarOf(await last()))
+    await calls.signUp(mara, event)
+    await add()
+    await calls.cancel(mara, event)
+    await add()
+    await calls.signUp(mara, event)
+    await add()
+    await changeContent(server, event, { location: 'Graz' })
+    await calls.update()
+    await add()
+    await changeContent(server, event, { cancelled_at: server.deps.clock() })
+    await calls.update()
+    await add()
+    expect(files.map(({ method }) => method[0])).toEqual([
+      ...['REQUEST', 'CANCEL', 'REQUEST', 'REQUEST', 'CANCEL'],
+    ])
+    expect(new Set(files.map(({ uid }) => uid)).size).toBe(1)
+    const sequences = files.map(({ sequence }) => sequence)
+    expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b))
+  })
+
+  test('the waiting list is told of its place, of a free seat and of an offer that is over', async () => {
+    const event = await calls.event()
+    await calls.signUp(mara, event)
+    await calls.signUp(olwen, event, { time_zone: 'Asia/Kolkata' })
+    await calls.told()
+    await calls.cancel(mara, event)
+    const offer = await deliveredMail(server)
+    expect(offer.find(({ kind }) => kind === 'registration-offered')?.text).toMatch(
+      /It is kept for you until: \d+ \w+ \d+, \d\d:\d\d GMT\+5:30/,
+    )
+    server.passTime(DAY)
+    await calls.update()
+    expect(await calls.told()).toEqual([
+      ...['confirmed mara', 'waiting olwen', 'cancelled mara', 'offered olwen', 'offer-over olwen'],
+    ])
+  })
+
+  test('only those who come are told of a change, once, and of none that does not concern them', async () => {
+    const event = await calls.event()
+    await calls.signUp(mara, event)
+    await calls.signUp(olwen, event)
+    await calls.told()
+    await changeContent(server, event, { description: 'A typo less' })
+    await calls.update()
+    await changeContent(server, event, {
+      starts_at: server.deps.clock() + 20 * DAY,
+      ends_at: server.deps.clock() + 21 * DAY,
+    })
+    await calls.update()
+    await calls.update()
+    expect((await calls.told()).slice(2)).toEqual(['moved mara'])
+  })
+
+  test('a reminder comes once, in the last day, and not right after the confirmation', async () => {
+    const event = await calls.event({ seats: 2 })
+    await calls.signUp(mara, event, { time_zone: 'Europe/Vienna' })
+    await calls.update()
+    server.passTime(13 * DAY + HOUR)
+    await calls.signUp(olwen, event)
+    await calls.update()
+    await calls.update()
+    expect(await calls.told()).toEqual(['confirmed mara', 'confirmed olwen', 'reminder mara'])
+    expect((await last()).subject).toBe('Tomorrow: A long evening')
+  })
+
+  test('a new date deserves a new reminder', async () => {
+    const event = await calls.event()
+    await calls.signUp(mara, event)
+    server.passTime(13 * DAY + HOUR)
+    await calls.update()
+    await calls.told()
+    const starts_at = server.deps.clock() + 7 * DAY
+    await changeContent(server, event, { starts_at, ends_at: starts_at + HOUR })
+    await calls.update()
+    server.passTime(6 * DAY + HOUR)
+    await calls.update()
+    expect(await calls.told()).toEqual([
+      ...['confirmed mara', 'reminder mara', 'moved mara', 'reminder mara'],
+    ])
+  })
+
+  test('what has changed before its mail is sent is not told any more', async () => {
+    const event = await calls.event()
+    await calls.signUp(mara, event)
+    await calls.cancel(mara, event)
+    expect(await calls.told()).toEqual(['cancelled mara'])
+  })
+
+  test('who has a seat is told of the cancellation once, whatever else is subscribed to', async () => {
+    const event = await calls.event()
+    const now = server.deps.clock()
+    const subscribed = { user_id: mara.id, notify_since: 1 }
+    await server.deps.db.insertInto('preferences').values(subscribed).execute()
+    await announceDue(server.deps)
+    await calls.signUp(mara, event)
+    await calls.told()
+    await changeContent(server, event, { cancelled_at: now })
+    await announceCancellations(server.deps)
+    await calls.update()
+    expect((await calls.told()).slice(2)).toEqual(['called-off mara'])
+  })
+
+  test('a deactivated member gets none', async () => {
+    const tam = await server.addUser('Tam')
+    const event = await calls.event()
+    await calls.signUp(tam, event)
+    await server.deps.db
+      .updateTable('users')
+      .set({ deactivated_at: server.deps.clock() })
+      .where('id', '=', tam.id)
+      .execute()
+    await changeContent(server, event, { location: 'Graz' })
+    await calls.update()
+    expect(await calls.told()).toEqual([])
+  })
+})
