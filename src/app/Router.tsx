@@ -60,11 +60,11 @@ const UNKNOWN_BELOW = '/discordia'
 export const redirectOf = (path: string): string =>
   matchPath(`${UNKNOWN_BELOW}/*`, path) ? HOME : LOGIN
 
-/** The dashboard with any of its tabs: the only page that requires a login. */
-const DASHBOARD = /^\/discordia\/dashboard(\?[^#]*)?$/
+/** The dashboard with any of its tabs, which requires a login, and an article, which can offer a seat to members. */
+const RETURNED_TO = /^\/discordia\/(dashboard(\?[^#]*)?|news\/\d+)$/
 
-/** The target of a login with this navigation state: back to the dashboard, such as after a link in a mail. No other URL counts. */
+/** The target of a login with this navigation state, such as after a link in a mail. No other URL counts. */
 function landingFor(state: unknown): string {
   const { returnTo } = (state ?? {}) as Record<string, unknown>
-  return typeof returnTo === 'string' && DASHBOARD.test(returnTo) ? returnTo : HOME
+  return typeof returnTo === 'string' && RETURNED_TO.test(returnTo) ? returnTo : HOME
 }

@@ -7,6 +7,7 @@ import { Prose } from '#src/ui/Prose.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 import { EventExtras } from './EventExtras.tsx'
+import { EventRegistration } from './EventRegistration.tsx'
 
 type Props = { article: ContentDetail | null; onClose: () => void }
 
@@ -49,6 +50,7 @@ export function ArticleDialog({ article, onClose }: Props) {
           />
           <EventExtras article={article} className="mt-4" />
           <Prose text={article.description} className="mt-5" />
+          <EventRegistration article={article} />
         </>
       )}
     </Modal>

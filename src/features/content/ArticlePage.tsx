@@ -13,6 +13,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { ArticleHero } from './ArticleHero.tsx'
 import { EventExtras } from './EventExtras.tsx'
+import { EventRegistration } from './EventRegistration.tsx'
 
 const { getArticle, listNext } = contentApi.endpoints
 
@@ -66,6 +67,7 @@ function ArticleText({ article }: { article: ContentDetail }) {
     <article aria-label={t('news.article')}>
       <EventExtras article={article} className="mb-8" />
       <Prose text={article.description} className="text-lg leading-relaxed" />
+      <EventRegistration article={article} />
     </article>
   )
 }

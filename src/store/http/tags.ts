@@ -15,5 +15,6 @@ export const TAGS = [
   'SecurityEvent',
   'Export',
   'Deletion',
+  'Registration',
 ] as const
 export type Tag = (typeof TAGS)[number]

@@ -9,6 +9,7 @@ export type UnsavedForm =
   | 'recoveryCodes'
   | 'password'
   | 'email'
+  | 'registration'
 type UnsavedState = { forms: UnsavedForm[] }
 const initialState: UnsavedState = { forms: [] }
 

@@ -1,0 +1,137 @@
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContentId } from '#contract/ids.ts'
+import type { Registration } from '#contract/schemas/registration.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { isFocusLost } from '#src/platform/pageFocus.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
+import { useGetRegistrationQuery } from '#src/store/registration/api.ts'
+import { selectIsMember } from '#src/store/session/slice.ts'
+import { LinkButton } from '#src/ui/Button.tsx'
+import { LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { OwnSeat } from './OwnSeat.tsx'
+import { SignUpForm } from './SignUpForm.tsx'
+
+export type RegistrationProps = { id: ContentId }
+
+/** Seats of an event, and what the reader can do about them. */
+export function RegistrationPanel({ id }: RegistrationProps) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const result = useGetRegistrationQuery(id, { refetchOnMountOrArgChange: true })
+  const sectionRef = useFocusOnChange(result.data && (result.data.mine?.state ?? 'none'))
+  return (
+    <section
+      ref={sectionRef}
+      id="registration"
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className="mt-8 max-w-measure border-t border-line pt-6 outline-none print:hidden"
+    >
+      <h2 id={titleId} className="font-heading text-xl font-bold">
+        {t('registration.title')}
+      </h2>
+      <div className="mt-3 flex flex-col items-start gap-4 font-sans text-ui">
+        <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
+          {(registration) => <Body id={id} registration={registration} />}
+        </LoadState>
+      </div>
+    </section>
+  )
+}
+
+/** What has been pressed is gone when the state has changed: the section has the focus then, in dialogs too. */
+function useFocusOnChange(state: string | undefined) {
+  const sectionRef = useRef<HTMLElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== state && isFocusLost())
+      sectionRef.current?.focus({ preventScroll: true })
+    before.current = state
+  }, [state])
+  return sectionRef
+}
+
+type BodyProps = RegistrationProps & { registration: Registration }
+
+function Body({ id, registration }: BodyProps) {
+  const isMember = useAppSelector(selectIsMember)
+  const { mine, is_open, left, waiting, waiting_max } = registration
+  const isIn = mine !== null && mine.state !== 'cancelled'
+  const hasRoom = left > 0 || waiting < waiting_max
+  return (
+    <>
+      <div role="status">
+        {!isIn && <Seats registration={registration} />}
+        <OwnState registration={registration} />
+      </div>
+      {isIn && <OwnSeat id={id} mine={mine} />}
+      {!isIn && is_open && hasRoom && !isMember && <LogIn id={id} />}
+      {!isIn && is_open && hasRoom && isMember && (
+        <SignUpForm id={id} registration={registration} />
+      )}
+    </>
+  )
+}
+
+function Seats({ registration }: Pick<BodyProps, 'registration'>) {
+  const { t } = useTranslation()
+  const { seats, left, waiting, waiting_max, closes_at, is_open } = registration
+  if (!is_open) return <p>{t('registration.closed')}</p>
+  return (
+    <>
+      <p className="font-medium">
+        {left > 0
+          ? t('registration.left', { count: left, seats })
+          : t('registration.full', { seats })}
+        {waiting > 0 && ` ${t('registration.waiting', { count: waiting })}`}
+        {left === 0 &&
+          waiting_max > 0 &&
+          waiting >= waiting_max &&
+          ` ${t('registration.list_full')}`}
+      </p>
+      <p className="text-ink-soft">
+        {t('registration.closes')} <TimeSpan start={closes_at} />
+      </p>
+    </>
+  )
+}
+
+function OwnState({ registration: { mine, is_open } }: Pick<BodyProps, 'registration'>) {
+  const { t } = useTranslation()
+  switch (mine?.state) {
+    case 'coming':
+      return <p className="font-medium">{t('registration.coming')}</p>
+    case 'waiting':
+      return <p className="font-medium">{t('registration.waiting_place', { place: mine.place })}</p>
+    case 'offered':
+      return (
+        <p className="font-medium">
+          {t('registration.offered')} <TimeSpan start={mine.offered_until} />
+        </p>
+      )
+    case 'cancelled':
+      return is_open ? <p className="mt-1">{t('registration.cancelled')}</p> : null
+    default:
+      return null
+  }
+}
+
+function LogIn({ id }: RegistrationProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <LinkButton
+        to="/auth/login"
+        state={{ returnTo: `/discordia/news/${id}` }}
+        variant="primary"
+        data-autofocus
+      >
+        {t('registration.log_in')}
+      </LinkButton>
+      <p className="text-sm text-ink-soft">{t('registration.log_in_hint')}</p>
+    </>
+  )
+}
