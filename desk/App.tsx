@@ -16,6 +16,7 @@ import { counters } from './overview/CountersPage.tsx'
 import { Home } from './overview/Home.tsx'
 import type { Screens } from './parts/screens.tsx'
 import { nameChanges } from './profile/nameChanges.tsx'
+import { registrations } from './registration/registrations.tsx'
 import { review } from './review/review.tsx'
 import {
   quickSubcategories,
@@ -31,6 +32,7 @@ import { transfer } from './transfer/TransferPage.tsx'
 
 const screens: Record<DeskResource, Screens> = {
   contents,
+  registrations,
   'download-categories': downloadCategories,
   'download-files': downloadFiles,
   'rule-categories': ruleCategories,

@@ -14,15 +14,20 @@ import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
 import { ContentActions } from './ContentActions.tsx'
+import { EventRegistrations } from './EventRegistrations.tsx'
+import { RegistrationFields } from './RegistrationFields.tsx'
 
 const must = required()
-const EVENT_FIELDS = ['starts_at', 'ends_at', 'location', 'event_scope', 'event_type'] as const
+const EVENT_FIELDS = [
+  ...(['starts_at', 'ends_at', 'location', 'event_scope', 'event_type'] as const),
+  ...(['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours'] as const),
+]
 
 /** News have no field of an event, even where it was filled in before the kind was chosen. */
 const withoutForeignFields = (data: Partial<DeskContent>): Partial<DeskContent> =>
   data.kind === 'event'
     ? data
-    : { ...data, ...Object.fromEntries(EVENT_FIELDS.map((name) => [name, null])) }
+    : { ...data, ...Object.fromEntries(EVENT_FIELDS.map((name) => [name, null])), questions: [] }
 
 const Fields = () => (
   <>
@@ -46,6 +51,7 @@ const EventFields = () => (
     <TextInput source="location" />
     <SelectInput choices={choicesOf(EVENT_SCOPES)} source="event_scope" validate={must} />
     <SelectInput choices={choicesOf(EVENT_TYPES)} source="event_type" validate={must} />
+    <RegistrationFields />
   </>
 )
 
@@ -66,6 +72,7 @@ const EditForm = () => {
     <DeskForm mayRemove={mayRemove}>
       {content && <StateMark state={content.state} />}
       <ContentActions />
+      <EventRegistrations />
       <Fields />
     </DeskForm>
   )

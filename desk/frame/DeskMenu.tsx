@@ -12,6 +12,7 @@ const MENU = {
   'name-changes': 'menu.review',
   messages: 'menu.review',
   contents: 'menu.publish',
+  registrations: 'menu.publish',
   'download-files': 'menu.publish',
   'download-categories': 'menu.publish',
   'rule-entries': 'menu.library',

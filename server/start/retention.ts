@@ -9,10 +9,11 @@ import { deleteExpiredMutes } from '../modules/groups/muteRepository.ts'
 import { deleteOldNotices } from '../modules/groups/noticeRepository.ts'
 import { deleteOldMessages } from '../modules/messages/repository.ts'
 import { blankReasons } from '../modules/profile/repository.ts'
+import { blankAnswers } from '../modules/registration/deskRepository.ts'
 
 type Rule = {
   readonly expire: Expire
-  /** Since the row was sent, given up, decided, ended or created. */
+  /** Since the row, or its event, was sent, given up, decided, ended or created. */
   readonly days: number
 }
 
@@ -26,6 +27,7 @@ export const RETENTION = {
   mutes: { expire: deleteExpiredMutes, days: 1 },
   notices: { expire: deleteOldNotices, days: NOTICE_DAYS },
   securityEvents: { expire: deleteOldEvents, days: 365 },
+  answers: { expire: blankAnswers, days: 90 },
   reasons: { expire: blankReasons, days: 365 },
   oldNames: { expire: deleteOldNames, days: 365 },
 } as const satisfies Record<string, Rule>

@@ -133,6 +133,7 @@ test.each([
       '/name-changes',
       '/messages',
       '/contents',
+      '/registrations',
       '/download-files',
       '/download-categories',
       ...LIBRARY,

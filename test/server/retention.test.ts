@@ -5,6 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import { ACCOUNT_REFERENCES } from '#server/modules/account/expiryRepository.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { RETENTION } from '#server/start/retention.ts'
+import { addEvent } from '#test/helpers/fixtures/contents.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3_600_000
@@ -49,6 +50,25 @@ describe.each(engines)('personal data that is not needed any more, on %s', (engi
     (await server.deps.db.selectFrom('users').select('username').orderBy('id').execute()).map(
       ({ username }) => username,
     )
+
+  test('answers at a registration go after the event, who came stays', async () => {
+    const { db, clock } = server.deps
+    for (const ends_at of [over('answers'), kept('answers')]) {
+      const content_id = await addEvent(server, { starts_at: 1, ends_at, seats: 5 })
+      const times = { queued_at: 1, created_at: 1, updated_at: 1, attended_at: clock() }
+      const answers = JSON.stringify([{ question: 'Diet?', answer: 'Soup' }])
+      await db
+        .insertInto('registrations')
+        .values({ content_id, user_id: mara, state: 'coming', told: '', answers, ...times })
+        .execute()
+    }
+    await cleanUp(server.deps)
+    const rows = await db.selectFrom('registrations').selectAll().orderBy('id').execute()
+    expect(rows.map(({ answers, attended_at }) => [answers.length > 2, attended_at])).toEqual([
+      [false, clock()],
+      [true, clock()],
+    ])
+  })
 
   test('sent and dead mails go, of once-only ones all but the key; waiting ones stay', async () => {
     const { db } = server.deps

@@ -11,6 +11,7 @@ import { seedDownloads } from './downloads.ts'
 import { seedGlossary } from './glossary.ts'
 import { seedGroups } from './groups.ts'
 import { seedProfile } from './profile.ts'
+import { seedRegistrations } from './registrations.ts'
 import { seedRules } from './rules.ts'
 
 /** Seeds the demonstration in one transaction, unless there are accounts. */
@@ -28,6 +29,7 @@ export async function seedDemo(
     await seedGroups(tx, deps.clock, users)
     const withFiles = { clock: deps.clock, files: demoFiles(deps.files) }
     await seedContent(tx, withFiles)
+    await seedRegistrations(tx, deps.clock, users)
     await seedDownloads(tx, withFiles)
     await seedRules(tx, withFiles)
     await seedGlossary(tx, withFiles, users)

@@ -5,6 +5,7 @@ import {
   type RegistrationAudience,
   type RegistrationState,
 } from '#contract/sets.ts'
+import type { Expire } from '../../db/expiry.ts'
 import type { DB, Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
@@ -73,3 +74,22 @@ export async function insertMessage(
 
 export const findMessage = (db: Db, id: number) =>
   db.selectFrom('registration_messages').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Blanks what members have answered, after the event: it may be about their health. Who came stays. */
+export const blankAnswers: Expire = async (db, before, limit) => {
+  const { numUpdatedRows } = await db
+    .updateTable('registrations')
+    .set({ answers: '[]' })
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('registrations')
+        .innerJoin('contents', 'contents.id', 'registrations.content_id')
+        .select('registrations.id')
+        .where('contents.ends_at', '<', before)
+        .where('answers', '<>', '[]')
+        .orderBy('registrations.id')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

@@ -8,6 +8,7 @@ import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
+import { factsOf } from '../../text/eventFacts.ts'
 import {
   assertHasReaders,
   assertMayAttend,
@@ -15,7 +16,6 @@ import {
   assertMayTakeOff,
 } from './deskPolicy.ts'
 import { insertMessage, listRegistered, listTitles, registrationStates } from './deskRepository.ts'
-import { factsOf } from './facts.ts'
 import { sendRegistrationsFile } from './file.ts'
 import { enqueueMessage, registrationMails } from './mails.ts'
 import { presentForDesk } from './present.ts'
@@ -39,6 +39,7 @@ const registrations: Readable<'registrations', 'registrations'> = {
   list: {
     sortable: ['queued_at', 'state', 'attended_at', 'created_at', 'updated_at'],
     filterable: ['content_id'],
+    searched: ['answers'],
     states: registrationStates,
     sort: ['queued_at', 'asc'],
   },

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ContentId } from '#contract/ids.ts'
 import type { OwnRegistration } from '#contract/schemas/registration.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import {
   useCancelRegistrationMutation,
   useConfirmSeatMutation,
@@ -8,16 +10,29 @@ import {
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
-import type { RegistrationProps } from './RegistrationPanel.tsx'
 import { refusalKey } from './refusals.ts'
 
-type Props = RegistrationProps & { mine: OwnRegistration }
+type Props = { id: ContentId; mine: OwnRegistration }
 
-const LEAVING = {
-  coming: ['give_back', 'give_back_title', 'give_back_text'],
-  waiting: ['leave_list', 'leave_list_title', 'leave_list_text'],
-  offered: ['decline', 'decline_title', 'decline_text'],
-} as const
+type Texts = { label: MessageKey; title: MessageKey; question: MessageKey }
+/** No row for a state without a seat, or that this site does not know. */
+const LEAVING: Partial<Record<OwnRegistration['state'], Texts>> = {
+  coming: {
+    label: 'registration.give_back',
+    title: 'registration.give_back_title',
+    question: 'registration.give_back_text',
+  },
+  waiting: {
+    label: 'registration.leave_list',
+    title: 'registration.leave_list_title',
+    question: 'registration.leave_list_text',
+  },
+  offered: {
+    label: 'registration.decline',
+    title: 'registration.decline_title',
+    question: 'registration.decline_text',
+  },
+}
 
 /** What the reader can do with the own seat or place on the waiting list. */
 export function OwnSeat({ id, mine }: Props) {
@@ -26,8 +41,8 @@ export function OwnSeat({ id, mine }: Props) {
   const [cancel, cancelling] = useCancelRegistrationMutation()
   const [isAsked, setIsAsked] = useState(false)
   const { state, answers } = mine
-  if (state === 'cancelled') return null
-  const [label, title, text] = LEAVING[state]
+  const leaving = LEAVING[state]
+  if (leaving === undefined) return null
   const error = confirming.error ?? cancelling.error
   const handleYes = () => {
     setIsAsked(false)
@@ -44,13 +59,13 @@ export function OwnSeat({ id, mine }: Props) {
           </Button>
         )}
         <Button variant="danger" busy={cancelling.isLoading} onClick={() => setIsAsked(true)}>
-          {t(`registration.${label}`)}
+          {t(leaving.label)}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsked}
-        title={t(`registration.${title}`)}
-        message={t(`registration.${text}`)}
+        title={t(leaving.title)}
+        message={t(leaving.question)}
         confirmLabel={t('dashboard.yes')}
         cancelLabel={t('dashboard.no')}
         closeLabel={t('dashboard.close_dialog')}

@@ -14,7 +14,7 @@ import { TimeSpan } from '#src/ui/Time.tsx'
 import { OwnSeat } from './OwnSeat.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
-export type RegistrationProps = { id: ContentId }
+type RegistrationProps = { id: ContentId }
 
 /** Seats of an event, and what the reader can do about them. */
 export function RegistrationPanel({ id }: RegistrationProps) {
@@ -101,7 +101,8 @@ function Seats({ registration }: Pick<BodyProps, 'registration'>) {
 
 function OwnState({ registration: { mine, is_open } }: Pick<BodyProps, 'registration'>) {
   const { t } = useTranslation()
-  switch (mine?.state) {
+  if (mine === null) return null
+  switch (mine.state) {
     case 'coming':
       return <p className="font-medium">{t('registration.coming')}</p>
     case 'waiting':
@@ -114,8 +115,6 @@ function OwnState({ registration: { mine, is_open } }: Pick<BodyProps, 'registra
       )
     case 'cancelled':
       return is_open ? <p className="mt-1">{t('registration.cancelled')}</p> : null
-    default:
-      return null
   }
 }
 

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ContentId } from '#contract/ids.ts'
 import { ANSWER_TEXT_MAX } from '#contract/registrationLimits.ts'
 import type { Registration } from '#contract/schemas/registration.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
@@ -8,10 +9,9 @@ import { useSignUpMutation } from '#src/store/registration/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import type { RegistrationProps } from './RegistrationPanel.tsx'
 import { refusalKey } from './refusals.ts'
 
-type Props = RegistrationProps & { registration: Registration }
+type Props = { id: ContentId; registration: Registration }
 
 /** The questions of an event, and the button that takes a seat or a place on the waiting list. */
 export function SignUpForm({ id, registration }: Props) {
@@ -52,9 +52,7 @@ export function SignUpForm({ id, registration }: Props) {
       onSubmit={handleSubmit}
       className="flex w-full flex-col items-start gap-4"
     >
-      {questions.some(({ is_required }) => is_required) && (
-        <p className="text-sm text-ink-soft">{t('registration.required_hint')}</p>
-      )}
+      <RequiredHint questions={questions} />
       {questions.map((question, index) => (
         <TextField
           key={question.text}
@@ -75,4 +73,10 @@ export function SignUpForm({ id, registration }: Props) {
       </Button>
     </form>
   )
+}
+
+function RequiredHint({ questions }: Pick<Registration, 'questions'>) {
+  const { t } = useTranslation()
+  if (!questions.some(({ is_required }) => is_required)) return null
+  return <p className="text-sm text-ink-soft">{t('registration.required_hint')}</p>
 }

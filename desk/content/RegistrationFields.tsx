@@ -1,0 +1,76 @@
+import {
+  ArrayInput,
+  BooleanInput,
+  DateTimeInput,
+  FormDataConsumer,
+  maxLength,
+  maxValue,
+  minValue,
+  NumberInput,
+  required,
+  SimpleFormIterator,
+  TextInput,
+} from 'react-admin'
+import {
+  CONFIRM_HOURS,
+  CONFIRM_HOURS_MAX,
+  QUESTION_MAX,
+  SEATS_MAX,
+  WAITING_LIST_MAX,
+} from '#contract/registrationLimits.ts'
+import type { DeskContent } from '#contract/schemas/deskContent.ts'
+import { t } from '../i18n.ts'
+
+const seats = [minValue(1), maxValue(SEATS_MAX)]
+const waiting = [minValue(0), maxValue(WAITING_LIST_MAX)]
+const hours = [minValue(1), maxValue(CONFIRM_HOURS_MAX)]
+const question = [required(), maxLength(QUESTION_MAX)]
+
+/** The field has the local time without its time zone, which the API needs. */
+const asMoment = (typed: string): string | null =>
+  typed === '' ? null : new Date(typed).toISOString()
+
+/** Of an event: seats, waiting list and what is asked. Without seats there is no registration. */
+export const RegistrationFields = () => (
+  <>
+    <NumberInput
+      helperText={t('registrations.seats_hint')}
+      source="seats"
+      step={1}
+      validate={seats}
+    />
+    <FormDataConsumer<Partial<DeskContent>>>
+      {({ formData }) => typeof formData.seats === 'number' && <Details />}
+    </FormDataConsumer>
+  </>
+)
+
+const Details = () => (
+  <>
+    <NumberInput
+      defaultValue={0}
+      helperText={t('registrations.waiting_hint')}
+      source="waiting_max"
+      step={1}
+      validate={waiting}
+    />
+    <NumberInput
+      defaultValue={CONFIRM_HOURS}
+      helperText={t('registrations.hours_hint')}
+      source="confirm_hours"
+      step={1}
+      validate={hours}
+    />
+    <DateTimeInput
+      helperText={t('registrations.closes_hint')}
+      parse={asMoment}
+      source="registration_closes_at"
+    />
+    <ArrayInput helperText={t('registrations.questions_hint')} source="questions">
+      <SimpleFormIterator className="desk-sections" disableClear>
+        <TextInput source="text" validate={question} />
+        <BooleanInput defaultValue={false} source="is_required" />
+      </SimpleFormIterator>
+    </ArrayInput>
+  </>
+)
