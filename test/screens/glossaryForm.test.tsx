@@ -239,7 +239,7 @@ describe('Sending', () => {
     await waitFor(() =>
       expect(page.api.calls('listGlossaryEntries').at(-1)?.query.showMyEntries).toBe('true'),
     )
-    expect(page.at()).toBe('/discordia/world?show=mine')
+    await waitFor(() => expect(page.at()).toBe('/discordia/world?show=mine'))
     await page.user.click(screen.getByRole('button', { name: 'Create new glossary item' }))
     expect(field('Name')).toHaveValue('')
   })
