@@ -45,6 +45,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   decided_by: 'users',
   answered_by: 'users',
   actor_id: 'users',
+  sent_by: 'users',
   group_id: 'groups',
   category_id: 'rule_categories',
   subcategory_id: 'rule_subcategories',
