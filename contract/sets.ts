@@ -49,6 +49,32 @@ export const NAME_CHANGE_STATES = ['pending', 'approved', 'refused'] as const
 export const NAME_OBSTACLES = ['username_exists', 'name_kept'] as const
 export type NameObstacle = (typeof NAME_OBSTACLES)[number]
 
+/** Of a member in a group, beside its owner. co_owner: may invite and plan, too. */
+export const MEMBER_ROLES = ['member', 'co_owner'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+
+/** What the log of a group has; each row names who did it, and whom it was done to where that is somebody else. */
+export const GROUP_LOG_KINDS = [
+  'founded',
+  'invited',
+  'joined',
+  'left',
+  'removed',
+  'owner_changed',
+] as const
+export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
+
+/** What changed for a member; `subject` is the id of the group, the article or the entry that it is about. */
+export const LIVE_KINDS = [
+  'groups',
+  'group',
+  'invites',
+  'registration',
+  'entry',
+  'name_change',
+] as const
+export type LiveKind = (typeof LIVE_KINDS)[number]
+
 /** stuck: the owner's account is deactivated */
 export const GROUP_STATES = ['active', 'stuck'] as const
 export const MESSAGE_STATES = ['unread', 'read'] as const

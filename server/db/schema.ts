@@ -4,6 +4,7 @@ import type { ContentTables } from './schema/content.ts'
 import type { DeskTables } from './schema/desk.ts'
 import type { GlossaryTables } from './schema/glossary.ts'
 import type { GroupTables } from './schema/groups.ts'
+import type { LiveTables } from './schema/live.ts'
 import type { MailTables } from './schema/mail.ts'
 import type { ProfileTables } from './schema/profile.ts'
 import type { RegistrationTables } from './schema/registration.ts'
@@ -23,6 +24,7 @@ type RateLimitTables = {
 /** Every table as the code sees it. A test compares it with the migrated database. Times: epoch milliseconds, UTC. */
 export type DB = AccountTables &
   GroupTables &
+  LiveTables &
   MailTables &
   ContentTables &
   RegistrationTables &

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
 import type { NoticeKind } from '#contract/limits.ts'
+import type { GroupLogKind, MemberRole } from '#contract/sets.ts'
 
 export type GroupTables = {
   /** `(id, owner_id)` refers to a membership: a group without an owner among its members cannot be committed. */
@@ -14,6 +15,8 @@ export type GroupTables = {
     group_id: GroupId
     user_id: MemberId
     joined_at: number
+    /** Of no meaning for the owner. */
+    role: Generated<MemberRole>
   }
   /** Open ones only: an invite is deleted when it is accepted, rejected or cancelled. */
   invites: {
@@ -39,6 +42,17 @@ export type GroupTables = {
     owner_id: MemberId
     user_id: MemberId
     kind: NoticeKind
+    created_at: number
+  }
+  /** `actor_id` did it, to `subject_id` where that is another member; null for accounts that are gone. */
+  group_log: {
+    id: Generated<number>
+    group_id: GroupId
+    actor_id: MemberId | null
+    subject_id: MemberId | null
+    kind: GroupLogKind
+    /** What the kind needs besides, such as a name. */
+    detail: string | null
     created_at: number
   }
 }

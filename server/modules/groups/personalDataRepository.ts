@@ -35,6 +35,9 @@ export const groupsData: PersonalData = {
     // Who has muted the member is nothing that the member may know.
     mutes: { rows: rowsOf('user_id') },
     group_notices: { rows: rowsOf('owner_id', 'user_id') },
+    group_log: { rows: rowsOf('actor_id', 'subject_id') },
+    // For the pages that a member has open; of what is stored elsewhere.
+    live_events: { rows: rowsOf('user_id') },
   },
   async erase(tx, subject) {
     const { id } = subject

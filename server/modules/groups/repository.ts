@@ -28,6 +28,7 @@ export async function lockGroup(tx: Db, id: GroupId): Promise<Membership | undef
     ownerId: group.owner_id,
     members: rows.map((row) => row.id),
     active: rows.filter((row) => row.deactivated_at === null).map((row) => row.id),
+    coOwners: rows.filter((row) => row.role === 'co_owner').map((row) => row.id),
   }
 }
 
@@ -36,7 +37,7 @@ export const listAccounts = (db: Db, groups: readonly number[]) =>
   db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select(['memberships.group_id', 'memberships.joined_at'])
+    .select(['memberships.group_id', 'memberships.joined_at', 'memberships.role'])
     .select(['users.id', 'users.username', 'users.email'])
     .select(['users.activated_at', 'users.deactivated_at'])
     .where(isOneOf(db, 'memberships.group_id', groups))
