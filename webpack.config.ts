@@ -14,6 +14,7 @@ import LicensePlugin from 'webpack-license-plugin'
 import { chunkGroups } from './scripts/siteChunks.ts'
 import { sitePage } from './scripts/sitePage.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
+import { withoutFrameworkMode } from './scripts/withoutFrameworkMode.ts'
 import { withoutPropertyFallback } from './scripts/withoutPropertyFallback.ts'
 
 const ROOT = import.meta.dirname
@@ -43,9 +44,10 @@ export function siteConfig(mode: Mode): Configuration {
     },
     resolve: { extensions: ['.tsx', '.ts', '.js'] },
     module: {
-      rules: [scripts(production), styles(production), fonts(hash)],
+      rules: [scripts(production), styles(production), lateStyles(hash), fonts(hash)],
     },
     plugins: [
+      withoutFrameworkMode,
       // Read by src/platform/env.ts alone.
       new webpack.EnvironmentPlugin(siteSettings(process.env)),
       sitePage(at('src/index.html'), production),
@@ -164,8 +166,14 @@ const scripts = (production: boolean): webpack.RuleSetRule => ({
   },
 })
 
+const tailwindLoader = {
+  loader: 'postcss-loader',
+  options: { postcssOptions: { config: false, plugins: [tailwind(), withoutPropertyFallback] } },
+}
+
 const styles = (production: boolean): webpack.RuleSetRule => ({
   test: /\.css$/,
+  exclude: LATE_STYLES,
   use: [
     production ? MiniCssExtractPlugin.loader : 'style-loader',
     {
@@ -173,13 +181,18 @@ const styles = (production: boolean): webpack.RuleSetRule => ({
       // An address from the root is a file of public/, served as it is.
       options: { importLoaders: 1, url: { filter: (url: string) => !url.startsWith('/') } },
     },
-    {
-      loader: 'postcss-loader',
-      options: {
-        postcssOptions: { config: false, plugins: [tailwind(), withoutPropertyFallback] },
-      },
-    },
+    tailwindLoader,
   ],
+})
+
+const LATE_STYLES = /late\.css$/
+
+/** Imported for its URL: the code that adds a sheet to the page is a tenth of what the extracting plugin needs. */
+const lateStyles = (hash: string): webpack.RuleSetRule => ({
+  test: LATE_STYLES,
+  type: 'asset/resource',
+  generator: { filename: `assets/[name]${hash}[ext]` },
+  use: [tailwindLoader],
 })
 
 const fonts = (hash: string): webpack.RuleSetRule => ({

@@ -17,7 +17,7 @@ const MAPS = join(ROOT, 'dist/maps')
 const TOOLS = [
   'package-lock.json',
   '*.config.ts',
-  'scripts/{build,siteSettings,sitePage,siteChunks,bundleSummary}.ts',
+  'scripts/{build,siteSettings,sitePage,siteChunks,bundleSummary,without*}.ts',
 ]
 
 type Product = {
