@@ -143,6 +143,8 @@ describe('ways through the site (behaviour 2, 9)', () => {
     const chunk = built.page.waitForResponse(/leave-dialog/)
     await built.page.getByRole('form', { name: 'Settings' }).getByRole('checkbox').click()
     await (await chunk).finished()
+    // The other parts of the chunk come, and the dialog begins to watch.
+    await built.settled()
     const question = built.page.getByRole('dialog', { name: 'Leave without saving?' })
     await built.page.evaluate(() => history.back())
     await question.getByRole('button', { name: 'Stay here' }).click()
