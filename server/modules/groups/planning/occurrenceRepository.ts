@@ -45,7 +45,7 @@ export async function listOccurrencesOfMember(
     )
     .select(['s.id as session_id', 's.group_id', 'groups.name as group_name', 's.uid'])
     .select(['s.sequence', 's.title', 's.time_zone', 's.place', 's.link', 's.notes', 's.rule'])
-    .select(['s.cancelled_at as all_cancelled_at', 's.created_at', 's.updated_at'])
+    .select(['s.created_at', 's.updated_at'])
     .select(['d.planned_at', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
     .select('a.answer as my_answer')
     .where('memberships.user_id', '=', memberId)
@@ -55,9 +55,8 @@ export async function listOccurrencesOfMember(
     .orderBy('d.id')
     .limit(limit)
     .execute()
-  return rows.map(({ rule, planned_at, all_cancelled_at, cancelled_at, ...row }) => ({
+  return rows.map(({ rule, planned_at, ...row }) => ({
     ...row,
-    cancelled_at: all_cancelled_at ?? cancelled_at,
     recurrence_id: rule === null ? null : planned_at,
   }))
 }
