@@ -7,7 +7,9 @@ import type {
   GroupId,
   MemberId,
 } from '../ids.ts'
+import { ID_MAX } from '../limits.ts'
 import {
+  INSTANT_PATTERN,
   LINK_MAX,
   LINK_PATTERN,
   OPTIONS_MAX,
@@ -102,11 +104,14 @@ const zone = Type.String({
   maxLength: TIME_ZONE_MAX,
   description: 'IANA name of the caller’s time zone; mails to the caller use it, too.',
 })
+/** ISO 8601 in UTC, as browsers write it. */
+const instant = () => Type.String({ maxLength: 24, pattern: INSTANT_PATTERN })
+const sequence = Type.Integer({ minimum: 0, maximum: ID_MAX })
 const title = optionalLine(SESSION_TITLE_MAX)
 const notes = Type.String({ maxLength: PLAN_NOTES_MAX })
 const period = {
-  starts_at: Type.String({ format: 'date-time' }),
-  ends_at: Type.String({ format: 'date-time' }),
+  starts_at: instant(),
+  ends_at: instant(),
 }
 const where = {
   place: optionalLine(PLACE_MAX),
@@ -152,12 +157,12 @@ export const NewSession = Type.Object({
 })
 export type NewSession = Static<typeof NewSession>
 
-export const ChangedDate = Type.Object({ title, ...period, ...where, sequence: Type.Integer() })
+export const ChangedDate = Type.Object({ title, ...period, ...where, sequence })
 export type ChangedDate = Static<typeof ChangedDate>
 
 export const DateAnswered = Type.Object({
   /** The start that the caller has seen; another one is refused with 409. */
-  starts_at: Type.String({ format: 'date-time' }),
+  starts_at: instant(),
   time_zone: zone,
   answer: Type.Enum(GAME_ANSWERS),
 })
