@@ -53,6 +53,22 @@ export type NameObstacle = (typeof NAME_OBSTACLES)[number]
 export const MEMBER_ROLES = ['member', 'co_owner'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
+/** Who may plan in a group; owners: the owner and the co-owners */
+export const PLANNERS = ['owners', 'members'] as const
+export type Planners = (typeof PLANNERS)[number]
+/** fixed: one of the options has become a session */
+export const DATE_POLL_STATES = ['open', 'fixed', 'cancelled'] as const
+export type DatePollState = (typeof DATE_POLL_STATES)[number]
+/** Of a member to an option of a date poll. maybe: if need be */
+export const DATE_ANSWERS = ['yes', 'maybe', 'no'] as const
+export type DateAnswer = (typeof DATE_ANSWERS)[number]
+/** Of a member to a date of a session. */
+export const GAME_ANSWERS = ['coming', 'not_coming'] as const
+export type GameAnswer = (typeof GAME_ANSWERS)[number]
+/** How often a session repeats; month: on the same weekday of it, such as the second Thursday */
+export const REPEAT_UNITS = ['week', 'month'] as const
+export type RepeatUnit = (typeof REPEAT_UNITS)[number]
+
 /** What the log of a group has; each row names who did it, and whom it was done to where that is somebody else. */
 export const GROUP_LOG_KINDS = [
   'founded',
@@ -61,6 +77,11 @@ export const GROUP_LOG_KINDS = [
   'left',
   'removed',
   'owner_changed',
+  'poll_made',
+  'poll_cancelled',
+  'session_made',
+  'session_moved',
+  'session_cancelled',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 

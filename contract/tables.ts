@@ -4,6 +4,7 @@ import {
   glossaryRoutes,
   groupRoutes,
   personalDataRoutes,
+  planningRoutes,
   profileRoutes,
   type Route,
   type RouteTable,
@@ -21,6 +22,7 @@ export const tables = {
   rules: { title: 'Rules', routes: rulesRoutes },
   glossary: { title: 'Glossary', routes: glossaryRoutes },
   registration: { title: 'Registration for events (additions)', routes: registrationRoutes },
+  planning: { title: 'Sessions of groups (additions)', routes: planningRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
   personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
 } as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '../ids.ts'
 import { MUTE_LEVELS, NOTICE_KINDS, type NoticeKind } from '../limits.ts'
 import type { groupRoutes } from '../routes.ts'
+import { PlanSummary } from './planning.ts'
 import { byId, ErrorBody, id, line, Nothing, type SchemasOf } from './shared.ts'
 
 export const Member = Type.Object({
@@ -41,6 +42,8 @@ export const Group = Type.Object({
   invites: Type.Array(SentInvite),
   /** For the owner only, newest first; announces the call that dismisses them. Additive. */
   notices: Type.Optional(Type.Array(Notice)),
+  /** Announces date polls and sessions. Additive. */
+  plan: Type.Optional(PlanSummary),
 })
 export type Group = Static<typeof Group>
 

@@ -4,6 +4,7 @@ import { contentSchemas } from './content.ts'
 import { glossarySchemas } from './glossary.ts'
 import { groupSchemas } from './groups.ts'
 import { personalDataSchemas } from './personalData.ts'
+import { planningSchemas } from './planning.ts'
 import { profileSchemas } from './profile.ts'
 import { registrationSchemas } from './registration.ts'
 import { rulesSchemas } from './rules.ts'
@@ -19,6 +20,7 @@ const schemas: PerCall<CallSchema> = {
   rules: rulesSchemas,
   glossary: glossarySchemas,
   registration: registrationSchemas,
+  planning: planningSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,
 }

@@ -6,6 +6,7 @@ import type { GlossaryTables } from './schema/glossary.ts'
 import type { GroupTables } from './schema/groups.ts'
 import type { LiveTables } from './schema/live.ts'
 import type { MailTables } from './schema/mail.ts'
+import type { PlanningTables } from './schema/planning.ts'
 import type { ProfileTables } from './schema/profile.ts'
 import type { RegistrationTables } from './schema/registration.ts'
 import type { RulesTables } from './schema/rules.ts'
@@ -24,6 +25,7 @@ type RateLimitTables = {
 /** Every table as the code sees it. A test compares it with the migrated database. Times: epoch milliseconds, UTC. */
 export type DB = AccountTables &
   GroupTables &
+  PlanningTables &
   LiveTables &
   MailTables &
   ContentTables &

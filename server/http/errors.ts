@@ -134,6 +134,18 @@ export const errors = {
   inviteNotFound: () => refusal(404, 'invite_not_found'),
   muteNotFound: () => refusal(404, 'mute_not_found'),
 
+  mayNotPlan: () => refusal(403, 'may_not_plan'),
+  tooManyPolls: (limit: number) => refusal(409, 'too_many_polls', { limit }),
+  tooManySessions: (limit: number) => refusal(409, 'too_many_sessions', { limit }),
+  pollClosed: () => refusal(409, 'poll_closed'),
+  notAhead: (attr: string) => refusal(400, 'not_ahead', { attr }),
+  badPeriod: (attr: string) => refusal(400, 'bad_period', { attr }),
+  sameOptions: (attr: string) => refusal(400, 'same_options', { attr }),
+  repeatsTooLong: (limit: number) => refusal(400, 'repeats_too_long', { attr: 'repeats', limit }),
+  dateGone: () => refusal(409, 'date_gone'),
+  dateMoved: () => refusal(409, 'date_moved'),
+  sessionChanged: () => refusal(409, 'session_changed'),
+
   invalidImage: () => refusal(400, 'invalid_image', { attr: 'image' }),
   fileTooLarge: () => refusal(413, 'file_too_large'),
   badForm: () => refusal(400, 'bad_form'),

@@ -28,6 +28,8 @@ import {
   deleteExpiredBrowsers,
 } from '../modules/account/sessions/browserRepository.ts'
 import { groupMailWriters } from '../modules/groups/mails.ts'
+import { planningMailWriters } from '../modules/groups/planning/mails.ts'
+import { makeReminder } from '../modules/groups/planning/reminders.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
 import { makeAnnouncer } from '../modules/notifications/announcer.ts'
 import { notificationMailWriters } from '../modules/notifications/mails.ts'
@@ -47,6 +49,7 @@ const MAIL_WRITERS: MailWriters = {
   ...contactMailWriters,
   ...notificationMailWriters,
   ...groupMailWriters,
+  ...planningMailWriters,
 }
 
 type Kept = Pick<Deps, 'db' | 'clock' | 'files' | 'settings'>
@@ -90,6 +93,7 @@ export function makeBackground(deps: Deps, log: Log) {
   const mail = makeMailWorker({ deps, log, writers: MAIL_WRITERS, transport })
   const announcer = makeAnnouncer(deps, log)
   const registrar = makeRegistrar(deps, log)
+  const reminder = makeReminder(deps, log)
   const exporter = makeExporter(deps, PERSONAL_DATA, log)
   const cleaner = makePoller(
     CLEAN_UP_EVERY_MS,
@@ -103,10 +107,11 @@ export function makeBackground(deps: Deps, log: Log) {
     mail,
     start(): void {
       void checkMailServer(transport, deps.settings, log)
-      for (const poller of [mail, announcer, registrar, exporter, cleaner]) poller.start()
+      for (const poller of [mail, announcer, registrar, reminder, exporter, cleaner]) poller.start()
     },
     async stop(): Promise<void> {
-      for (const poller of [announcer, registrar, exporter, cleaner, mail]) await poller.stop()
+      for (const poller of [announcer, registrar, reminder, exporter, cleaner, mail])
+        await poller.stop()
     },
   }
 }

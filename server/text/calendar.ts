@@ -2,8 +2,10 @@ import ical, {
   ICalAttendeeRole,
   ICalAttendeeStatus,
   ICalCalendarMethod,
+  type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
+import { tzlib_get_ical_block } from 'timezones-ical-library'
 import texts from '../../locales/en/feeds.json' with { type: 'json' }
 import { printable } from './keys.ts'
 
@@ -76,24 +78,52 @@ type Attendee = {
 export function mailedInvitation(
   site: Site & { readonly mailFrom: string },
   event: Article,
-  { name, email, sequence, isCancelled }: Attendee,
+  { sequence, isCancelled, ...person }: Attendee,
+) {
+  const status = isCancelled ? 'DECLINED' : 'ACCEPTED'
+  const entry = { ...entryOf(site, event), sequence }
+  const attendee = { ...person, isCancelled, status } as const
+  return invitationFile(site, `discordia-event-${event.id}.ics`, [entry], attendee)
+}
+
+type Invited = Pick<Attendee, 'name' | 'email' | 'isCancelled'> & {
+  readonly status: keyof typeof ICalAttendeeStatus
+}
+
+/**
+ * REQUEST or CANCEL for one attendee.
+ * @param entries of one UID: the event, and dates of it that differ
+ */
+export function invitationFile(
+  site: Site & { readonly mailFrom: string },
+  filename: string,
+  entries: readonly ICalEventData[],
+  { name, email, isCancelled, status }: Invited,
 ) {
   const method = isCancelled ? 'CANCEL' : 'REQUEST'
   const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
-  const entry = calendar.createEvent({
-    ...entryOf(site, event),
-    sequence,
-    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    organizer: organizerOf(site),
-  })
-  entry.createAttendee({
-    name: printable(name),
-    email,
-    role: ICalAttendeeRole.REQ,
-    status: isCancelled ? ICalAttendeeStatus.DECLINED : ICalAttendeeStatus.ACCEPTED,
-    rsvp: false,
-  })
-  return attachment(`discordia-event-${event.id}.ics`, method, calendar.toString())
+  calendar.timezone({ name: null, generator: zoneBlock })
+  for (const entry of entries)
+    calendar
+      .createEvent({
+        ...entry,
+        status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+        organizer: organizerOf(site),
+      })
+      .createAttendee({
+        name: printable(name),
+        email,
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus[status],
+        rsvp: false,
+      })
+  return attachment(filename, method, calendar.toString())
+}
+
+/** VTIMEZONE, which RFC 5545 asks for with every TZID. */
+function zoneBlock(timeZone: string): string | null {
+  const found = tzlib_get_ical_block(timeZone)
+  return Array.isArray(found) ? (found[0] ?? null) : null
 }
 
 const attachment = (filename: string, method: string, content: string) => ({

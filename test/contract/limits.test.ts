@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import type { TSchema } from 'typebox'
 import * as generalLimits from '#contract/limits.ts'
+import { LINK_PATTERN } from '#contract/planningLimits.ts'
 import { deskSchemas } from '#contract/schemas/desk.ts'
 import { GlossaryEntryForm } from '#contract/schemas/glossary.ts'
 import { emailAddress, line, longText } from '#contract/schemas/shared.ts'
@@ -35,7 +36,8 @@ function said({ const: only, pattern, ...schema }: Schema): string | undefined {
   const kind = { [limits.LINE_PATTERN]: 'line', [limits.EMAIL_PATTERN]: 'e-mail' }[pattern ?? '']
   const range = (least = 0, most: number | string = 'any') => `${least}–${most}`
   if (schema.type === 'string') {
-    const word = kind ?? { '\\S': 'not blank', [HEX]: 'upload' }[pattern ?? '']
+    const word =
+      kind ?? { '\\S': 'not blank', [HEX]: 'upload', [LINK_PATTERN]: 'link' }[pattern ?? '']
     const other = pattern === undefined ? 'text' : 'time'
     return `${range(schema.minLength, schema.maxLength)} ${word ?? other}`
   }
@@ -132,6 +134,36 @@ const SITE = {
   'createGlossarySubEntries.sub_entries[].title': NAME,
   'createGlossarySubEntries.sub_entries[].content': LONG,
   'form.title': NAME,
+  'answerDate.starts_at': '0–24 time',
+  'answerDate.time_zone': '0–100 text',
+  'answerPoll.answers': '1–10 rows',
+  'answerPoll.time_zone': '0–100 text',
+  'changeDate.ends_at': '0–24 time',
+  'changeDate.link': '0–500 link',
+  'changeDate.notes': '0–1000 text',
+  'changeDate.place': '0–200 text',
+  'changeDate.sequence': '0–2147483647',
+  'changeDate.starts_at': '0–24 time',
+  'changeDate.title': '0–120 text',
+  'fixPoll.link': '0–500 link',
+  'fixPoll.notes': '0–1000 text',
+  'fixPoll.place': '0–200 text',
+  'fixPoll.title': '0–120 text',
+  'makePoll.notes': '0–1000 text',
+  'makePoll.options': '1–10 rows',
+  'makePoll.options[].ends_at': '0–24 time',
+  'makePoll.options[].starts_at': '0–24 time',
+  'makePoll.time_zone': '0–100 text',
+  'makePoll.title': '0–120 text',
+  'planSession.ends_at': '0–24 time',
+  'planSession.link': '0–500 link',
+  'planSession.notes': '0–1000 text',
+  'planSession.place': '0–200 text',
+  'planSession.repeats.count': '2–104',
+  'planSession.repeats.every': '1–8',
+  'planSession.starts_at': '0–24 time',
+  'planSession.time_zone': '0–100 text',
+  'planSession.title': '0–120 text',
 }
 
 /** Every list of the desk takes the same. */

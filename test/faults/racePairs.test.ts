@@ -6,6 +6,7 @@ import { ACCOUNT, PROFILE } from '#test/helpers/races/areas/members.ts'
 import { MUTE } from '#test/helpers/races/areas/mutes.ts'
 import { NAME_CHANGE } from '#test/helpers/races/areas/names.ts'
 import { LAST_PLACE, OVERBOOKED_GROUP } from '#test/helpers/races/areas/places.ts'
+import { PLAN } from '#test/helpers/races/areas/plans.ts'
 import { type RaceArea, races } from '#test/helpers/races/racePairs.ts'
 import { type Stage, setStage } from '#test/helpers/races/stage.ts'
 import { amount, figure, isLong, SEED } from '#test/helpers/server/faults.ts'
@@ -25,6 +26,7 @@ const AREAS: readonly RaceArea[] = [
   races(STUCK_GROUP),
   races(LAST_PLACE),
   races(OVERBOOKED_GROUP),
+  races(PLAN),
   races(MUTE),
   races(NAME_CHANGE),
   races(ACCOUNT),

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
 import type { NoticeKind } from '#contract/limits.ts'
-import type { GroupLogKind, MemberRole } from '#contract/sets.ts'
+import type { GroupLogKind, MemberRole, Planners } from '#contract/sets.ts'
 
 export type GroupTables = {
   /** `(id, owner_id)` refers to a membership: a group without an owner among its members cannot be committed. */
@@ -10,6 +10,7 @@ export type GroupTables = {
     name: string
     owner_id: MemberId
     created_at: number
+    planners: Generated<Planners>
   }
   memberships: {
     group_id: GroupId
@@ -17,6 +18,8 @@ export type GroupTables = {
     joined_at: number
     /** Of no meaning for the owner. */
     role: Generated<MemberRole>
+    /** IANA name of the zone that the member last planned or answered in. */
+    time_zone: string | null
   }
   /** Open ones only: an invite is deleted when it is accepted, rejected or cancelled. */
   invites: {

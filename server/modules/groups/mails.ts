@@ -7,7 +7,7 @@ import { findMailableInvite } from './inviteRepository.ts'
 
 /** Characters. Names can have 400, and a stranger may have written an advertisement. */
 const NAME_MAX = 80
-const shortened = (name: string): string => {
+export const shortened = (name: string): string => {
   const characters = [...name]
   return characters.length <= NAME_MAX ? name : `${characters.slice(0, NAME_MAX - 1).join('')}…`
 }

@@ -36,6 +36,10 @@ export const groupsData: PersonalData = {
     mutes: { rows: rowsOf('user_id') },
     group_notices: { rows: rowsOf('owner_id', 'user_id') },
     group_log: { rows: rowsOf('actor_id', 'subject_id') },
+    date_polls: { rows: rowsOf('made_by') },
+    date_answers: { rows: rowsOf('user_id'), order: ['option_id'] },
+    game_sessions: { rows: rowsOf('made_by') },
+    game_answers: { rows: rowsOf('user_id'), order: ['date_id'] },
     // For the pages that a member has open; of what is stored elsewhere.
     live_events: { rows: rowsOf('user_id') },
   },

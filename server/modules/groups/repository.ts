@@ -15,14 +15,25 @@ export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
 
 /** Members by length of membership, then by id. */
 export async function lockGroup(tx: Db, id: GroupId): Promise<Membership | undefined> {
-  const group = await tx
-    .selectFrom('groups')
-    .select(['name', 'owner_id'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (group === undefined) return undefined
-  const rows = await listAccounts(tx, [id])
+  const group = await nameAndOwner(tx, id).forNoKeyUpdate().executeTakeFirst()
+  return group && membershipOf(tx, id, group)
+}
+
+/** Not locked: for reading alone. */
+export async function findMembership(db: Db, id: GroupId): Promise<Membership | undefined> {
+  const group = await nameAndOwner(db, id).executeTakeFirst()
+  return group && membershipOf(db, id, group)
+}
+
+const nameAndOwner = (db: Db, id: GroupId) =>
+  db.selectFrom('groups').select(['name', 'owner_id']).where('id', '=', id)
+
+async function membershipOf(
+  db: Db,
+  id: GroupId,
+  group: { readonly name: string; readonly owner_id: MemberId },
+): Promise<Membership> {
+  const rows = await listAccounts(db, [id])
   return {
     name: group.name,
     ownerId: group.owner_id,

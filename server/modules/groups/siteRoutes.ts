@@ -15,6 +15,7 @@ import {
   unmute,
 } from './invites.ts'
 import { deleteNotices, insertNotice, listNotices } from './noticeRepository.ts'
+import { summarizePlans } from './planning/present.ts'
 import {
   assertActive,
   assertMayFound,
@@ -62,7 +63,11 @@ async function listGroups({ db, clock }: Deps, { memberId }: Call<Schemas['listG
   const members = await listMembers(db, ids)
   const invites = await listSentInvites(db, owned)
   const notices = await listNotices(db, memberId, owned, clock())
-  return presentGroups(groups, members, invites, notices, memberId)
+  const plans = await summarizePlans(db, ids, memberId, clock())
+  return presentGroups(groups, members, invites, notices, memberId).map((group) => ({
+    ...group,
+    plan: plans.get(group.id),
+  }))
 }
 
 async function createGroup({ db, clock }: Deps, { body, memberId }: Call<Schemas['createGroup']>) {

@@ -16,5 +16,6 @@ export const TAGS = [
   'Export',
   'Deletion',
   'Registration',
+  'Plan',
 ] as const
 export type Tag = (typeof TAGS)[number]

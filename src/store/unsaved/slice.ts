@@ -10,6 +10,7 @@ export type UnsavedForm =
   | 'password'
   | 'email'
   | 'registration'
+  | 'planning'
 type UnsavedState = { forms: UnsavedForm[] }
 const initialState: UnsavedState = { forms: [] }
 

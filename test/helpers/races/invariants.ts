@@ -29,6 +29,18 @@ const NEVER: Readonly<Record<string, string>> = {
     where r.claimed_by is not null and (e.approved_at is not null or e.rejected_at is not null)`,
   'a decision of a pending entry': `glossary_reviews r join glossary_entries e on e.id = r.entry_id
     where r.decided_at is not null and e.approved_at is null and e.rejected_at is null`,
+  'a fixed poll without its one session': `date_polls p where p.state = 'fixed'
+    and (select count(*) from game_sessions s where s.poll_id = p.id) <> 1`,
+  'a session of a poll that is not fixed': `game_sessions s join date_polls p on p.id = s.poll_id
+    where p.state <> 'fixed' or p.group_id <> s.group_id`,
+  'an answer about a date of somebody who is no member': `game_answers a
+    join game_dates d on d.id = a.date_id join game_sessions s on s.id = d.session_id
+    where not exists (select 1 from memberships m where m.group_id = s.group_id and m.user_id = a.user_id)`,
+  'an answer in a poll of somebody who is no member': `date_answers a
+    join date_options o on o.id = a.option_id join date_polls p on p.id = o.poll_id
+    where not exists (select 1 from memberships m where m.group_id = p.group_id and m.user_id = a.user_id)`,
+  'a session without a date': `game_sessions s where not exists
+    (select 1 from game_dates d where d.session_id = s.id)`,
   'two mails of one key': `(select once_key from outbox where once_key is not null
     group by once_key having count(*) > 1) d`,
 }
@@ -46,6 +58,11 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   answered_by: 'users',
   actor_id: 'users',
   sent_by: 'users',
+  made_by: 'users',
+  poll_id: 'date_polls',
+  option_id: 'date_options',
+  session_id: 'game_sessions',
+  date_id: 'game_dates',
   group_id: 'groups',
   category_id: 'rule_categories',
   subcategory_id: 'rule_subcategories',

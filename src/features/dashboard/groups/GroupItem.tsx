@@ -10,6 +10,7 @@ import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberList, PendingInvites } from './MemberList.tsx'
+import { GroupPlan } from './planning/GroupPlan.tsx'
 
 export function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
@@ -37,6 +38,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
       >
         <div className="flex flex-col gap-5 pb-5 sm:ps-8">
           <NoticeLines group={group} />
+          <GroupPlan group={group} />
           <MemberList group={group} />
           {group.is_owner && group.invites.length > 0 && <PendingInvites group={group} />}
           {/* Only owners may invite (behaviour 6.4). */}
