@@ -7,6 +7,8 @@ export type GroupId = Id<'group'>
 export type InviteId = Id<'invite'>
 export type MuteId = Id<'mute'>
 export type NoticeId = Id<'notice'>
+export type GroupLogId = Id<'group-log'>
+export type InviteLinkId = Id<'invite-link'>
 export type NameChangeId = Id<'name-change'>
 export type PasskeyId = Id<'passkey'>
 /** News and events share one sequence (ruling 22). */

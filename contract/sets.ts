@@ -53,6 +53,14 @@ export type NameObstacle = (typeof NAME_OBSTACLES)[number]
 export const MEMBER_ROLES = ['member', 'co_owner'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
+/** What the caller is in a group. */
+export const GROUP_ROLES = ['owner', ...MEMBER_ROLES] as const
+export type GroupRole = (typeof GROUP_ROLES)[number]
+
+/** Parts of the page of a group, as its log names them. */
+export const GROUP_PAGE_PARTS = ['purpose', 'note', 'talk_url', 'crest'] as const
+export type GroupPagePart = (typeof GROUP_PAGE_PARTS)[number]
+
 /** What the log of a group has; each row names who did it, and whom it was done to where that is somebody else. */
 export const GROUP_LOG_KINDS = [
   'founded',
@@ -61,6 +69,11 @@ export const GROUP_LOG_KINDS = [
   'left',
   'removed',
   'owner_changed',
+  'co_owner_made',
+  'co_owner_unmade',
+  'page_changed',
+  'link_made',
+  'link_revoked',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 
@@ -102,6 +115,7 @@ export const FEATURES = [
   'credentials',
   'security_log',
   'my_data',
+  'invite_links',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 

@@ -27,6 +27,7 @@ import {
   glossaryModule,
   glossaryTypesModule,
 } from './modules/glossary/siteRoutes.ts'
+import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
@@ -116,6 +117,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       personalDataModule(member, deps, forecastDeletion)
       stepUpModule(member, deps, tokens)
       groupsModule(member, deps)
+      groupPageModule(member, deps)
       registrationMemberModule(member, deps)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)

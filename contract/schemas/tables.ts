@@ -2,6 +2,7 @@ import { calls, type PerCall } from '../tables.ts'
 import { accountSchemas } from './account.ts'
 import { contentSchemas } from './content.ts'
 import { glossarySchemas } from './glossary.ts'
+import { groupPageSchemas } from './groupPage.ts'
 import { groupSchemas } from './groups.ts'
 import { personalDataSchemas } from './personalData.ts'
 import { profileSchemas } from './profile.ts'
@@ -18,6 +19,7 @@ const schemas: PerCall<CallSchema> = {
   content: contentSchemas,
   rules: rulesSchemas,
   glossary: glossarySchemas,
+  groupPage: groupPageSchemas,
   registration: registrationSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,

@@ -73,6 +73,7 @@ describe.each(engines)('groups on %s', (engine) => {
         members: [{ id: owner.id, name: 'Olwen', owner: true }],
         invites: [],
         notices: [],
+        page: { crest: null, role: 'owner', has_note: false },
       },
     ])
   })
