@@ -16,5 +16,7 @@ export const TAGS = [
   'Export',
   'Deletion',
   'Registration',
+  'GroupPage',
+  'InviteLink',
 ] as const
 export type Tag = (typeof TAGS)[number]

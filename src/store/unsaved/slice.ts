@@ -10,6 +10,8 @@ export type UnsavedForm =
   | 'password'
   | 'email'
   | 'registration'
+  | 'groupPage'
+  | 'inviteLink'
 type UnsavedState = { forms: UnsavedForm[] }
 const initialState: UnsavedState = { forms: [] }
 

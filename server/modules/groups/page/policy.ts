@@ -24,9 +24,10 @@ export function assertMayAddLink(open: number): void {
 }
 
 /** @throws Refusal 400 that names the URL */
-export function textsToStore({ purpose, note, talk_url, ...rest }: GroupTexts): GroupTexts {
+export function textsToStore({ purpose, note, talk_url, crest, version }: GroupTexts): GroupTexts {
   return {
-    ...rest,
+    crest,
+    version: version + 1,
     purpose: textToStore(purpose),
     note: textToStore(note),
     talk_url: talk_url && webAddress(talk_url),

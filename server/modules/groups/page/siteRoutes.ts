@@ -66,7 +66,7 @@ const saveGroupPage = (
     const parts = changedParts(before, texts)
     const now = clock()
     if (parts.length > 0) {
-      await saveTexts(tx, id, { ...texts, version: before.version + 1 }, now)
+      await saveTexts(tx, id, texts, now)
       const change = { group: id, actor: memberId, detail: parts.join(',') }
       await insertLog(tx, { ...change, kind: 'page_changed' }, now)
       await publish(tx, group.members, { kind: 'group', subject: id }, now)
