@@ -11,6 +11,8 @@ export type GameSessionId = Id<'game-session'>
 export type GameDateId = Id<'game-date'>
 export type MuteId = Id<'mute'>
 export type NoticeId = Id<'notice'>
+export type GroupLogId = Id<'group-log'>
+export type InviteLinkId = Id<'invite-link'>
 export type NameChangeId = Id<'name-change'>
 export type PasskeyId = Id<'passkey'>
 /** News and events share one sequence (ruling 22). */

@@ -68,6 +68,13 @@ export type GameAnswer = (typeof GAME_ANSWERS)[number]
 /** How often a session repeats; month: on the same weekday of it, such as the second Thursday */
 export const REPEAT_UNITS = ['week', 'month'] as const
 export type RepeatUnit = (typeof REPEAT_UNITS)[number]
+/** What the caller is in a group. */
+export const GROUP_ROLES = ['owner', ...MEMBER_ROLES] as const
+export type GroupRole = (typeof GROUP_ROLES)[number]
+
+/** Parts of the page of a group, as its log names them. */
+export const GROUP_PAGE_PARTS = ['purpose', 'note', 'talk_url', 'crest'] as const
+export type GroupPagePart = (typeof GROUP_PAGE_PARTS)[number]
 
 /** What the log of a group has; each row names who did it, and whom it was done to where that is somebody else. */
 export const GROUP_LOG_KINDS = [
@@ -82,6 +89,11 @@ export const GROUP_LOG_KINDS = [
   'session_made',
   'session_moved',
   'session_cancelled',
+  'co_owner_made',
+  'co_owner_unmade',
+  'page_changed',
+  'link_made',
+  'link_revoked',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 
@@ -123,6 +135,7 @@ export const FEATURES = [
   'credentials',
   'security_log',
   'my_data',
+  'invite_links',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 

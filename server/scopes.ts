@@ -27,6 +27,7 @@ import {
   glossaryModule,
   glossaryTypesModule,
 } from './modules/glossary/siteRoutes.ts'
+import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
 import { planningModule } from './modules/groups/planning/siteRoutes.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
@@ -118,6 +119,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       stepUpModule(member, deps, tokens)
       groupsModule(member, deps)
       planningModule(member, deps)
+      groupPageModule(member, deps)
       registrationMemberModule(member, deps)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)

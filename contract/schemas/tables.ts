@@ -2,6 +2,7 @@ import { calls, type PerCall } from '../tables.ts'
 import { accountSchemas } from './account.ts'
 import { contentSchemas } from './content.ts'
 import { glossarySchemas } from './glossary.ts'
+import { groupPageSchemas } from './groupPage.ts'
 import { groupSchemas } from './groups.ts'
 import { personalDataSchemas } from './personalData.ts'
 import { planningSchemas } from './planning.ts'
@@ -19,6 +20,7 @@ const schemas: PerCall<CallSchema> = {
   content: contentSchemas,
   rules: rulesSchemas,
   glossary: glossarySchemas,
+  groupPage: groupPageSchemas,
   registration: registrationSchemas,
   planning: planningSchemas,
   security: securitySchemas,

@@ -131,6 +131,11 @@ export const errors = {
   alreadyInvited: () => refusal(400, 'already_invited', { attr: 'username' }),
   userNotFound: () => refusal(404, 'user_not_found', { attr: 'username' }),
   mutedByUser: () => refusal(423, 'muted', { attr: 'username' }),
+  pageChanged: () => refusal(409, 'page_changed'),
+  notAWebAddress: () => refusal(400, 'not_a_web_address', { attr: 'talk_url' }),
+  tooManyCoOwners: (limit: number) => refusal(409, 'too_many_co_owners', { limit }),
+  tooManyLinks: (limit: number) => refusal(409, 'too_many_links', { limit }),
+  inviteLinkOver: () => refusal(404, 'invite_link_over'),
   inviteNotFound: () => refusal(404, 'invite_not_found'),
   muteNotFound: () => refusal(404, 'mute_not_found'),
 

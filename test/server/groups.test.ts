@@ -74,6 +74,7 @@ describe.each(engines)('groups on %s', (engine) => {
         invites: [],
         notices: [],
         plan: { next_session: null, open_polls: 0, may_plan: true },
+        page: { crest: null, role: 'owner', has_note: false },
       },
     ])
   })

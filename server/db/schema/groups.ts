@@ -1,5 +1,13 @@
 import type { Generated } from 'kysely'
-import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
+import type {
+  GroupId,
+  GroupLogId,
+  InviteId,
+  InviteLinkId,
+  MemberId,
+  MuteId,
+  NoticeId,
+} from '#contract/ids.ts'
 import type { NoticeKind } from '#contract/limits.ts'
 import type { GroupLogKind, MemberRole, Planners } from '#contract/sets.ts'
 
@@ -49,13 +57,36 @@ export type GroupTables = {
   }
   /** `actor_id` did it, to `subject_id` where that is another member; null for accounts that are gone. */
   group_log: {
-    id: Generated<number>
+    id: Generated<GroupLogId>
     group_id: GroupId
     actor_id: MemberId | null
     subject_id: MemberId | null
     kind: GroupLogKind
     /** What the kind needs besides, such as a name. */
     detail: string | null
+    created_at: number
+  }
+  /** No row until something is written. */
+  group_pages: {
+    group_id: GroupId
+    purpose: string
+    note: string
+    talk_url: string | null
+    /** Number of a variation, as text. */
+    crest: string | null
+    /** Grows with each change. */
+    version: number
+    updated_at: number
+  }
+  /** Open ones only; who leaves takes the links along that they have made. */
+  invite_links: {
+    id: Generated<InviteLinkId>
+    group_id: GroupId
+    created_by: MemberId
+    secret_hash: string
+    uses: number
+    uses_left: number
+    expires_at: number
     created_at: number
   }
 }

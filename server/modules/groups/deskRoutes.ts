@@ -10,6 +10,7 @@ import { groupClosedMail } from '../../mail/jobs.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
 import { isActive } from '../account/state.ts'
 import { countInvites } from './inviteRepository.ts'
+import { insertLog, recordOwner } from './logRepository.ts'
 import { assertMayRemove, assertMaySucceed } from './policy.ts'
 import { presentDeskGroup } from './present.ts'
 import { deleteMember, groupStates, listAccounts, lockGroup } from './repository.ts'
@@ -46,7 +47,9 @@ async function presentGroups(db: Db, rows: readonly RowOf<'groups'>[]): Promise<
 
 const giveOwnership = (context: ChangeContext, { params, body }: Sent<'groups', 'giveOwnership'>) =>
   changeRow(context, groups, params.id, async (row) => {
-    assertMaySucceed(await membershipOf(context, row.id), body.member_id)
+    const group = await membershipOf(context, row.id)
+    assertMaySucceed(group, body.member_id)
+    await recordOwner(context.tx, row.id, group.ownerId, body.member_id, context.now)
     return { owner_id: body.member_id }
   })
 
@@ -55,6 +58,8 @@ const removeMember = (context: ChangeContext, { params, body }: Sent<'groups', '
     const group = await membershipOf(context, row.id)
     assertMayRemove(group, body.member_id)
     await deleteMember(context.tx, row.id, body.member_id)
+    // By the staff, whom the log of a group does not name.
+    await insertLog(context.tx, { group: row.id, actor: body.member_id, kind: 'left' }, context.now)
     return { owner_id: group.ownerId }
   })
 

@@ -18,6 +18,7 @@ import {
   findInviteTarget,
   listReceivedInvites,
 } from './inviteRepository.ts'
+import { insertLog } from './logRepository.ts'
 import { countOtherMutes, deleteMute, listActiveMutes, saveMute } from './muteRepository.ts'
 import { insertNotice } from './noticeRepository.ts'
 import {
@@ -25,7 +26,8 @@ import {
   assertMayInvite,
   assertMayJoin,
   assertMayMute,
-  assertOwner,
+  assertOwnerOrCoOwner,
+  mayInvite,
 } from './policy.ts'
 import { presentInvite, presentMute } from './present.ts'
 import { countGroups, insertMember, lockGroup } from './repository.ts'
@@ -52,7 +54,7 @@ export const inviteMember = (
     const accounts = named === undefined ? [memberId] : [memberId, named]
     assertActive(await lockActiveUsers(tx, accounts), memberId)
     const group = await lockGroup(tx, groupId)
-    assertOwner(group, memberId)
+    assertOwnerOrCoOwner(group, memberId)
     const target =
       named === undefined ? undefined : await findInviteTarget(tx, groupId, memberId, named, now)
     assertMayInvite(group, (await countInvites(tx, [groupId])).get(groupId) ?? 0, target)
@@ -63,6 +65,11 @@ export const inviteMember = (
       created_at: now,
     })
     await enqueue(tx, groupInviteMail(target, groupId, now), now)
+    await insertLog(
+      tx,
+      { group: groupId, actor: memberId, kind: 'invited', subject: target.id },
+      now,
+    )
     return { target_user_username: target.username }
   })
 
@@ -76,6 +83,7 @@ export const acceptInvite = (
     const now = clock()
     await insertMember(tx, group_id, memberId, now)
     await insertNotice(tx, { ...notice, kind: 'accepted' }, now)
+    await insertLog(tx, { group: group_id, actor: memberId, kind: 'joined' }, now)
     return { group_name: group.name }
   })
 
@@ -111,8 +119,8 @@ export const cancelInvite = ({ db }: Deps, { params, memberId }: Call<Schemas['c
     const invite = await findInvite(tx, params.inviteId)
     if (invite === undefined) throw errors.inviteNotFound()
     const group = await lockGroup(tx, invite.group_id)
-    // Only the owner may know that the invite exists.
-    if (group?.ownerId !== memberId) throw errors.inviteNotFound()
+    // Only the owner and co-owners may know that the invite exists.
+    if (group === undefined || !mayInvite(group, memberId)) throw errors.inviteNotFound()
     if ((await deleteInvite(tx, params.inviteId)) === undefined) throw errors.inviteNotFound()
     return {}
   })

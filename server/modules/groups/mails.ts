@@ -23,7 +23,7 @@ export const groupMailWriters: MailWriters = {
       values: {
         username: invite.username,
         group: shortened(invite.group),
-        leader: shortened(invite.leader),
+        leader: shortened(invite.inviter),
         size: invite.size,
       },
       link: `${settings.publicUrl}/discordia/dashboard?tab=invites`,

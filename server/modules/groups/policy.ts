@@ -68,8 +68,11 @@ export function assertOwnerOrCoOwner(
   caller: MemberId,
 ): asserts group is Membership {
   assertMember(group, caller)
-  if (group.ownerId !== caller && !group.coOwners.includes(caller)) throw errors.notTheOwner()
+  if (!mayInvite(group, caller)) throw errors.notTheOwner()
 }
+
+export const mayInvite = (group: Membership, member: MemberId): boolean =>
+  group.ownerId === member || group.coOwners.includes(member)
 
 /** "Remove (owner only, never on the owner)" (behaviour 2.15). */
 export function assertMayRemove(group: Membership, target: MemberId): void {

@@ -14,6 +14,7 @@ import {
   rejectInvite,
   unmute,
 } from './invites.ts'
+import { insertLog, recordOwner } from './logRepository.ts'
 import { deleteNotices, insertNotice, listNotices } from './noticeRepository.ts'
 import { summarizePlans } from './planning/present.ts'
 import {
@@ -60,8 +61,9 @@ async function listGroups({ db, clock }: Deps, { memberId }: Call<Schemas['listG
   const groups = await listGroupsOf(db, memberId)
   const ids = groups.map(({ id }) => id)
   const owned = groups.filter((group) => group.owner_id === memberId).map(({ id }) => id)
+  const shared = groups.filter((group) => group.role === 'co_owner').map(({ id }) => id)
   const members = await listMembers(db, ids)
-  const invites = await listSentInvites(db, owned)
+  const invites = await listSentInvites(db, [...new Set([...owned, ...shared])])
   const notices = await listNotices(db, memberId, owned, clock())
   const plans = await summarizePlans(db, ids, memberId, clock())
   return presentGroups(groups, members, invites, notices, memberId).map((group) => ({
@@ -80,12 +82,14 @@ async function createGroup({ db, clock }: Deps, { body, memberId }: Call<Schemas
   return { name }
 }
 
-const removeMember = ({ db }: Deps, { body, memberId }: Call<Schemas['removeMember']>) =>
+const removeMember = ({ db, clock }: Deps, { body, memberId }: Call<Schemas['removeMember']>) =>
   db.transaction().execute(async (tx) => {
     const group = await lockGroup(tx, body.group_id)
     assertOwner(group, memberId)
     assertMayRemove(group, body.member_id)
     await deleteMember(tx, body.group_id, body.member_id)
+    const change = { group: body.group_id, actor: memberId, subject: body.member_id }
+    await insertLog(tx, { ...change, kind: 'removed' }, clock())
     return {}
   })
 
@@ -101,6 +105,8 @@ const leaveGroup = (
     await deleteMember(tx, id, memberId)
     const kind = group.ownerId === memberId ? 'owner_left' : 'left'
     await insertNotice(tx, { group: id, owner, user: memberId, kind }, clock())
+    await insertLog(tx, { group: id, actor: memberId, kind: 'left' }, clock())
+    if (owner !== group.ownerId) await recordOwner(tx, id, memberId, owner, clock())
     return { name: group.name }
   })
 
@@ -112,12 +118,16 @@ const disbandGroup = ({ db }: Deps, { params, memberId }: Call<Schemas['disbandG
     return {}
   })
 
-const transferOwnership = ({ db }: Deps, { body, memberId }: Call<Schemas['transferOwnership']>) =>
+const transferOwnership = (
+  { db, clock }: Deps,
+  { body, memberId }: Call<Schemas['transferOwnership']>,
+) =>
   db.transaction().execute(async (tx) => {
     const group = await lockGroup(tx, body.group_id)
     assertOwner(group, memberId)
     assertMaySucceed(group, body.new_owner_id)
     await updateRow(tx, 'groups', body.group_id, { owner_id: body.new_owner_id })
+    await recordOwner(tx, body.group_id, memberId, body.new_owner_id, clock())
     return {}
   })
 

@@ -16,6 +16,8 @@ export const TAGS = [
   'Export',
   'Deletion',
   'Registration',
-  'Plan',
+  'GroupPlan',
+  'GroupPage',
+  'InviteLink',
 ] as const
 export type Tag = (typeof TAGS)[number]

@@ -69,7 +69,7 @@ const plan = object<Plan>({
 /** Every change names the group, whose plan is read again: after a failure, too, since others may have been quicker. */
 type Of<Body> = Body & { group: GroupId }
 const planOf = (_result: unknown, _error: unknown, { group }: { group: GroupId }) => [
-  { type: 'Plan', id: group } as const,
+  { type: 'GroupPlan', id: group } as const,
 ]
 const planAndGroups = (...args: Parameters<typeof planOf>) => [...planOf(...args), 'Group' as const]
 
@@ -79,7 +79,7 @@ export const planningApi = baseApi
       getPlan: build.query<Plan, GroupId>({
         query: (id) => request(routes.getPlan, { params: { id } }),
         responseSchema: plan,
-        providesTags: (_result, _error, id) => [{ type: 'Plan', id }],
+        providesTags: (_result, _error, id) => [{ type: 'GroupPlan', id }],
       }),
     }),
   })

@@ -11,6 +11,8 @@ export type UnsavedForm =
   | 'email'
   | 'registration'
   | 'planning'
+  | 'groupPage'
+  | 'inviteLink'
 type UnsavedState = { forms: UnsavedForm[] }
 const initialState: UnsavedState = { forms: [] }
 

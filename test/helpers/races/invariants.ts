@@ -15,6 +15,12 @@ const NEVER: Readonly<Record<string, string>> = {
   'a group of a deactivated owner with an active member': `groups g join users o on o.id = g.owner_id
     where o.deactivated_at is not null and exists (select 1 from memberships m
       join users u on u.id = m.user_id where m.group_id = g.id and u.deactivated_at is null)`,
+  'a link with more uses left than it had':
+    'invite_links l where l.uses_left > l.uses or l.uses_left < 0',
+  'a link of somebody who is no member': `invite_links l where not exists (select 1 from memberships m
+    where m.group_id = l.group_id and m.user_id = l.created_by)`,
+  'an owner who is a co-owner, too': `groups g join memberships m on m.group_id = g.id and m.user_id = g.owner_id
+    where m.role <> 'member'`,
   'a live session of a deactivated account': `refresh_tokens t join users u on u.id = t.user_id
     where t.revoked_at is null and u.deactivated_at is not null`,
   'a name whose key is not its own': `users u where u.username_key <> lower(u.username)`,

@@ -223,6 +223,17 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
         .executeTakeFirstOrThrow()
       for (const user_id of members)
         await tx.insertInto('memberships').values({ group_id, user_id, joined_at }).execute()
+      await tx
+        .insertInto('group_log')
+        .values({ group_id, actor_id: id, kind: 'founded', created_at: joined_at })
+        .execute()
+      await tx
+        .insertInto('invite_links')
+        .values({
+          ...{ group_id, created_by: id, secret_hash: `secret-link-hash-${name}-${group}` },
+          ...{ uses: 1, uses_left: 1, expires_at: joined_at + 1e9, created_at: joined_at },
+        })
+        .execute()
       if (group === 'own')
         await tx
           .insertInto('invites')

@@ -3,7 +3,7 @@ import { planningSchemas } from '#contract/schemas/planning.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { type Call, limited, routesOn } from '../../../http/serve.ts'
 import { assertMember } from '../policy.ts'
-import { findMembership } from '../repository.ts'
+import { readGroup } from '../repository.ts'
 import { answerPoll, cancelPoll, fixPoll, makePoll } from './polls.ts'
 import { readPlan } from './present.ts'
 import {
@@ -37,7 +37,7 @@ async function getPlan(
   { db, clock }: Deps,
   { params, memberId }: Call<(typeof planningSchemas)['getPlan']>,
 ) {
-  const group = await findMembership(db, params.id)
+  const group = await readGroup(db, params.id)
   assertMember(group, memberId)
   return readPlan(db, params.id, group, memberId, clock())
 }
