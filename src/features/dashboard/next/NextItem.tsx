@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { GroupId } from '#contract/ids.ts'
@@ -21,41 +22,40 @@ type Props = {
   isHiddenSmall?: boolean
 }
 
+/** The whole row leads there. */
 export function NextItem({ row, isShort = false, isHiddenSmall = false }: Props) {
   const { t } = useTranslation()
   const { group, title } = row
-  const name = group === null ? title : t('next.group_title', { group, title })
   const line = isShort ? 'block truncate' : 'block wrap-anywhere'
   return (
-    <li
-      className={joined(
-        'min-w-0 items-center gap-3',
-        isShort ? 'h-18' : 'py-2',
-        isHiddenSmall ? 'flex max-sm:hidden' : 'flex',
-      )}
-    >
-      <Icon name={row.icon} className="text-gold-deep" />
-      <div className="min-w-0 flex-1 font-sans">
-        <Target row={row} className={joined(line, 'text-ui font-medium')} name={name} />
-        <Facts row={row} line={line} />
-      </div>
+    <li className={joined('min-w-0', isShort && 'h-18', isHiddenSmall && 'max-sm:hidden')}>
+      <Target row={row}>
+        <Icon name={row.icon} className="text-gold-deep" />
+        <span className="min-w-0 flex-1 font-sans">
+          <span className={joined(line, 'text-ui font-medium underline underline-offset-4')}>
+            {group === null ? title : t('next.group_title', { group, title })}
+          </span>{' '}
+          <Facts row={row} line={line} />
+        </span>
+      </Target>
     </li>
   )
 }
 
-function Target({ row, name, className }: { row: NextRow; name: string; className: string }) {
-  const look = joined(className, 'w-full text-start underline underline-offset-4 hover:text-ink')
+const TARGET =
+  'flex min-h-tap h-full w-full items-center gap-3 py-2 text-start hover:text-gold-deep'
+
+function Target({ row: { to, groupId }, children }: { row: NextRow; children: ReactNode }) {
   const openGroup = useOpenGroup()
-  const { to, groupId } = row
   if (to !== null)
     return (
-      <Link to={to} className={look}>
-        {name}
+      <Link to={to} className={TARGET}>
+        {children}
       </Link>
     )
   return (
-    <button type="button" className={look} onClick={() => groupId !== null && openGroup(groupId)}>
-      {name}
+    <button type="button" className={TARGET} onClick={() => groupId !== null && openGroup(groupId)}>
+      {children}
     </button>
   )
 }
@@ -79,7 +79,7 @@ function Facts({ row: { kind, date }, line }: { row: NextRow; line: string }) {
     <>
       <span className={small}>
         <TimeSpan start={date?.starts_at} end={date?.ends_at} />
-      </span>
+      </span>{' '}
       {isKnown(state) && (
         <span className={joined(small, state === 'cancelled' && 'text-ember')}>
           {t(`next.${state}`)}
