@@ -126,6 +126,14 @@ export const planningRoutes = {
   answerDate: { method: 'POST', path: '/rpggroups/dates/:id/answer/', access: 'member' },
 } as const satisfies RouteTable
 
+/** Additions: announced by `calendar` and `next` in `features` of the profile (behaviour 12). */
+export const calendarRoutes = {
+  listFeeds: { method: 'GET', path: '/users/calendar/', access: 'member' },
+  createFeed: { method: 'POST', path: '/users/calendar/', access: 'member' },
+  revokeFeed: { method: 'DELETE', path: '/users/calendar/:id', access: 'member' },
+  getUpcoming: { method: 'GET', path: '/users/next/', access: 'member' },
+} as const satisfies RouteTable
+
 /** Additions: announced by `features` of the profile (behaviour 12). */
 export const securityRoutes = {
   startStepUp: { method: 'POST', path: '/users/security/step-up/start/', access: 'member' },

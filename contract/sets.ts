@@ -136,6 +136,8 @@ export const FEATURES = [
   'security_log',
   'my_data',
   'invite_links',
+  'calendar',
+  'next',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
@@ -165,8 +167,21 @@ export const SECURITY_EVENTS = [
   'export_downloaded',
   'deletion_requested',
   'deletion_withdrawn',
+  'feed_added',
+  'feed_revoked',
 ] as const
 export type MemberSecurityEvent = (typeof SECURITY_EVENTS)[number]
+
+/** What the dashboard says about a session or an event; cancelled: it does not take place. */
+export const NEXT_STATES = [
+  'coming',
+  'not_coming',
+  'waiting',
+  'offered',
+  'unanswered',
+  'cancelled',
+] as const
+export type NextState = (typeof NEXT_STATES)[number]
 
 /** Of the archive with a member's data. none: never requested, or expired */
 export const EXPORT_STATES = ['none', 'pending', 'ready', 'failed'] as const

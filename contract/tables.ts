@@ -1,5 +1,6 @@
 import {
   accountRoutes,
+  calendarRoutes,
   contentRoutes,
   glossaryRoutes,
   groupPageRoutes,
@@ -25,6 +26,7 @@ export const tables = {
   groupPage: { title: 'Pages of groups (additions)', routes: groupPageRoutes },
   registration: { title: 'Registration for events (additions)', routes: registrationRoutes },
   planning: { title: 'Sessions of groups (additions)', routes: planningRoutes },
+  calendar: { title: 'Calendar of a member (additions)', routes: calendarRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
   personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
 } as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>

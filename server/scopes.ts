@@ -14,6 +14,9 @@ import { stepUpModule } from './modules/account/second-factor/stepUpRoutes.ts'
 import { securityLogModule } from './modules/account/security-log/siteRoutes.ts'
 import { sessionListModule } from './modules/account/sessions/siteRoutes.ts'
 import { accountMemberModule, accountModule } from './modules/account/siteRoutes.ts'
+import { feedFileModule } from './modules/calendar/feedRoutes.ts'
+import { calendarModule } from './modules/calendar/siteRoutes.ts'
+import type { Sources } from './modules/calendar/sources.ts'
 import { FEED_LINKS, feedsOf } from './modules/content/feeds.ts'
 import { contentHead, contentPages } from './modules/content/pageHead.ts'
 import { nextChange } from './modules/content/repository.ts'
@@ -22,6 +25,7 @@ import { downloadsAnswers, downloadsModule } from './modules/downloads/siteRoute
 import { filesModule } from './modules/files/siteRoutes.ts'
 import { glossaryMemberModule } from './modules/glossary/memberRoutes.ts'
 import { entryHead } from './modules/glossary/pageHead.ts'
+import { listPending } from './modules/glossary/repository.ts'
 import {
   glossaryAnswers,
   glossaryModule,
@@ -29,11 +33,15 @@ import {
 } from './modules/glossary/siteRoutes.ts'
 import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
 import { planningModule } from './modules/groups/planning/siteRoutes.ts'
+import { listReceivedInvites } from './modules/groups/inviteRepository.ts'
+import { listOccurrencesOfMember } from './modules/groups/planning/occurrenceRepository.ts'
+import { listUnansweredPolls } from './modules/groups/planning/unansweredRepository.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
 import { profileMemberModule, profileModule } from './modules/profile/siteRoutes.ts'
+import { listSeats, listSeatsAhead } from './modules/registration/memberRepository.ts'
 import { registrationMemberModule, registrationModule } from './modules/registration/siteRoutes.ts'
 import { ruleHead, rulePages } from './modules/rules/pageHead.ts'
 import { ruleSearch } from './modules/rules/search.ts'
@@ -43,6 +51,16 @@ import type { Rendering } from './modules/site/renderedPages.ts'
 import { describeSite, type Site } from './modules/site/site.ts'
 import { visitsModule } from './modules/visits/siteRoutes.ts'
 import { forecastDeletion } from './personalData.ts'
+
+/** What the calendar of a member has of other modules. */
+const CALENDAR_SOURCES: Sources = {
+  listSessions: listOccurrencesOfMember,
+  listSeats,
+  listSeatsAhead,
+  listPolls: listUnansweredPolls,
+  listInvites: listReceivedInvites,
+  listPending,
+}
 
 const MEMBER_BODY_BYTES = 1024 * 1024
 
@@ -80,6 +98,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       accountModule(open, deps, tokens)
       passkeyLoginModule(open, deps, tokens)
       exportFileModule(open, deps)
+      feedFileModule(open, deps, CALENDAR_SOURCES)
       contentModule(open, visitors)
       downloadsModule(open, visitors)
       filesModule(open, deps)
@@ -121,6 +140,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       planningModule(member, deps)
       groupPageModule(member, deps)
       registrationMemberModule(member, deps)
+      calendarModule(member, deps, CALENDAR_SOURCES)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)
       await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))

@@ -1,5 +1,6 @@
 import { calls, type PerCall } from '../tables.ts'
 import { accountSchemas } from './account.ts'
+import { calendarSchemas } from './calendar.ts'
 import { contentSchemas } from './content.ts'
 import { glossarySchemas } from './glossary.ts'
 import { groupPageSchemas } from './groupPage.ts'
@@ -23,6 +24,7 @@ const schemas: PerCall<CallSchema> = {
   groupPage: groupPageSchemas,
   registration: registrationSchemas,
   planning: planningSchemas,
+  calendar: calendarSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './schema/accounts.ts'
+import type { CalendarTables } from './schema/calendar.ts'
 import type { ContentTables } from './schema/content.ts'
 import type { DeskTables } from './schema/desk.ts'
 import type { GlossaryTables } from './schema/glossary.ts'
@@ -30,6 +31,7 @@ export type DB = AccountTables &
   MailTables &
   ContentTables &
   RegistrationTables &
+  CalendarTables &
   RulesTables &
   GlossaryTables &
   ProfileTables &

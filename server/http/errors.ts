@@ -83,6 +83,7 @@ export const errors = {
   wrongPassword: () => refusal(403, 'wrong_password', { attr: 'password' }),
   passkeyRefused: (status: 400 | 401 | 403) => refusal(status, 'passkey_refused'),
   tooManyPasskeys: (limit: number) => refusal(400, 'too_many_passkeys', { limit }),
+  tooManyFeeds: (limit: number) => refusal(400, 'too_many_feeds', { limit }),
   lastSuperuser: () => refusal(409, 'last_superuser'),
   stepUpRequired: () => refusal(403, STEP_UP_REQUIRED),
   notFound: () => refusal(404, 'not_found'),

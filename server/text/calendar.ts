@@ -11,7 +11,7 @@ import { printable } from './keys.ts'
 
 type Site = { readonly publicUrl: string }
 /** The columns of `contents` that calendars show. Times: epoch milliseconds. */
-type Article = {
+export type CalendarArticle = {
   readonly id: number
   readonly uid: string
   readonly sequence: number
@@ -29,16 +29,16 @@ type Article = {
 /** Refresh interval for calendar programs. Seconds. */
 const CALENDAR_TTL = 3 * 3600
 
-export const pageAddress = ({ publicUrl }: Site, { id }: Pick<Article, 'id'>): string =>
+export const pageAddress = ({ publicUrl }: Site, { id }: Pick<CalendarArticle, 'id'>): string =>
   `${publicUrl}/discordia/news/${id}`
 
-const prodId = { company: 'Discordia', product: 'Events', language: 'EN' }
+export const prodId = { company: 'Discordia', product: 'Events', language: 'EN' }
 
 /**
  * Events as iCalendar (RFC 5545). An event keeps its UID, every change increments SEQUENCE, and a cancelled event
  * stays as CANCELLED, so that calendars with a copy remove it.
  */
-export function eventCalendar(site: Site, events: readonly Article[]): string {
+export function eventCalendar(site: Site, events: readonly CalendarArticle[]): string {
   const calendar = ical({
     name: texts.events.title,
     description: texts.events.description,
@@ -55,7 +55,7 @@ export function eventCalendar(site: Site, events: readonly Article[]): string {
  * An event as an attachment. The METHOD of a cancelled one is CANCEL, which removes it from a calendar and needs an
  * organizer (RFC 5546).
  */
-export function mailedEvent(site: Site & { readonly mailFrom: string }, event: Article) {
+export function mailedEvent(site: Site & { readonly mailFrom: string }, event: CalendarArticle) {
   const method = event.cancelled_at === null ? 'PUBLISH' : 'CANCEL'
   const calendar = ical({ prodId, method: ICalCalendarMethod[method] })
   calendar.createEvent({ ...entryOf(site, event), organizer: organizerOf(site) })
@@ -77,7 +77,7 @@ type Attendee = {
  */
 export function mailedInvitation(
   site: Site & { readonly mailFrom: string },
-  event: Article,
+  event: CalendarArticle,
   { sequence, isCancelled, ...person }: Attendee,
 ) {
   const status = isCancelled ? 'DECLINED' : 'ACCEPTED'
@@ -137,7 +137,7 @@ function organizerOf({ mailFrom }: { readonly mailFrom: string }) {
   return { name: name?.trim() || texts.product, email: email ?? '' }
 }
 
-function entryOf(site: Site, row: Article) {
+export function entryOf(site: Site, row: CalendarArticle) {
   const event = withPrintableTexts(row)
   return {
     id: event.uid,
@@ -156,7 +156,7 @@ function entryOf(site: Site, row: Article) {
 }
 
 /** A control character in an old row would make the whole feed invalid. */
-export const withPrintableTexts = <A extends Article>(item: A): A => ({
+export const withPrintableTexts = <A extends CalendarArticle>(item: A): A => ({
   ...item,
   title: printable(item.title),
   short_description: printable(item.short_description),

@@ -11,6 +11,7 @@ const ADDED_TABLES: readonly TableName[] = [
   'planning',
   'groupPage',
   'registration',
+  'calendar',
 ]
 
 test('the contract has every call of behaviour 7 (ruling 62)', () => {

@@ -106,6 +106,18 @@ export async function countPending(tx: Db, author: MemberId): Promise<number> {
   return n
 }
 
+/** Entries of a member that wait for a review, oldest first. */
+export const listPending = (db: Db, author: MemberId, limit: number) =>
+  db
+    .selectFrom('glossary_entries')
+    .select(['id', 'title'])
+    .where('created_by', '=', author)
+    .where('approved_at', 'is', null)
+    .where('rejected_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 export const insertEntry = (tx: Db, entry: NewEntry, author: MemberId, now: number) =>
   insertRow(tx, 'glossary_entries', {
     ...entry,

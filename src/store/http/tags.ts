@@ -19,5 +19,7 @@ export const TAGS = [
   'GroupPlan',
   'GroupPage',
   'InviteLink',
+  'Feed',
+  'Upcoming',
 ] as const
 export type Tag = (typeof TAGS)[number]

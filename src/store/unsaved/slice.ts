@@ -13,6 +13,7 @@ export type UnsavedForm =
   | 'planning'
   | 'groupPage'
   | 'inviteLink'
+  | 'feed'
 type UnsavedState = { forms: UnsavedForm[] }
 const initialState: UnsavedState = { forms: [] }
 

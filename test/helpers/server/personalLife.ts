@@ -32,6 +32,7 @@ export const ERASED_WORDS = (name: string): string[] => [
   `${name}-upload`,
   `${name}-blocked`,
   `${name}-diet`,
+  `${name}-device`,
 ]
 /** What others need stays. */
 export const KEPT_WORDS = (name: string): string[] => [
@@ -51,6 +52,7 @@ export const SECRETS: readonly string[] = [
   'secret-csrf',
   'secret-digest',
   'secret-facts',
+  'secret-feed-hash',
 ]
 
 const typedEmail = (name: string) => `${name}@Example.org`
@@ -62,6 +64,7 @@ export async function liveInWorld(server: TestServer, name: string): Promise<Tes
   await writeEntries(server, user, name)
   await joinGroups(server, user, name)
   await signUp(server, user, name)
+  await makeFeed(server, user, name)
   await leaveTraces(server, user, name)
   return user
 }
@@ -157,6 +160,18 @@ async function signUp(server: TestServer, { id }: TestUser, name: string) {
       told: 'secret-facts',
       created_at: now,
       updated_at: now,
+    })
+    .execute()
+}
+
+async function makeFeed({ deps: { db, clock } }: TestServer, { id }: TestUser, name: string) {
+  await db
+    .insertInto('calendar_feeds')
+    .values({
+      user_id: id,
+      name: `${name}-device`,
+      secret_hash: `secret-feed-hash-${name}`,
+      created_at: clock(),
     })
     .execute()
 }

@@ -9,6 +9,7 @@ import { Collapse } from '#src/ui/Collapse.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
+import { groupCardId } from '../next/groupCardId.ts'
 import { InviteForm } from './InviteForm.tsx'
 import { MemberList, PendingInvites } from './MemberList.tsx'
 import { GroupPlan } from './planning/GroupPlan.tsx'
@@ -24,7 +25,7 @@ export function GroupItem({ group }: { group: GroupRow }) {
   const count = group.members.length
 
   return (
-    <li tabIndex={-1} className="px-3 outline-none sm:px-4">
+    <li id={groupCardId(group.id)} tabIndex={-1} className="px-3 outline-none sm:px-4">
       <Collapse
         level={3}
         open={group.isExpanded}
