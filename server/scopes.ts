@@ -27,6 +27,7 @@ import {
   glossaryModule,
   glossaryTypesModule,
 } from './modules/glossary/siteRoutes.ts'
+import { isInGroup } from './modules/groups/repository.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
@@ -95,7 +96,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
     scope('optional', async (optional) => {
       optional.addHook('onRequest', admitViewer(tokens.whoIs))
       glossaryModule(optional, deps)
-      registrationModule(optional, deps)
+      registrationModule(optional, { ...deps, isInGroup })
     }),
   )
 
@@ -116,7 +117,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       personalDataModule(member, deps, forecastDeletion)
       stepUpModule(member, deps, tokens)
       groupsModule(member, deps)
-      registrationMemberModule(member, deps)
+      registrationMemberModule(member, { ...deps, isInGroup })
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)
       await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))

@@ -56,6 +56,11 @@ export const countGroups = (tx: Db, user: MemberId): Promise<GroupCounts> =>
     .where('memberships.user_id', '=', user)
     .executeTakeFirstOrThrow()
 
+export async function isInGroup(db: Db, user: MemberId): Promise<boolean> {
+  const found = db.selectFrom('memberships').select('group_id').where('user_id', '=', user)
+  return (await found.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** By name; at most `MEMBERSHIPS_MAX`: members from before the limit can have more. */
 export const listGroupsOf = (db: Db, user: MemberId) =>
   db
