@@ -31,11 +31,12 @@ import {
   glossaryModule,
   glossaryTypesModule,
 } from './modules/glossary/siteRoutes.ts'
-import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
-import { planningModule } from './modules/groups/planning/siteRoutes.ts'
 import { listReceivedInvites } from './modules/groups/inviteRepository.ts'
+import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
 import { listOccurrencesOfMember } from './modules/groups/planning/occurrenceRepository.ts'
+import { planningModule } from './modules/groups/planning/siteRoutes.ts'
 import { listUnansweredPolls } from './modules/groups/planning/unansweredRepository.ts'
+import { isInGroup } from './modules/groups/repository.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
@@ -116,7 +117,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
     scope('optional', async (optional) => {
       optional.addHook('onRequest', admitViewer(tokens.whoIs))
       glossaryModule(optional, deps)
-      registrationModule(optional, deps)
+      registrationModule(optional, { ...deps, isInGroup })
     }),
   )
 
@@ -139,8 +140,8 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       groupsModule(member, deps)
       planningModule(member, deps)
       groupPageModule(member, deps)
-      registrationMemberModule(member, deps)
       calendarModule(member, deps, CALENDAR_SOURCES)
+      registrationMemberModule(member, { ...deps, isInGroup })
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)
       await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
