@@ -102,6 +102,7 @@ export const FEATURES = [
   'credentials',
   'security_log',
   'my_data',
+  'live',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 

@@ -3,6 +3,7 @@ import {
   contentRoutes,
   glossaryRoutes,
   groupRoutes,
+  liveRoutes,
   personalDataRoutes,
   profileRoutes,
   type Route,
@@ -23,6 +24,7 @@ export const tables = {
   registration: { title: 'Registration for events (additions)', routes: registrationRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
   personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
+  live: { title: 'Changes as they happen (an addition)', routes: liveRoutes },
 } as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>
 
 export type TableName = keyof typeof tables

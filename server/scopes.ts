@@ -29,6 +29,7 @@ import {
 } from './modules/glossary/siteRoutes.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
+import { liveModule } from './modules/live/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
 import { profileMemberModule, profileModule } from './modules/profile/siteRoutes.ts'
@@ -116,6 +117,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       personalDataModule(member, deps, forecastDeletion)
       stepUpModule(member, deps, tokens)
       groupsModule(member, deps)
+      liveModule(member, deps)
       registrationMemberModule(member, deps)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)

@@ -3,6 +3,7 @@ import { accountSchemas } from './account.ts'
 import { contentSchemas } from './content.ts'
 import { glossarySchemas } from './glossary.ts'
 import { groupSchemas } from './groups.ts'
+import { liveSchemas } from './live.ts'
 import { personalDataSchemas } from './personalData.ts'
 import { profileSchemas } from './profile.ts'
 import { registrationSchemas } from './registration.ts'
@@ -21,6 +22,7 @@ const schemas: PerCall<CallSchema> = {
   registration: registrationSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,
+  live: liveSchemas,
 }
 
 /** All calls with their schemas. */

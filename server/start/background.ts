@@ -28,6 +28,8 @@ import {
   deleteExpiredBrowsers,
 } from '../modules/account/sessions/browserRepository.ts'
 import { groupMailWriters } from '../modules/groups/mails.ts'
+import { keptSince } from '../modules/live/frames.ts'
+import { deleteOldLiveEvents } from '../modules/live/repository.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
 import { makeAnnouncer } from '../modules/notifications/announcer.ts'
 import { notificationMailWriters } from '../modules/notifications/mails.ts'
@@ -59,6 +61,7 @@ export async function cleanUp({ db, clock, files, settings }: Kept): Promise<voi
   await expireAll(db, deleteExpiredChanges, now - LINKS_KEPT_MS)
   await expireAll(db, deleteExpiredBrowsers, now - BROWSER_KEPT_MS)
   await expireAll(db, deleteExpiredCounters, now)
+  await expireAll(db, deleteOldLiveEvents, keptSince(now))
   await expireAll(db, deleteExpiredDeskSessions, now)
   await expireAll(db, deleteExpiredChallenges, now)
   await deleteUnusedUploads(db, files, now)

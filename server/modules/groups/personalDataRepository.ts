@@ -39,9 +39,9 @@ export const groupsData: PersonalData = {
     // For the pages that a member has open; of what is stored elsewhere.
     live_events: { rows: rowsOf('user_id') },
   },
-  async erase(tx, subject) {
+  async erase(tx, subject, { now }) {
     const { id } = subject
-    await handOverGroups(tx, id)
+    await handOverGroups(tx, id, now)
     const heir = heirOf(id)
     await sql`update groups set owner_id = ${heir}
       where owner_id = ${id} and ${heir} is not null`.execute(tx)
