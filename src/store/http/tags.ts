@@ -16,5 +16,9 @@ export const TAGS = [
   'Export',
   'Deletion',
   'Registration',
+  'GroupPlan',
+  'GroupPage',
+  'Next',
+  'Feed',
 ] as const
 export type Tag = (typeof TAGS)[number]
