@@ -39,6 +39,7 @@ import { listUnansweredPolls } from './modules/groups/planning/unansweredReposit
 import { isInGroup } from './modules/groups/repository.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
+import { liveModule } from './modules/live/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
 import { profileMemberModule, profileModule } from './modules/profile/siteRoutes.ts'
@@ -142,6 +143,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       groupPageModule(member, deps)
       calendarModule(member, deps, CALENDAR_SOURCES)
       registrationMemberModule(member, { ...deps, isInGroup })
+      liveModule(member, deps)
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)
       await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
