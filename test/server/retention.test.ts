@@ -5,7 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import { ACCOUNT_REFERENCES } from '#server/modules/account/expiryRepository.ts'
 import { cleanUp } from '#server/start/background.ts'
 import { RETENTION } from '#server/start/retention.ts'
-import { addEvent } from '#test/helpers/fixtures/contents.ts'
+import { addEvent, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
