@@ -1,6 +1,7 @@
 import { DRAFT, MESSAGE, PUBLIC_EVENT } from '#test/helpers/races/areas/articles.ts'
 import { DECIDED_ENTRY, PENDING_ENTRY } from '#test/helpers/races/areas/entries.ts'
 import { GROUP, STUCK_GROUP } from '#test/helpers/races/areas/groups.ts'
+import { LINK } from '#test/helpers/races/areas/links.ts'
 import { LIST, TYPE } from '#test/helpers/races/areas/lists.ts'
 import { ACCOUNT, PROFILE } from '#test/helpers/races/areas/members.ts'
 import { MUTE } from '#test/helpers/races/areas/mutes.ts'
@@ -28,6 +29,7 @@ const AREAS: readonly RaceArea[] = [
   races(LAST_PLACE),
   races(OVERBOOKED_GROUP),
   races(PLAN),
+  races(LINK),
   races(MUTE),
   races(NAME_CHANGE),
   races(ACCOUNT),

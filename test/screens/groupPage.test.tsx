@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { GroupPage, InviteLink } from '#contract/schemas/groupPage.ts'
 import type { Group } from '#contract/schemas/groups.ts'
-import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { aProfile, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
 import { refusal } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'
 
@@ -172,7 +172,7 @@ describe('The page of a group', () => {
   })
 
   it('gives co-owners the form for invites and the open invites, and nothing of the owner', async () => {
-    const invites = [{ id: id(7), name: 'Ravens', target_user_username: 'Otto' }]
+    const invites = [aSentInvite({ id: id(7), target_user_username: 'Otto' })]
     const { user } = openDashboard({
       listGroups: [group('co_owner', { invites })],
       getGroupPage: page({ role: 'co_owner', co_owners: [id(2)] }),

@@ -46,12 +46,35 @@ export function EditPageForm({ group, page, onClose }: Props) {
       <h4 ref={heading} tabIndex={-1} className="font-sans text-ui font-bold outline-none">
         {t('group_page.edit_form')}
       </h4>
+      <PageFields name={group.name} form={form} onEdit={edit} isBadUrl={isChecked && isBadUrl} />
+      <FormError message={save.error && t(save.error)} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={save.isBusy}>
+          {t('group_page.save')}
+        </Button>
+        <Button onClick={() => onClose(false)}>{t('group_page.cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+type FieldsProps = {
+  name: string
+  form: Form
+  onEdit: (change: Partial<Form>) => void
+  isBadUrl: boolean
+}
+
+function PageFields({ name, form, onEdit, isBadUrl }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
       <TextArea
         label={t('group_page.purpose')}
         hint={t('group_page.purpose_hint')}
         maxLength={PURPOSE_MAX}
         value={form.purpose}
-        onChange={(purpose) => edit({ purpose })}
+        onChange={(purpose) => onEdit({ purpose })}
         className="w-full"
       />
       <TextArea
@@ -59,7 +82,7 @@ export function EditPageForm({ group, page, onClose }: Props) {
         hint={t('group_page.note_hint')}
         maxLength={NOTE_MAX}
         value={form.note}
-        onChange={(note) => edit({ note })}
+        onChange={(note) => onEdit({ note })}
         className="w-full"
       />
       <TextField
@@ -70,19 +93,12 @@ export function EditPageForm({ group, page, onClose }: Props) {
         autoComplete="off"
         maxLength={TALK_URL_MAX}
         value={form.talk_url}
-        onChange={(talk_url) => edit({ talk_url })}
-        error={isChecked && isBadUrl ? t('group_page.bad_url') : undefined}
+        onChange={(talk_url) => onEdit({ talk_url })}
+        error={isBadUrl ? t('group_page.bad_url') : undefined}
         className="w-full"
       />
-      <CrestChoice name={group.name} value={form.crest} onChange={(crest) => edit({ crest })} />
-      <FormError message={save.error && t(save.error)} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={save.isBusy}>
-          {t('group_page.save')}
-        </Button>
-        <Button onClick={() => onClose(false)}>{t('group_page.cancel')}</Button>
-      </div>
-    </form>
+      <CrestChoice name={name} value={form.crest} onChange={(crest) => onEdit({ crest })} />
+    </>
   )
 }
 

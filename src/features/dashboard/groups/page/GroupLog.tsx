@@ -95,5 +95,6 @@ function textOf({ kind, actor, subject, detail }: GroupLogEntry, t: TFunction): 
   const former = t('group_page.log_former')
   const parts = (detail ?? '').split(',').flatMap((part) => PARTS[part] ?? [])
   const changed = parts.map((part) => t(part)).join(', ')
-  return t(key, { actor: actor ?? former, subject: subject ?? former, parts: changed })
+  const people = { actor: actor ?? former, subject: subject ?? former }
+  return t(key, { ...people, detail: detail ?? '', parts: changed })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { announces } from '#src/store/account/features.ts'
@@ -24,7 +24,9 @@ export function LinkArrival() {
   const { t } = useTranslation()
   const { arrived, forget } = useSecret()
   const { text, values, canRetry, retry } = useRedeeming(arrived)
-  if (arrived === null) return null
+  const [query] = useSearchParams()
+  // It is about the invites, which are in this tab.
+  if (arrived === null || query.get('tab') !== 'invites') return null
   return (
     <div className="mb-4 flex items-start gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-ui">
       <div role="status" aria-label={t('invite_link.arrival')} className="min-w-0 flex-1 py-2.5">
