@@ -16,6 +16,7 @@ export type CalendarSession = {
   /** One for all dates of a session, as is the sequence. */
   readonly uid: string
   readonly sequence: number
+  /** May be empty. */
   readonly title: string
   readonly starts_at: number
   readonly ends_at: number
@@ -75,7 +76,7 @@ function sessionEntry({ publicUrl }: Site, row: CalendarSession): ICalEventData 
     lastModified: new Date(row.updated_at),
     start: new Date(row.starts_at),
     end: new Date(row.ends_at),
-    summary: printable(`${row.group_name}: ${row.title}`),
+    summary: printable(row.title ? `${row.group_name}: ${row.title}` : row.group_name),
     description: printable([notes, link].filter(Boolean).join('\n\n')),
     location: printable(place || link),
     url: `${publicUrl}/discordia/dashboard`,

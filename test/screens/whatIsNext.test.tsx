@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import { timeRange } from '#contract/timeRange.ts'
-import { App } from '#src/app/App.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { aGroup, aProfile, asMember, id } from '#test/helpers/fixtures/siteState.ts'
-import { fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'
-import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
+import { aGroup, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { type fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { openDashboard } from './openDashboard.tsx'
 
 const STARTS = '2030-05-04T17:00:00.000Z'
 const ENDS = '2030-05-04T20:00:00.000Z'
@@ -37,18 +36,13 @@ const upcoming = (over: Partial<Upcoming> = {}): Upcoming => ({
   ...over,
 })
 
-function open(next: unknown, answers: Parameters<typeof fakeApi>[0] = {}) {
-  const api = fakeApi({
+const open = (next: unknown, answers: Parameters<typeof fakeApi>[0] = {}) =>
+  openDashboard({
     getProfile: aProfile({ features: ['next'] }),
     listGroups: [aGroup({ id: id(1), name: 'Ravens' })],
-    listInvites: [],
-    listMutes: [],
     getUpcoming: next as Upcoming,
     ...answers,
   })
-  const page = renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })
-  return { api, ...page }
-}
 const panel = async () => within(await screen.findByRole('region', { name: 'What is next' }))
 const rowsOf = async (shown: Awaited<ReturnType<typeof panel>>) =>
   within(await shown.findByRole('list')).getAllByRole('listitem')
@@ -135,6 +129,18 @@ describe('What is next', () => {
       expect(card).toHaveAttribute('aria-expanded', 'true')
       expect(card.closest('li')).toHaveFocus()
     }
+  })
+
+  it('names a session or a poll without a title by its group', async () => {
+    open(
+      upcoming({
+        dates: some([session({ title: '' })]),
+        polls: some([{ group_id: id(1), group_name: 'Ravens', title: '' }]),
+      }),
+    )
+    const [poll, only] = await rowsOf(await panel())
+    expect(poll).toHaveTextContent(/^Ravens Which dates suit you\?$/)
+    expect(only).toHaveTextContent(/^Ravens 4 May 2030/)
   })
 
   it('says so when there is nothing', async () => {

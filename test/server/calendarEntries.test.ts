@@ -35,6 +35,7 @@ describe.each(engines)('what the calendar of a member holds, on %s', (engine) =>
   test('sessions of the own groups, with title, place and time, and no others', async () => {
     const group = await addGroup(server, 'The Lanterns', tam.id, mira.id)
     const { uid } = await addGameSession(server, group)
+    await addGameSession(server, group, { title: '' }, [now() + 2 * DAY])
     await addGameSession(server, await addGroup(server, 'Strangers', tam.id))
     expect(await events()).toEqual([
       {
@@ -47,6 +48,7 @@ describe.each(engines)('what the calendar of a member holds, on %s', (engine) =>
         status: 'CONFIRMED',
         isFree: false,
       },
+      expect.objectContaining({ summary: 'The Lanterns' }),
     ])
     await server.deps.db.deleteFrom('memberships').where('user_id', '=', mira.id).execute()
     expect(await events()).toEqual([])

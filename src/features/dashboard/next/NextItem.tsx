@@ -33,7 +33,7 @@ export function NextItem({ row, isShort = false, isHiddenSmall = false }: Props)
         <Icon name={row.icon} className="text-gold-deep" />
         <span className="min-w-0 flex-1 font-sans">
           <span className={joined(line, 'text-ui font-medium underline underline-offset-4')}>
-            {group === null ? title : t('next.group_title', { group, title })}
+            {group && title ? t('next.group_title', { group, title }) : title || group}
           </span>{' '}
           <Facts row={row} line={line} />
         </span>
