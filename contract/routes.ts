@@ -170,6 +170,11 @@ export const securityRoutes = {
   listSecurityEvents: { method: 'GET', path: '/users/security/events/', access: 'member' },
 } as const satisfies RouteTable
 
+/** An addition: announced by `live` in `features` of the profile (behaviour 12). */
+export const liveRoutes = {
+  followChanges: { method: 'GET', path: '/users/live/', access: 'member' },
+} as const satisfies RouteTable
+
 /** Additions: announced by `my_data` in `features` of the profile (behaviour 12). */
 export const personalDataRoutes = {
   getExport: { method: 'GET', path: '/users/my-data/', access: 'member' },

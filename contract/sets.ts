@@ -138,6 +138,7 @@ export const FEATURES = [
   'invite_links',
   'calendar',
   'next',
+  'live',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 

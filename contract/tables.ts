@@ -5,6 +5,7 @@ import {
   glossaryRoutes,
   groupPageRoutes,
   groupRoutes,
+  liveRoutes,
   personalDataRoutes,
   planningRoutes,
   profileRoutes,
@@ -29,6 +30,7 @@ export const tables = {
   calendar: { title: 'Calendar of a member (additions)', routes: calendarRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
   personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
+  live: { title: 'Changes as they happen (an addition)', routes: liveRoutes },
 } as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>
 
 export type TableName = keyof typeof tables

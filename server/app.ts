@@ -13,6 +13,7 @@ import { scope } from './http/serve.ts'
 import { makeTokens } from './modules/account/tokens.ts'
 import { framePreviews } from './modules/content/preview.ts'
 import { legalModule } from './modules/legal/siteRoutes.ts'
+import { makeStreams, measureStreams } from './modules/live/streams.ts'
 import { serveCrawlers } from './modules/site/crawlers.ts'
 import { renderedPages } from './modules/site/renderedPages.ts'
 import { pageRendering, registerScopes, sitePages, withSearches } from './scopes.ts'
@@ -28,6 +29,8 @@ export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits
   measure(app)
   app.metrics.registerMetric(deps.security.counter)
   cacheRawResponses(app, deps)
+  app.decorate('liveStreams', makeStreams(deps, app.log))
+  measureStreams(app.metrics, app.liveStreams)
   app.decorate('siteTokens', await makeTokens(app, deps))
   await secureSite(app, deps)
   await limitRates(app, deps)

@@ -31,13 +31,14 @@ import {
   glossaryModule,
   glossaryTypesModule,
 } from './modules/glossary/siteRoutes.ts'
-import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
-import { planningModule } from './modules/groups/planning/siteRoutes.ts'
 import { listReceivedInvites } from './modules/groups/inviteRepository.ts'
+import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
 import { listOccurrencesOfMember } from './modules/groups/planning/occurrenceRepository.ts'
+import { planningModule } from './modules/groups/planning/siteRoutes.ts'
 import { listUnansweredPolls } from './modules/groups/planning/unansweredRepository.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
+import { liveModule } from './modules/live/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
 import { profileMemberModule, profileModule } from './modules/profile/siteRoutes.ts'
@@ -139,6 +140,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       groupsModule(member, deps)
       planningModule(member, deps)
       groupPageModule(member, deps)
+      liveModule(member, deps)
       registrationMemberModule(member, deps)
       calendarModule(member, deps, CALENDAR_SOURCES)
       profileMemberModule(member, deps)

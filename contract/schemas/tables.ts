@@ -5,6 +5,7 @@ import { contentSchemas } from './content.ts'
 import { glossarySchemas } from './glossary.ts'
 import { groupPageSchemas } from './groupPage.ts'
 import { groupSchemas } from './groups.ts'
+import { liveSchemas } from './live.ts'
 import { personalDataSchemas } from './personalData.ts'
 import { planningSchemas } from './planning.ts'
 import { profileSchemas } from './profile.ts'
@@ -27,6 +28,7 @@ const schemas: PerCall<CallSchema> = {
   calendar: calendarSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,
+  live: liveSchemas,
 }
 
 /** All calls with their schemas. */

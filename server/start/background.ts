@@ -30,6 +30,8 @@ import {
 import { groupMailWriters } from '../modules/groups/mails.ts'
 import { planningMailWriters } from '../modules/groups/planning/mails.ts'
 import { makeReminder } from '../modules/groups/planning/reminders.ts'
+import { keptSince } from '../modules/live/frames.ts'
+import { deleteOldLiveEvents } from '../modules/live/repository.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
 import { makeAnnouncer } from '../modules/notifications/announcer.ts'
 import { notificationMailWriters } from '../modules/notifications/mails.ts'
@@ -62,6 +64,7 @@ export async function cleanUp({ db, clock, files, settings }: Kept): Promise<voi
   await expireAll(db, deleteExpiredChanges, now - LINKS_KEPT_MS)
   await expireAll(db, deleteExpiredBrowsers, now - BROWSER_KEPT_MS)
   await expireAll(db, deleteExpiredCounters, now)
+  await expireAll(db, deleteOldLiveEvents, keptSince(now))
   await expireAll(db, deleteExpiredDeskSessions, now)
   await expireAll(db, deleteExpiredChallenges, now)
   await deleteUnusedUploads(db, files, now)

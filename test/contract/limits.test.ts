@@ -114,6 +114,7 @@ const SITE = {
   'saveOrderDetails.zipcode': LINE,
   'saveOrderDetails.address': LINE,
   'createGroup.name': LINE,
+  'followChanges.wait': '0–600',
   'inviteMember.username': LINE,
   ...Object.fromEntries(
     ['listRuleEntries', 'listQuickEntries'].flatMap((call) =>

@@ -12,6 +12,7 @@ const ADDED_TABLES: readonly TableName[] = [
   'groupPage',
   'registration',
   'calendar',
+  'live',
 ]
 
 test('the contract has every call of behaviour 7 (ruling 62)', () => {

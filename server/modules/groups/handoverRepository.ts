@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
+import { publish } from '../../db/liveEvents.ts'
 import type { Db } from '../../db/schema.ts'
+import { isOneOf } from '../../db/search.ts'
 import { recordOwner } from './logRepository.ts'
 
 /*
@@ -8,9 +10,12 @@ import { recordOwner } from './logRepository.ts'
  * member cannot join another group meanwhile.
  */
 
-/** Locks every group that the member belongs to, is invited to or has sent an invite for. */
-const lockGroupsOf = (tx: Db, user: MemberId) =>
-  tx
+/**
+ * Locks every group that the member belongs to, is invited to or has sent an invite for, and tells the members of all of
+ * them that something changes.
+ */
+async function lockGroupsOf(tx: Db, user: MemberId, now: number): Promise<void> {
+  const groups = await tx
     .selectFrom('groups')
     .select('id')
     .where(
@@ -30,6 +35,25 @@ const lockGroupsOf = (tx: Db, user: MemberId) =>
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+  const members = await tx
+    .selectFrom('memberships')
+    .select('user_id')
+    .distinct()
+    .where(
+      isOneOf(
+        tx,
+        'group_id',
+        groups.map(({ id }) => id),
+      ),
+    )
+    .execute()
+  await publish(
+    tx,
+    members.map(({ user_id }) => user_id),
+    { kind: 'groups' },
+    now,
+  )
+}
 
 /** A new owner is no co-owner. */
 const endRolesOfOwners = (tx: Db, user: MemberId) =>
@@ -43,7 +67,7 @@ const endRolesOfOwners = (tx: Db, user: MemberId) =>
  * invites from and to the member. A group without such a member keeps its owner; see `reclaimGroups`.
  */
 export async function handOverGroups(tx: Db, user: MemberId, now: number): Promise<void> {
-  await lockGroupsOf(tx, user)
+  await lockGroupsOf(tx, user, now)
   const successor = sql`(select m.user_id from memberships m join users u on u.id = m.user_id
     where m.group_id = groups.id and m.user_id <> ${user}
       and u.activated_at is not null and u.deactivated_at is null
@@ -54,15 +78,22 @@ export async function handOverGroups(tx: Db, user: MemberId, now: number): Promi
   await sql`update groups set owner_id = ${successor}
     where owner_id = ${user} and ${successor} is not null`.execute(tx)
   await endRolesOfOwners(tx, user)
-  await tx
+  const invites = await tx
     .deleteFrom('invites')
     .where((is) => is.or([is('target_user_id', '=', user), is('invited_by', '=', user)]))
+    .returning('target_user_id')
     .execute()
+  await publish(
+    tx,
+    invites.map(({ target_user_id }) => target_user_id),
+    { kind: 'invites' },
+    now,
+  )
 }
 
 /** Makes a reactivated member the owner of the groups whose owner's account is deactivated. */
 export async function reclaimGroups(tx: Db, user: MemberId, now: number): Promise<void> {
-  await lockGroupsOf(tx, user)
+  await lockGroupsOf(tx, user, now)
   const reclaimed = await tx
     .updateTable('groups')
     .set({ owner_id: user })

@@ -39,6 +39,16 @@ export const listReceivedInvites = (db: Db, user: MemberId) =>
     .limit(INVITES_RECEIVED_MAX)
     .execute()
 
+/** Who is invited to the group. */
+export async function listInvited(db: Db, group: GroupId): Promise<MemberId[]> {
+  const rows = await db
+    .selectFrom('invites')
+    .select('target_user_id')
+    .where('group_id', '=', group)
+    .execute()
+  return rows.map(({ target_user_id }) => target_user_id)
+}
+
 /** Not locked: check the outcome of `deleteInvite`. */
 export const findInvite = (db: Db, id: InviteId) =>
   db

@@ -2,6 +2,7 @@ import type { InviteId, MemberId } from '#contract/ids.ts'
 import { MUTE_DAYS } from '#contract/limits.ts'
 import type { groupSchemas } from '#contract/schemas/groups.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { publish } from '../../db/liveEvents.ts'
 import { insertRow } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -70,6 +71,8 @@ export const inviteMember = (
       { group: groupId, actor: memberId, kind: 'invited', subject: target.id },
       now,
     )
+    await publish(tx, [target.id], { kind: 'invites' }, now)
+    await publish(tx, group.members, { kind: 'group', subject: groupId }, now)
     return { target_user_username: target.username }
   })
 
@@ -84,6 +87,8 @@ export const acceptInvite = (
     await insertMember(tx, group_id, memberId, now)
     await insertNotice(tx, { ...notice, kind: 'accepted' }, now)
     await insertLog(tx, { group: group_id, actor: memberId, kind: 'joined' }, now)
+    await publish(tx, [memberId], { kind: 'invites' }, now)
+    await publish(tx, [...group.members, memberId], { kind: 'groups' }, now)
     return { group_name: group.name }
   })
 
@@ -93,8 +98,10 @@ export const rejectInvite = (
 ) =>
   db.transaction().execute(async (tx) => {
     const now = clock()
-    const { invited_by, notice } = await takeOwnInvite(tx, params.id, memberId)
+    const { group_id, group, invited_by, notice } = await takeOwnInvite(tx, params.id, memberId)
     await insertNotice(tx, { ...notice, kind: 'rejected' }, now)
+    await publish(tx, [memberId], { kind: 'invites' }, now)
+    await publish(tx, group.members, { kind: 'group', subject: group_id }, now)
     if (body.mute_level === 'none') return {}
     assertMayMute(await countOtherMutes(tx, memberId, invited_by, now))
     const until = now + MUTE_DAYS[body.mute_level] * DAY_MS
@@ -114,7 +121,10 @@ async function takeOwnInvite(tx: Db, id: InviteId, target: MemberId) {
   return { ...taken, group, notice }
 }
 
-export const cancelInvite = ({ db }: Deps, { params, memberId }: Call<Schemas['cancelInvite']>) =>
+export const cancelInvite = (
+  { db, clock }: Deps,
+  { params, memberId }: Call<Schemas['cancelInvite']>,
+) =>
   db.transaction().execute(async (tx) => {
     const invite = await findInvite(tx, params.inviteId)
     if (invite === undefined) throw errors.inviteNotFound()
@@ -122,6 +132,8 @@ export const cancelInvite = ({ db }: Deps, { params, memberId }: Call<Schemas['c
     // Only the owner and co-owners may know that the invite exists.
     if (group === undefined || !mayInvite(group, memberId)) throw errors.inviteNotFound()
     if ((await deleteInvite(tx, params.inviteId)) === undefined) throw errors.inviteNotFound()
+    await publish(tx, [invite.target_user_id], { kind: 'invites' }, clock())
+    await publish(tx, group.members, { kind: 'group', subject: invite.group_id }, clock())
     return {}
   })
 

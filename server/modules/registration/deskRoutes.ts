@@ -17,6 +17,7 @@ import {
 } from './deskPolicy.ts'
 import { insertMessage, listRegistered, listTitles, registrationStates } from './deskRepository.ts'
 import { sendRegistrationsFile } from './file.ts'
+import { publishRegistrations } from './live.ts'
 import { enqueueMessage, registrationMails } from './mails.ts'
 import { presentForDesk } from './present.ts'
 import { countRegistrations, type EventRow, lockAnyEvent } from './repository.ts'
@@ -86,6 +87,7 @@ async function giveSeat(context: ChangeContext, { params }: OneRecord) {
     assertMayGiveSeat(event, await countRegistrations(tx, event.id), row, now)
     const sequence = row.sequence + 1
     await enqueueAll(tx, await registrationMails(tx, 'confirmed', [{ ...row, sequence }]), now)
+    await publishRegistrations(tx, [row], now)
     const told = factsOf(event)
     return { state: 'coming' as const, offered_until: null, told, sequence, updated_at: now }
   })
@@ -98,6 +100,7 @@ async function takeOff(context: ChangeContext, { params }: OneRecord) {
     assertMayTakeOff(event, row, now)
     const sequence = row.sequence + 1
     await enqueueAll(tx, await registrationMails(tx, 'removed', [{ ...row, sequence }]), now)
+    await publishRegistrations(tx, [row], now)
     return { state: 'cancelled' as const, offered_until: null, sequence, updated_at: now }
   })
   await offerSeats(tx, event, now)

@@ -6,6 +6,7 @@ import { enqueueAll } from '../../mail/outbox.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { countDue, listEventsAhead, listToldOtherwise, listUnreminded } from './dueRepository.ts'
+import { publishRegistrations } from './live.ts'
 import { registrationMails } from './mails.ts'
 import { changeRegistrations, type EventRow, lockEvent, markReminded } from './repository.ts'
 import { endOffers, offerSeats } from './seats.ts'
@@ -29,6 +30,7 @@ const tellChanges: Step = async (tx, event, now) => {
   const changed = await changeRegistrations(tx, ids, change, now)
   const kind = event.cancelled_at === null ? 'moved' : 'called-off'
   await enqueueAll(tx, await registrationMails(tx, kind, changed), now)
+  await publishRegistrations(tx, changed, now)
   return rows.length
 }
 

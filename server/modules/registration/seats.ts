@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
+import { publishRegistrations } from './live.ts'
 import { registrationMails } from './mails.ts'
 import {
   changeRegistrations,
@@ -36,6 +37,7 @@ export async function offerSeats(tx: Db, event: EventRow, now: number): Promise<
   const change = { state: 'offered', offered_until: offerEnd(event, now) } as const
   const offered = await changeRegistrations(tx, ids, change, now)
   await enqueueAll(tx, await registrationMails(tx, 'offered', offered), now)
+  await publishRegistrations(tx, offered, now)
   return offered.length
 }
 
@@ -46,5 +48,6 @@ export async function endOffers(tx: Db, event: EventRow, now: number): Promise<n
   const ids = over.map(({ id }) => id)
   const ended = await changeRegistrations(tx, ids, change, now)
   await enqueueAll(tx, await registrationMails(tx, 'offer-over', ended), now)
+  await publishRegistrations(tx, ended, now)
   return ended.length
 }

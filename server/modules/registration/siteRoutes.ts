@@ -2,6 +2,7 @@ import type { ContentId, MemberId } from '#contract/ids.ts'
 import { registrationRoutes as routes } from '#contract/routes.ts'
 import { registrationSchemas } from '#contract/schemas/registration.ts'
 import { DAY_MS, isTimeZone } from '../../config/time.ts'
+import { publish } from '../../db/liveEvents.ts'
 import type { Db } from '../../db/schema.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
@@ -78,6 +79,8 @@ const changing = (
     if (event === undefined) throw errors.notFound()
     const now = clock()
     await change({ tx, event, mine: await findRegistration(tx, id, caller), now })
+    // For the caller's other tabs.
+    await publish(tx, [caller], { kind: 'registration', subject: id }, now)
     return readRegistration(tx, event, caller, now)
   })
 

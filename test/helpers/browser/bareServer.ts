@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { TSchema } from 'typebox'
-import { personalDataRoutes, securityRoutes } from '#contract/routes.ts'
+import { liveRoutes, personalDataRoutes, securityRoutes } from '#contract/routes.ts'
 import { describedCalls } from '#contract/schemas/tables.ts'
 import type { BrowserServer } from './startWorld.ts'
 
@@ -26,7 +26,7 @@ const ADDITIONS: ReadonlySet<string> = new Set([
   'logout',
   'resendActivation',
   'dismissNotices',
-  ...Object.keys({ ...securityRoutes, ...personalDataRoutes }),
+  ...Object.keys({ ...securityRoutes, ...personalDataRoutes, ...liveRoutes }),
 ])
 /** Optional in the contract, as only some articles have them, and named by behaviour 3. */
 const SPECIFIED: ReadonlySet<string> = new Set(['news_date', 'event_date'])
