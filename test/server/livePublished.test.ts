@@ -1,4 +1,4 @@
-import type { GroupId } from '#contract/ids.ts'
+import type { GlossaryEntryId, GroupId } from '#contract/ids.ts'
 import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
@@ -128,7 +128,7 @@ describe.each(engines)('what open pages are told on %s', (engine) => {
     const { created_by } = await server.deps.db
       .selectFrom('glossary_entries')
       .select('created_by')
-      .where('id', '=', entry)
+      .where('id', '=', entry as GlossaryEntryId)
       .executeTakeFirstOrThrow()
     await server.deps.db
       .updateTable('users')

@@ -21,5 +21,6 @@ export const TAGS = [
   'InviteLink',
   'Feed',
   'Upcoming',
+  'Next',
 ] as const
 export type Tag = (typeof TAGS)[number]
