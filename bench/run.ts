@@ -25,6 +25,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   api: () => import('./parts/api.ts'),
   start: () => import('./parts/start.ts'),
   memory: () => import('./parts/memory.ts'),
+  live: () => import('./parts/live.ts'),
   outbox: () => import('./parts/outbox.ts'),
   growth: () => import('./parts/growth.ts'),
   libraries: () => import('./parts/libraries.ts'),

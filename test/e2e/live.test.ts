@@ -53,7 +53,7 @@ describe('changes by others (behaviour 12.11)', () => {
     const field = ann.page.getByRole('textbox', { name: 'Invite new member' })
     await field.fill('Cle')
     await dora.page.getByRole('tab', { name: /^Invites/ }).click()
-    await dora.page.getByRole('button', { name: 'Accept' }).click()
+    await dora.page.getByRole('tabpanel').getByRole('button', { name: 'Accept' }).click()
     await ann.page.getByRole('listitem').filter({ hasText: 'Dora' }).first().waitFor()
     expect(await field.inputValue()).toBe('Cle')
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
