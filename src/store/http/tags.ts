@@ -21,6 +21,5 @@ export const TAGS = [
   'InviteLink',
   'Feed',
   'Upcoming',
-  'Next',
 ] as const
 export type Tag = (typeof TAGS)[number]

@@ -12,10 +12,10 @@ export const changesMissed = createAction('live/changesMissed')
 
 /** The responses that a change makes old. */
 const TAGS: Readonly<Record<LiveKind, readonly Tag[]>> = {
-  groups: ['Group', 'GroupPlan', 'GroupPage', 'Next'],
-  group: ['Group', 'GroupPlan', 'GroupPage', 'Next'],
-  invites: ['Invite'],
-  registration: ['Registration', 'Next'],
+  groups: ['Group', 'GroupPlan', 'GroupPage', 'Upcoming'],
+  group: ['Group', 'GroupPlan', 'GroupPage', 'Upcoming'],
+  invites: ['Invite', 'Upcoming'],
+  registration: ['Registration', 'Upcoming'],
   entry: ['GlossaryEntry'],
   name_change: ['NameChange', 'Profile'],
 }
