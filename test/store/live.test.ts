@@ -48,13 +48,13 @@ afterEach(() => {
 })
 
 test.each([
-  [{ kind: 'groups', subject: null }, ['Group', 'GroupPlan', 'GroupPage', 'Next']],
+  [{ kind: 'groups', subject: null }, ['Group', 'GroupPlan', 'GroupPage', 'Upcoming']],
   [
     { kind: 'group', subject: 3 },
-    ['Group', { type: 'GroupPlan', id: 3 }, { type: 'GroupPage', id: 3 }, 'Next'],
+    ['Group', { type: 'GroupPlan', id: 3 }, { type: 'GroupPage', id: 3 }, 'Upcoming'],
   ],
-  [{ kind: 'invites', subject: null }, ['Invite']],
-  [{ kind: 'registration', subject: 5 }, [{ type: 'Registration', id: 5 }, 'Next']],
+  [{ kind: 'invites', subject: null }, ['Invite', 'Upcoming']],
+  [{ kind: 'registration', subject: 5 }, [{ type: 'Registration', id: 5 }, 'Upcoming']],
   [{ kind: 'entry', subject: 6 }, ['GlossaryEntry']],
   [{ kind: 'name_change', subject: null }, ['NameChange', 'Profile']],
 ] as const)('%j makes the responses old that show it', (change, tags) => {

@@ -14,7 +14,7 @@ export const changesMissed = createAction('live/changesMissed')
 const TAGS: Readonly<Record<LiveKind, readonly Tag[]>> = {
   groups: ['Group', 'GroupPlan', 'GroupPage', 'Upcoming'],
   group: ['Group', 'GroupPlan', 'GroupPage', 'Upcoming'],
-  invites: ['Invite'],
+  invites: ['Invite', 'Upcoming'],
   registration: ['Registration', 'Upcoming'],
   entry: ['GlossaryEntry'],
   name_change: ['NameChange', 'Profile'],
