@@ -8,6 +8,7 @@ import type { Configuration, Stats } from 'webpack'
 import { LEGAL_PATH, legalPage } from '../server/modules/legal/texts.ts'
 import { summarise } from './bundleSummary.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
+import { precachedFiles } from './precached.ts'
 import { settingsForServer, siteSettings } from './siteSettings.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -17,7 +18,7 @@ const MAPS = join(ROOT, 'dist/maps')
 const TOOLS = [
   'package-lock.json',
   '*.config.ts',
-  'scripts/{build,siteSettings,sitePage,siteChunks,bundleSummary,without*}.ts',
+  'scripts/{build,siteSettings,sitePage,siteChunks,bundleSummary,without*,precached}.ts',
 ]
 
 type Product = {
@@ -86,7 +87,9 @@ async function buildOne(product: Product): Promise<void> {
   const started = performance.now()
   const stamp = await fingerprint(product)
   rmSync(stampOf(product), { force: true })
-  const { deskConfig, rendererConfig, siteConfig } = await import('../webpack.config.ts')
+  const { deskConfig, rendererConfig, siteConfig, workerConfig } = await import(
+    '../webpack.config.ts'
+  )
   const isSite = product.name === 'site'
   const stats = await compile((isSite ? siteConfig : deskConfig)('production'))
   if (isSite) {
@@ -95,6 +98,7 @@ async function buildOne(product: Product): Promise<void> {
     await writePlainPages(join(ROOT, 'dist/site'))
     writeFileSync(SETTINGS, JSON.stringify(settingsForServer(process.env)))
     await moveMaps(join(ROOT, 'dist', product.name))
+    await compile(workerConfig('production', await precachedFiles(join(ROOT, 'dist/site'))))
   }
   writeFileSync(stampOf(product), stamp)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)

@@ -9,6 +9,7 @@ import {
 import { accountRoutes } from '#contract/routes.ts'
 import { STEP_UP_HEADER } from '#contract/securityLimits.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
+import { announcedWorker } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
 import { stepUpTokenIn, withStepUp } from '../session/stepUp.ts'
@@ -21,7 +22,7 @@ import { TAGS } from './tags.ts'
 
 const baseUrl = apiBaseUrl()
 
-const send: BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = (
+const send: BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = async (
   { access, stepUp, headers, ...call },
   api,
 ) => {
@@ -38,7 +39,17 @@ const send: BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBase
       ...headers,
     },
   }
-  return fetchBaseQuery({ baseUrl, fetchFn: fetch as typeof globalThis.fetch })(args, api, {})
+  const sent = await fetchBaseQuery({ baseUrl, fetchFn: fetch as typeof globalThis.fetch })(
+    args,
+    api,
+    {},
+  )
+  if (sent.error?.status !== 'FETCH_ERROR' || announcedWorker() === null) return sent
+  const { keptAnswer } = await import(
+    /* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts'
+  )
+  const data = call.method === 'GET' ? await keptAnswer(call.url, call.params) : undefined
+  return data === undefined ? sent : { data }
 }
 
 const sendAsMember = withReauth(send, {
