@@ -7,7 +7,12 @@ import { SHELL_PATH } from '#contract/offlineLimits.ts'
 type Precached = { readonly url: string; readonly revision: string | null }
 
 const HASHED = ['assets/*.{js,css}', 'fonts/*.woff2']
-const REVISED = ['locales/*/translation.json', 'icons/game/*.svg', 'icons/favicon.svg']
+const REVISED = [
+  'locales/*/translation.json',
+  'icons/game/*.svg',
+  'icons/favicon.svg',
+  'images/{hero,default}-*-480.avif',
+]
 /** A third of all scripts, for one field of a form that needs the network anyway. */
 const LEFT_OUT = /password-advice/
 

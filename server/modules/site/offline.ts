@@ -9,7 +9,7 @@ import { builtOrigins } from '../../http/plugins/security.ts'
 import { voidTag } from '../../text/markup.ts'
 
 /** For browsers that have a worker from before: it removes itself and everything that the last one has stored. */
-const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting())
+export const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) =>
   event.waitUntil(
     caches

@@ -29,6 +29,9 @@ export function OfflineControls() {
   )
 }
 
+/** Nobody who only looks in fetches the files for all pages. */
+const FIRST_AFTER_MS = 8000
+
 /** The worker fetches some hundred kilobytes: for a reader who saves data only when something is kept. */
 function useWorker() {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null)
@@ -40,13 +43,16 @@ function useWorker() {
       stop.current = registerWorker(url, setWaiting).catch(() => () => undefined)
   }, [])
   useEffect(() => {
+    let wait: ReturnType<typeof setTimeout> | undefined
     void isRegistered().then(
       (isThere) => {
-        if (isThere || !savesData()) register()
+        if (isThere) register()
+        else if (!savesData()) wait = setTimeout(register, FIRST_AFTER_MS)
       },
       () => undefined,
     )
     return () => {
+      clearTimeout(wait)
       void stop.current?.then((end) => end())
       stop.current = null
     }

@@ -19,36 +19,42 @@ export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
   const oldest = useOldestCopy(isAlone)
   const isShown = isAlone || waiting !== null
-  return createPortal(
-    <section
-      aria-label={t('offline.region')}
-      style={{ bottom: BOTTOM }}
-      className="pointer-events-none fixed inset-x-0 z-header flex px-3 print:hidden"
-    >
-      <div
-        role="status"
-        className={
-          isShown
-            ? 'pointer-events-auto flex max-w-md flex-wrap items-center gap-3 rounded border border-line bg-vellum px-3.5 py-2 font-sans text-sm text-ink shadow-float'
-            : 'sr-only'
-        }
-      >
-        {isAlone && (
-          <p>
-            {oldest === null
-              ? t('offline.alone')
-              : t('offline.alone_with_copy', { time: asOf(oldest, Date.now()) })}
-          </p>
-        )}
-        {waiting && !isAlone && (
-          <>
-            <p>{t('offline.new_version')}</p>
-            <Button onClick={() => reloadWith(waiting)}>{t('offline.reload')}</Button>
-          </>
-        )}
-      </div>
-    </section>,
-    document.body,
+  return (
+    <>
+      {/* At the end of the page, so that its last controls can be scrolled from under the note. */}
+      {isShown && <div className="h-28 w-full lg:hidden" />}
+      {createPortal(
+        <section
+          aria-label={t('offline.region')}
+          style={{ bottom: BOTTOM }}
+          className="pointer-events-none fixed inset-x-0 z-header flex px-3 print:hidden"
+        >
+          <div
+            role="status"
+            className={
+              isShown
+                ? 'pointer-events-auto flex max-w-md flex-wrap items-center gap-3 rounded border border-line bg-vellum px-3.5 py-2 font-sans text-sm text-ink shadow-float'
+                : 'sr-only'
+            }
+          >
+            {isAlone && (
+              <p>
+                {oldest === null
+                  ? t('offline.alone')
+                  : t('offline.alone_with_copy', { time: asOf(oldest, Date.now()) })}
+              </p>
+            )}
+            {waiting && !isAlone && (
+              <>
+                <p>{t('offline.new_version')}</p>
+                <Button onClick={() => reloadWith(waiting)}>{t('offline.reload')}</Button>
+              </>
+            )}
+          </div>
+        </section>,
+        document.body,
+      )}
+    </>
   )
 }
 

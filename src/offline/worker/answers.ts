@@ -55,13 +55,27 @@ export const seenAnswers = new NetworkFirst({
 })
 
 /** The site's own drawings: shown at once, renewed behind. */
-export const drawings = new StaleWhileRevalidate({
+const seenPictures = new StaleWhileRevalidate({
   cacheName: SEEN_PICTURES,
   plugins: [
     whole,
     new ExpirationPlugin({ maxEntries: SEEN_PICTURES_MAX, purgeOnQuotaError: true }),
   ],
 })
+
+/** Which width and format a page asks for depends on its window; without a network any will do. */
+export const drawings =
+  (kept: (path: string) => Promise<Response | undefined>) =>
+  async (options: RouteHandlerCallbackOptions): Promise<Response> => {
+    try {
+      return await seenPictures.handle(options)
+    } catch (error) {
+      const { pathname } = options.url
+      const response = await kept(pathname.replace(/(-tall)?-\d+\.(avif|webp)$/, '-480.avif'))
+      if (response) return response
+      throw error
+    }
+  }
 
 /** An uploaded file never changes under its name. Others than the kept ones are not stored: some are a member's own. */
 export async function keptPicture({ request }: RouteHandlerCallbackOptions): Promise<Response> {

@@ -61,7 +61,7 @@ registerRoute(({ request }) => isKeepable(request, base), seenAnswers)
 registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.destination === 'image' && /^\/(images|icons)\//.test(url.pathname),
-  drawings,
+  drawings((path) => files.matchPrecache(path)),
 )
 registerRoute(
   ({ request, url }) =>

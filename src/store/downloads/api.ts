@@ -86,8 +86,6 @@ async function fetchFile(
 /** Without a network, what this device keeps. */
 async function keptBlob(url: string): Promise<Blob | undefined> {
   if (announcedWorker() === null) return undefined
-  const { keptFile } = await import(
-    /* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts'
-  )
+  const { keptFile } = await import(/* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts')
   return keptFile(url)
 }
