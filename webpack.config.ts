@@ -151,34 +151,6 @@ export function rendererConfig(mode: Mode): Configuration {
     infrastructureLogging: { level: 'warn' },
   }
 }
-
-/**
- * The worker that lets pages be read without a network, in one file beside them.
- * @param precached the files of this version
- */
-export function workerConfig(mode: Mode, precached: readonly object[]): Configuration {
-  const { module, resolve, context, optimization } = siteConfig(mode)
-  return {
-    mode,
-    name: 'worker',
-    context,
-    target: ['webworker', 'es2022'],
-    entry: { sw: './src/offline/worker/sw.ts' },
-    output: { path: at('dist/site'), filename: '[name].js' },
-    resolve,
-    module,
-    plugins: [
-      new webpack.EnvironmentPlugin(siteSettings(process.env)),
-      new webpack.DefinePlugin({ PRECACHED: JSON.stringify(precached) }),
-    ],
-    optimization: { minimizer: optimization?.minimizer ?? [] },
-    devtool: false,
-    performance: false,
-    stats: 'errors-warnings',
-    infrastructureLogging: { level: 'warn' },
-  }
-}
-
 const scripts = (production: boolean): webpack.RuleSetRule => ({
   test: /\.tsx?$/,
   exclude: /node_modules/,

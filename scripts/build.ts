@@ -5,6 +5,7 @@ import { glob } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Configuration, Stats } from 'webpack'
+import { WORKER_PATH } from '../contract/offlineLimits.ts'
 import { LEGAL_PATH, legalPage } from '../server/modules/legal/texts.ts'
 import { summarise } from './bundleSummary.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
@@ -18,7 +19,7 @@ const MAPS = join(ROOT, 'dist/maps')
 const TOOLS = [
   'package-lock.json',
   '*.config.ts',
-  'scripts/{build,siteSettings,sitePage,siteChunks,bundleSummary,without*,precached}.ts',
+  'scripts/{build,siteSettings,sitePage,siteChunks,bundleSummary,without*,precached,workerConfig}.ts',
 ]
 
 type Product = {
@@ -87,9 +88,7 @@ async function buildOne(product: Product): Promise<void> {
   const started = performance.now()
   const stamp = await fingerprint(product)
   rmSync(stampOf(product), { force: true })
-  const { deskConfig, rendererConfig, siteConfig, workerConfig } = await import(
-    '../webpack.config.ts'
-  )
+  const { deskConfig, rendererConfig, siteConfig } = await import('../webpack.config.ts')
   const isSite = product.name === 'site'
   const stats = await compile((isSite ? siteConfig : deskConfig)('production'))
   if (isSite) {
@@ -98,7 +97,7 @@ async function buildOne(product: Product): Promise<void> {
     await writePlainPages(join(ROOT, 'dist/site'))
     writeFileSync(SETTINGS, JSON.stringify(settingsForServer(process.env)))
     await moveMaps(join(ROOT, 'dist', product.name))
-    await compile(workerConfig('production', await precachedFiles(join(ROOT, 'dist/site'))))
+    await writeWorker(join(ROOT, 'dist/site'), siteConfig('production'))
   }
   writeFileSync(stampOf(product), stamp)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
@@ -113,6 +112,14 @@ async function writePlainPages(served: string): Promise<void> {
       style = style.replace(`/fonts/${name}.woff2`, `/${font}`)
   writeCompressed(join(served, 'page.css'), style)
   writeCompressed(join(served, LEGAL_PATH), legalPage())
+}
+
+/** After all other files, whose names and digests are in it. */
+async function writeWorker(served: string, site: Configuration): Promise<void> {
+  const { workerConfig } = await import('./workerConfig.ts')
+  await compile(workerConfig(site, await precachedFiles(served)))
+  const file = join(served, WORKER_PATH)
+  writeCompressed(file, readFileSync(file, 'utf8'))
 }
 
 /** With compressed copies, for servers that serve those. */

@@ -1,7 +1,10 @@
+import { savesData } from './savesData.ts'
+
 /** URL of the worker that this server announces; null where it announces none. */
 export const announcedWorker = (): string | null =>
-  globalThis.document?.head.querySelector<HTMLMetaElement>('meta[name="offline"][data-offline]')
-    ?.content || null
+  globalThis.document?.head
+    .querySelector('link[rel="serviceworker"][data-offline]')
+    ?.getAttribute('href') || null
 
 /** False also means that nobody knows. */
 export const isOffline = (): boolean => navigator.onLine === false
@@ -16,8 +19,16 @@ export function onConnectionChange(callback: () => void): () => void {
   }
 }
 
-/** Resolves when the page is loaded and the browser has nothing to do. */
+/** Resolves with the first scrolling, or when the network is lost. */
+const scrolledOrAlone = () =>
+  new Promise<unknown>((resolve) => {
+    window.addEventListener('scroll', resolve, { once: true })
+    window.addEventListener('offline', resolve, { once: true })
+  })
+
+/** Resolves when the page is loaded and the browser has nothing to do; for a reader who saves data not before it is used. */
 export async function afterLoad(): Promise<void> {
+  if (savesData() && !isOffline()) await scrolledOrAlone()
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   await new Promise<unknown>((resolve) => {

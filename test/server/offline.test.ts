@@ -41,7 +41,7 @@ describe('the worker of the site (behaviour 12.14)', () => {
   test('it is announced in every page, sent compressed, asked for each time, and may fetch from its server alone', async () => {
     const app = await start()
     const page = await app.inject('/discordia/rules')
-    expect(page.body).toContain('<meta name="offline" content="/sw.js" data-offline="">')
+    expect(page.body).toContain('<link rel="serviceworker" href="/sw.js" data-offline="">')
     const response = await app.inject({ url: WORKER_PATH, headers: { 'accept-encoding': 'br' } })
     expect(response.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',

@@ -25,7 +25,7 @@ const workerIn = (root: string): string => join(root, WORKER_PATH)
 /** For the head of every page: the site registers the worker, and offers to keep something, only where it is named. */
 export const offlineTag = ({ isOffline }: Pick<Settings, 'isOffline'>, root: string): string =>
   isOffline && existsSync(workerIn(root))
-    ? voidTag('meta', { name: 'offline', content: WORKER_PATH, 'data-offline': '' })
+    ? voidTag('link', { rel: 'serviceworker', href: WORKER_PATH, 'data-offline': '' })
     : ''
 
 /** The worker of the site; where it is switched off or not built, one that removes it. @param root of the built site */

@@ -34,8 +34,7 @@ export function KeepRow({ name, onKeep }: Props) {
         {t(`offline.${name}`)}
       </h3>
       <p role="status" className="mt-1 text-sm text-ink-soft">
-        {kept &&
-          t('offline.as_of', { time: asOf(kept.at, Date.now()), size: megabytes(kept.bytes) })}
+        {kept && t('offline.as_of', { time: asOf(kept.at), size: megabytes(kept.bytes) })}
         {kept === null && progress === null && t(`offline.${name}_hint`)}
       </p>
       {progress && (

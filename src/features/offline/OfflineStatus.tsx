@@ -41,7 +41,7 @@ export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
               <p>
                 {oldest === null
                   ? t('offline.alone')
-                  : t('offline.alone_with_copy', { time: asOf(oldest, Date.now()) })}
+                  : t('offline.alone_with_copy', { time: asOf(oldest) })}
               </p>
             )}
             {waiting && !isAlone && (

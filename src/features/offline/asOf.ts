@@ -1,7 +1,7 @@
-/** "14:05" today, "24 November, 14:05" on other days, in the reader's time zone. @param at, now epoch milliseconds */
-export function asOf(at: number, now: number): string {
+/** "14:05" today, "24 November, 14:05" on other days, in the reader's time zone. @param at epoch milliseconds */
+export function asOf(at: number): string {
   const date = new Date(at)
-  const isToday = date.toDateString() === new Date(now).toDateString()
+  const isToday = date.toDateString() === new Date().toDateString()
   return new Intl.DateTimeFormat('en-GB', {
     ...(!isToday && { day: 'numeric', month: 'long' }),
     hour: '2-digit',
