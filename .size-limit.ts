@@ -43,6 +43,7 @@ export default [
     limit: '19 kB',
     brotli: true,
   },
+  { name: 'worker', path: 'dist/site/sw.js', limit: '25 kB', brotli: true },
   ...Object.entries(lazy).map(([name, chunks]) => ({
     name: `${name}, its own scripts`,
     path: paths(

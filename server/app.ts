@@ -15,6 +15,7 @@ import { framePreviews } from './modules/content/preview.ts'
 import { legalModule } from './modules/legal/siteRoutes.ts'
 import { makeStreams, measureStreams } from './modules/live/streams.ts'
 import { serveCrawlers } from './modules/site/crawlers.ts'
+import { serveWorker } from './modules/site/offline.ts'
 import { renderedPages } from './modules/site/renderedPages.ts'
 import { pageRendering, registerScopes, sitePages, withSearches } from './scopes.ts'
 
@@ -46,6 +47,7 @@ export async function buildApp(deps: Deps, connections: Partial<ConnectionLimits
   const site = sitePages(deps)
   const rendering = await pageRendering(searching, site, API_BASE, SITE_FOLDER)
   serveCrawlers(app, deps, site, SITE_FOLDER)
+  serveWorker(app, deps, SITE_FOLDER)
   await serveSite(
     app,
     site,

@@ -2,6 +2,7 @@ import { TrigramLists } from './db/trigramLists.ts'
 import type { Area } from './http/cache/responseCache.ts'
 import type { App, Deps } from './http/deps.ts'
 import { type Answers, answering } from './http/pageAnswers.ts'
+import { SITE_FOLDER } from './http/plugins/builtSite.ts'
 import { admitViewer, requireMember, requireStepUp } from './http/plugins/identity.ts'
 import { limitWrites } from './http/plugins/rateLimit.ts'
 import { scope } from './http/serve.ts'
@@ -48,6 +49,7 @@ import { registrationMemberModule, registrationModule } from './modules/registra
 import { ruleHead, rulePages } from './modules/rules/pageHead.ts'
 import { ruleSearch } from './modules/rules/search.ts'
 import { rulesAnswers, rulesModule } from './modules/rules/siteRoutes.ts'
+import { offlineTag } from './modules/site/offline.ts'
 import { documentIn, linkHeader, openRenderer, siteTexts } from './modules/site/openRenderer.ts'
 import type { Rendering } from './modules/site/renderedPages.ts'
 import { describeSite, type Site } from './modules/site/site.ts'
@@ -195,6 +197,6 @@ export function sitePages(deps: Deps): Site {
     deps.settings,
     [contentHead(visitors), ruleHead(visitors), entryHead(visitors)],
     [contentPages(visitors), rulePages(visitors)],
-    FEED_LINKS,
+    FEED_LINKS + offlineTag(deps.settings, SITE_FOLDER),
   )
 }

@@ -73,6 +73,9 @@ describe('the staff desk', () => {
         .map(withoutHash)
         .sort(),
     ).toEqual(['assets/late.css', 'page.css'])
+    // The style of the server's own pages and the worker are no part of the site's.
+    const others = scripts.filter((file) => !listed.has(file)).sort()
+    expect(others).toEqual(['page.css', 'sw.js'])
   })
 
   it('alone has its words', () => {

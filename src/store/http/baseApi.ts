@@ -10,6 +10,7 @@ import {
 import { accountRoutes } from '#contract/routes.ts'
 import { STEP_UP_HEADER } from '#contract/securityLimits.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
+import { announcedWorker } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
 import { stepUpTokenIn, withStepUp } from '../session/stepUp.ts'
@@ -39,11 +40,21 @@ export function headersOf(
 
 type Send = BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
 
-export const send: Send = ({ access, stepUp, headers, ...call }, api) => {
+export const send: Send = async ({ access, stepUp, headers, ...call }, api) => {
   // Looked up per call, so that tests can replace the network.
   const { fetch = globalThis.fetch } = api.extra as Services
   const args: FetchArgs = { ...call, headers: headersOf({ access, stepUp, headers }, api) }
-  return fetchBaseQuery({ baseUrl, fetchFn: fetch as typeof globalThis.fetch })(args, api, {})
+  const sent = await fetchBaseQuery({ baseUrl, fetchFn: fetch as typeof globalThis.fetch })(
+    args,
+    api,
+    {},
+  )
+  if (sent.error?.status !== 'FETCH_ERROR' || announcedWorker() === null) return sent
+  const { keptAnswer } = await import(
+    /* webpackChunkName: "offline" */ '#src/offline/keptAnswer.ts'
+  )
+  const data = call.method === 'GET' ? await keptAnswer(call.url, call.params) : undefined
+  return data === undefined ? sent : { data }
 }
 
 /** How calls are sent that need a session. */
