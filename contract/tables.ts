@@ -11,6 +11,7 @@ import {
   type RouteTable,
   registrationRoutes,
   rulesRoutes,
+  searchRoutes,
   securityRoutes,
 } from './routes.ts'
 
@@ -25,6 +26,7 @@ export const tables = {
   groupPage: { title: 'Pages of groups (additions)', routes: groupPageRoutes },
   registration: { title: 'Registration for events (additions)', routes: registrationRoutes },
   planning: { title: 'Sessions of groups (additions)', routes: planningRoutes },
+  search: { title: 'Search (additions)', routes: searchRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
   personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
 } as const satisfies Record<string, { readonly title: string; readonly routes: RouteTable }>

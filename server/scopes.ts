@@ -18,7 +18,9 @@ import { FEED_LINKS, feedsOf } from './modules/content/feeds.ts'
 import { contentHead, contentPages } from './modules/content/pageHead.ts'
 import { nextChange } from './modules/content/repository.ts'
 import { contentAnswers, contentModule } from './modules/content/siteRoutes.ts'
+import { contentSource } from './modules/content/siteSearch.ts'
 import { downloadsAnswers, downloadsModule } from './modules/downloads/siteRoutes.ts'
+import { downloadsSource } from './modules/downloads/siteSearch.ts'
 import { filesModule } from './modules/files/siteRoutes.ts'
 import { glossaryMemberModule } from './modules/glossary/memberRoutes.ts'
 import { entryHead } from './modules/glossary/pageHead.ts'
@@ -29,6 +31,7 @@ import {
 } from './modules/glossary/siteRoutes.ts'
 import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
 import { planningModule } from './modules/groups/planning/siteRoutes.ts'
+import { glossarySource } from './modules/glossary/siteSearch.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
@@ -36,8 +39,9 @@ import { notificationsMemberModule, unsubscribeModule } from './modules/notifica
 import { profileMemberModule, profileModule } from './modules/profile/siteRoutes.ts'
 import { registrationMemberModule, registrationModule } from './modules/registration/siteRoutes.ts'
 import { ruleHead, rulePages } from './modules/rules/pageHead.ts'
-import { ruleSearch } from './modules/rules/search.ts'
+import { ruleSearch, rulesSource } from './modules/rules/search.ts'
 import { rulesAnswers, rulesModule } from './modules/rules/siteRoutes.ts'
+import { SEARCH_LINK, searchModule } from './modules/search/siteRoutes.ts'
 import { documentIn, linkHeader, openRenderer, siteTexts } from './modules/site/openRenderer.ts'
 import type { Rendering } from './modules/site/renderedPages.ts'
 import { describeSite, type Site } from './modules/site/site.ts'
@@ -57,6 +61,14 @@ export const withSearches = (deps: Deps): Searching => ({
 
 /** What visitors read may come from a replica. */
 const forVisitors = <D extends Deps>(deps: D): D => ({ ...deps, db: deps.publicReads.db })
+
+/** What one search finds, in the order of its groups. */
+const searchSources = (visitors: Searching) => [
+  rulesSource(visitors.search),
+  glossarySource(visitors, visitors.trigrams),
+  contentSource(visitors),
+  downloadsSource(visitors),
+]
 
 /** The calls that the pages make when the server renders them. @param apiBase such as `/api` */
 export const pageAnswers = (deps: Searching, apiBase: string) => {
@@ -85,6 +97,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       filesModule(open, deps)
       rulesModule(open, visitors)
       glossaryTypesModule(open, visitors)
+      searchModule(open, { ...visitors, sources: searchSources(visitors) })
       visitsModule(open, deps)
       profileModule(open, deps)
       await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
@@ -172,6 +185,6 @@ export function sitePages(deps: Deps): Site {
     deps.settings,
     [contentHead(visitors), ruleHead(visitors), entryHead(visitors)],
     [contentPages(visitors), rulePages(visitors)],
-    FEED_LINKS,
+    FEED_LINKS + SEARCH_LINK,
   )
 }

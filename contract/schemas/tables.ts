@@ -9,6 +9,7 @@ import { planningSchemas } from './planning.ts'
 import { profileSchemas } from './profile.ts'
 import { registrationSchemas } from './registration.ts'
 import { rulesSchemas } from './rules.ts'
+import { searchSchemas } from './search.ts'
 import { securitySchemas } from './security.ts'
 import type { CallSchema } from './shared.ts'
 
@@ -23,6 +24,7 @@ const schemas: PerCall<CallSchema> = {
   groupPage: groupPageSchemas,
   registration: registrationSchemas,
   planning: planningSchemas,
+  search: searchSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,
 }

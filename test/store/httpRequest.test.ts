@@ -11,6 +11,7 @@ const ADDED_TABLES: readonly TableName[] = [
   'planning',
   'groupPage',
   'registration',
+  'search',
 ]
 
 test('the contract has every call of behaviour 7 (ruling 62)', () => {
