@@ -134,6 +134,8 @@ const SITE = {
   'createInviteLink.uses': '1–50',
   'redeemInviteLink.secret': '1–100 text',
   'listSuggestions.prefix': '1–400 text',
+  'searchSite.limit': '1–20',
+  'searchSite.q': '0–400 text',
   'signUp.answers': '0–5 rows',
   'signUp.answers[]': '0–500 text',
   'signUp.time_zone': '0–100 text',
