@@ -4,7 +4,7 @@ import { GLOSSARY_PAGE } from '#contract/limits.ts'
 import { LOOKUP_HEADER } from '#contract/lists.ts'
 import { contentRoutes, glossaryRoutes, rulesRoutes, searchRoutes } from '#contract/routes.ts'
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/content.ts'
-import type { ExcerptPart, SearchGroup, SearchHit } from '#contract/schemas/search.ts'
+import type { SearchGroup, SearchHit } from '#contract/schemas/search.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { suggestionsIn } from '../http/headers.ts'
 import { type ApiCall, request } from '../http/request.ts'
@@ -182,4 +182,3 @@ export const searchInLists = searchApi.injectEndpoints({
 export const { useSearchSiteQuery } = searchApi
 export const { useSearchListsQuery } = searchInLists
 
-export type { ExcerptPart }
