@@ -4,6 +4,8 @@ let sheet: Promise<unknown> | undefined
 
 /** A part that needs the late style sheet, once that is there too. Without the sheet the part is plain, but works. */
 export async function withLateStyles<Part>(part: Promise<Part>): Promise<Part> {
+  // The server looks into the chunks of all pages, too.
+  if (typeof document === 'undefined') return part
   sheet ??= addSheet()
   await sheet
   return part
