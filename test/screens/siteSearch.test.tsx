@@ -336,6 +336,8 @@ describe('with a server of the listed calls alone', () => {
     api.answer(lists)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByRole('option', { name: 'Making a test' })
+    expect(screen.getByRole('option', { name: /^A night/ })).toBeInTheDocument()
+    expect(screen.queryByText('Some results could not be loaded.')).toBeNull()
   })
 
   test('an entry has its own URL where the list announces it', async () => {

@@ -131,9 +131,13 @@ export const searchInLists = searchApi.injectEndpoints({
   endpoints: (build) => ({
     /** The same by the specified lists alone. */
     searchLists: build.query<Found, string>({
-      queryFn: async (search, { dispatch }, _options, send) => {
+      queryFn: async (search, { dispatch, getState }, _options, send) => {
         const query = { search }
-        const whole = dispatch(searchedLists.initiate(undefined, { subscribe: false }))
+        const known = searchedLists.select()(getState() as never).data
+        const forceRefetch = known !== undefined && known.failed > 0
+        const whole = dispatch(
+          searchedLists.initiate(undefined, { subscribe: false, forceRefetch }),
+        )
         const glossary = { query: { search, limit: GLOSSARY_PAGE } }
         const sentEntries = Promise.resolve(
           send(request(glossaryRoutes.listGlossaryEntries, glossary)),
@@ -181,4 +185,3 @@ export const searchInLists = searchApi.injectEndpoints({
 
 export const { useSearchSiteQuery } = searchApi
 export const { useSearchListsQuery } = searchInLists
-
