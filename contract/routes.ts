@@ -135,6 +135,11 @@ export const calendarRoutes = {
 } as const satisfies RouteTable
 
 /** Additions: announced by `features` of the profile (behaviour 12). */
+/** Additions: announced by a link in the head of the page (behaviour 12.13). */
+export const searchRoutes = {
+  searchSite: { method: 'GET', path: '/search/', access: 'open' },
+} as const satisfies RouteTable
+
 export const securityRoutes = {
   startStepUp: { method: 'POST', path: '/users/security/step-up/start/', access: 'member' },
   stepUp: { method: 'POST', path: '/users/security/step-up/', access: 'member' },

@@ -191,3 +191,14 @@ export type NextState = (typeof NEXT_STATES)[number]
 /** Of the archive with a member's data. none: never requested, or expired */
 export const EXPORT_STATES = ['none', 'pending', 'ready', 'failed'] as const
 export type ExportState = (typeof EXPORT_STATES)[number]
+
+/** What the search of the whole site finds, in the order of its groups. */
+export const SEARCH_KINDS = [
+  'quick_rule',
+  'basic_rule',
+  'entry',
+  'news',
+  'event',
+  'download',
+] as const
+export type SearchKind = (typeof SEARCH_KINDS)[number]

@@ -13,6 +13,7 @@ import {
   type RouteTable,
   registrationRoutes,
   rulesRoutes,
+  searchRoutes,
   securityRoutes,
 } from './routes.ts'
 
@@ -28,6 +29,7 @@ export const tables = {
   registration: { title: 'Registration for events (additions)', routes: registrationRoutes },
   planning: { title: 'Sessions of groups (additions)', routes: planningRoutes },
   calendar: { title: 'Calendar of a member (additions)', routes: calendarRoutes },
+  search: { title: 'Search (additions)', routes: searchRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
   personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
   live: { title: 'Changes as they happen (an addition)', routes: liveRoutes },

@@ -22,7 +22,9 @@ import { FEED_LINKS, feedsOf } from './modules/content/feeds.ts'
 import { contentHead, contentPages } from './modules/content/pageHead.ts'
 import { nextChange } from './modules/content/repository.ts'
 import { contentAnswers, contentModule } from './modules/content/siteRoutes.ts'
+import { contentSource } from './modules/content/siteSearch.ts'
 import { downloadsAnswers, downloadsModule } from './modules/downloads/siteRoutes.ts'
+import { downloadsSource } from './modules/downloads/siteSearch.ts'
 import { filesModule } from './modules/files/siteRoutes.ts'
 import { glossaryMemberModule } from './modules/glossary/memberRoutes.ts'
 import { entryHead } from './modules/glossary/pageHead.ts'
@@ -32,6 +34,7 @@ import {
   glossaryModule,
   glossaryTypesModule,
 } from './modules/glossary/siteRoutes.ts'
+import { glossarySource } from './modules/glossary/siteSearch.ts'
 import { listReceivedInvites } from './modules/groups/inviteRepository.ts'
 import { groupPageModule } from './modules/groups/page/siteRoutes.ts'
 import { listOccurrencesOfMember } from './modules/groups/planning/occurrenceRepository.ts'
@@ -47,8 +50,9 @@ import { profileMemberModule, profileModule } from './modules/profile/siteRoutes
 import { listSeats, listSeatsAhead } from './modules/registration/memberRepository.ts'
 import { registrationMemberModule, registrationModule } from './modules/registration/siteRoutes.ts'
 import { ruleHead, rulePages } from './modules/rules/pageHead.ts'
-import { ruleSearch } from './modules/rules/search.ts'
+import { ruleSearch, rulesSource } from './modules/rules/search.ts'
 import { rulesAnswers, rulesModule } from './modules/rules/siteRoutes.ts'
+import { SEARCH_LINK, searchModule } from './modules/search/siteRoutes.ts'
 import { offlineTag } from './modules/site/offline.ts'
 import { documentIn, linkHeader, openRenderer, siteTexts } from './modules/site/openRenderer.ts'
 import type { Rendering } from './modules/site/renderedPages.ts'
@@ -80,6 +84,14 @@ export const withSearches = (deps: Deps): Searching => ({
 /** What visitors read may come from a replica. */
 const forVisitors = <D extends Deps>(deps: D): D => ({ ...deps, db: deps.publicReads.db })
 
+/** What one search finds, in the order of its groups. */
+const searchSources = (visitors: Searching) => [
+  rulesSource(visitors.search),
+  glossarySource(visitors, visitors.trigrams),
+  contentSource(visitors),
+  downloadsSource(visitors),
+]
+
 /** The calls that the pages make when the server renders them. @param apiBase such as `/api` */
 export const pageAnswers = (deps: Searching, apiBase: string) => {
   const answers: Answers<Searching> = [
@@ -108,6 +120,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       filesModule(open, deps)
       rulesModule(open, visitors)
       glossaryTypesModule(open, visitors)
+      searchModule(open, { ...visitors, sources: searchSources(visitors) })
       visitsModule(open, deps)
       profileModule(open, deps)
       await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
@@ -197,6 +210,6 @@ export function sitePages(deps: Deps): Site {
     deps.settings,
     [contentHead(visitors), ruleHead(visitors), entryHead(visitors)],
     [contentPages(visitors), rulePages(visitors)],
-    FEED_LINKS + offlineTag(deps.settings, SITE_FOLDER),
+    FEED_LINKS + SEARCH_LINK + offlineTag(deps.settings, SITE_FOLDER),
   )
 }

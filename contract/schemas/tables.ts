@@ -11,6 +11,7 @@ import { planningSchemas } from './planning.ts'
 import { profileSchemas } from './profile.ts'
 import { registrationSchemas } from './registration.ts'
 import { rulesSchemas } from './rules.ts'
+import { searchSchemas } from './search.ts'
 import { securitySchemas } from './security.ts'
 import type { CallSchema } from './shared.ts'
 
@@ -26,6 +27,7 @@ const schemas: PerCall<CallSchema> = {
   registration: registrationSchemas,
   planning: planningSchemas,
   calendar: calendarSchemas,
+  search: searchSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,
   live: liveSchemas,

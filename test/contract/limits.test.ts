@@ -136,6 +136,8 @@ const SITE = {
   'redeemInviteLink.secret': '1–100 text',
   'listSuggestions.prefix': '1–400 text',
   'createFeed.name': NAME,
+  'searchSite.limit': '1–20',
+  'searchSite.q': '0–400 text',
   'signUp.answers': '0–5 rows',
   'signUp.answers[]': '0–500 text',
   'signUp.questions': '0–5 rows',

@@ -87,6 +87,31 @@ describe('the site with a server of the listed calls alone', () => {
     )
   })
 
+  test('the search asks the specified lists, once something is typed (behaviour 12.13)', async () => {
+    await page.goto('/discordia/downloads')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    server.forget()
+    await page.getByRole('button', { name: 'Search' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.getByRole('combobox').waitFor()
+    expect(server.passed).toEqual([])
+    await page.keyboard.type('raven')
+    await dialog
+      .getByText(/^Nothing found|results?$/)
+      .first()
+      .waitFor()
+    expect([...new Set(server.passed)].toSorted()).toEqual([
+      'listDownloads',
+      'listEvents',
+      'listGlossaryEntries',
+      'listNews',
+      'listQuickEntries',
+      'listRuleEntries',
+    ])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('a logout needs no call', async () => {
     await page.goto('/discordia/')
     await page

@@ -13,6 +13,7 @@ const ADDED_TABLES: readonly TableName[] = [
   'registration',
   'calendar',
   'live',
+  'search',
 ]
 
 test('the contract has every call of behaviour 7 (ruling 62)', () => {
