@@ -51,7 +51,13 @@ test.each([
   [{ kind: 'groups', subject: null }, ['Group', 'GroupPlan', 'GroupPage', 'Upcoming']],
   [
     { kind: 'group', subject: 3 },
-    ['Group', { type: 'GroupPlan', id: 3 }, { type: 'GroupPage', id: 3 }, 'Upcoming'],
+    [
+      'Group',
+      { type: 'GroupPlan', id: 3 },
+      { type: 'GroupPage', id: 3 },
+      { type: 'InviteLink', id: 3 },
+      'Upcoming',
+    ],
   ],
   [{ kind: 'invites', subject: null }, ['Invite', 'Upcoming']],
   [{ kind: 'registration', subject: 5 }, [{ type: 'Registration', id: 5 }, 'Upcoming']],

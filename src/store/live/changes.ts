@@ -13,14 +13,14 @@ export const changesMissed = createAction('live/changesMissed')
 /** The responses that a change makes old. */
 const TAGS: Readonly<Record<LiveKind, readonly Tag[]>> = {
   groups: ['Group', 'GroupPlan', 'GroupPage', 'Upcoming'],
-  group: ['Group', 'GroupPlan', 'GroupPage', 'Upcoming'],
+  group: ['Group', 'GroupPlan', 'GroupPage', 'InviteLink', 'Upcoming'],
   invites: ['Invite', 'Upcoming'],
   registration: ['Registration', 'Upcoming'],
   entry: ['GlossaryEntry'],
   name_change: ['NameChange', 'Profile'],
 }
 /** Those that are known by the id of what has changed. */
-const BY_SUBJECT: readonly Tag[] = ['GroupPlan', 'GroupPage', 'Registration']
+const BY_SUBJECT: readonly Tag[] = ['GroupPlan', 'GroupPage', 'InviteLink', 'Registration']
 
 export const tagsOf = ({ kind, subject }: Change): TagOfChange[] =>
   TAGS[kind].map((type) =>
