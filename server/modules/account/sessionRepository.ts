@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { deletePast } from '../../db/expiry.ts'
 import type { DB, Db } from '../../db/schema.ts'
-import { isOneOf } from '../../db/search.ts'
 import { activeUsers } from './repository.ts'
 
 /* A session of the site is the family of its refresh tokens. Of tokens and of the desk's secrets, the hashes are stored. */
@@ -24,21 +23,6 @@ export const findSessionUser = (db: Db, id: MemberId, family: string) =>
       ),
     )
     .executeTakeFirst()
-
-/** Those of the sessions that have not ended, of active accounts. */
-export async function listOpenSessions(
-  db: Db,
-  families: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await activeUsers(db)
-    .innerJoin('refresh_tokens as t', 't.user_id', 'users.id')
-    .select('t.family')
-    .distinct()
-    .where(isOneOf(db, 't.family', families))
-    .where('t.revoked_at', 'is', null)
-    .execute()
-  return new Set(rows.map(({ family }) => family))
-}
 
 /** Locks the active owner of a token, so that no rotation adds a token while `endSessions` runs. */
 export const lockTokenOwner = (tx: Db, hash: string) =>

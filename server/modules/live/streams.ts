@@ -4,7 +4,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { LIVE_BEAT_SECONDS, LIVE_STREAMS_MAX } from '#contract/liveLimits.ts'
 import type { ToldChange } from '../../db/liveEvents.ts'
 import type { Deps } from '../../http/deps.ts'
-import { listOpenSessions } from '../account/sessionRepository.ts'
+import { listOpenSessions } from '../account/repository.ts'
 import { frame, OVERLAP_MS, type Position, positionIn } from './frames.ts'
 import { type EventRow, listEventsSince } from './repository.ts'
 
