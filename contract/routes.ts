@@ -56,19 +56,6 @@ export const groupRoutes = {
   dismissNotices: { method: 'POST', path: '/rpggroups/dismiss-notices/', access: 'member' },
 } as const satisfies RouteTable
 
-/** Additions: announced by `page` of a group, and the redeeming of a link by `features` of the profile. */
-export const groupPageRoutes = {
-  getGroupPage: { method: 'GET', path: '/rpggroups/page/:id', access: 'member' },
-  saveGroupPage: { method: 'PUT', path: '/rpggroups/page/:id', access: 'member' },
-  listGroupLog: { method: 'GET', path: '/rpggroups/page/:id/log/', access: 'member' },
-  setCoOwner: { method: 'POST', path: '/rpggroups/page/:id/co-owner/', access: 'member' },
-  listInviteLinks: { method: 'GET', path: '/rpggroups/links/:id', access: 'member' },
-  createInviteLink: { method: 'POST', path: '/rpggroups/links/:id', access: 'member' },
-  revokeInviteLink: { method: 'DELETE', path: '/rpggroups/links/:id', access: 'member' },
-  redeemInviteLink: { method: 'POST', path: '/rpggroups/redeem-link/', access: 'member' },
-  listSuggestions: { method: 'GET', path: '/rpggroups/suggestions/:id', access: 'member' },
-} as const satisfies RouteTable
-
 export const contentRoutes = {
   listNews: { method: 'GET', path: '/contents/active', access: 'open' },
   listEvents: { method: 'GET', path: '/contents/activeEvents', access: 'open' },
@@ -103,43 +90,7 @@ export const glossaryRoutes = {
   createGlossarySubEntries: { method: 'POST', path: '/glossary/entries/:id/sub-entries/', access: 'member' },
 } as const satisfies RouteTable
 
-/** Additions: announced by `registration` of an event (behaviour 12). */
-export const registrationRoutes = {
-  getRegistration: { method: 'GET', path: '/contents/registration/:id', access: 'optional' },
-  signUp: { method: 'POST', path: '/contents/registration/:id', access: 'member' },
-  confirmSeat: { method: 'POST', path: '/contents/registration/:id/confirm/', access: 'member' },
-  cancelRegistration: { method: 'DELETE', path: '/contents/registration/:id', access: 'member' },
-} as const satisfies RouteTable
-
-/** Additions: announced by `plan` of a group (behaviour 12). */
-export const planningRoutes = {
-  getPlan: { method: 'GET', path: '/rpggroups/plan/:id', access: 'member' },
-  choosePlanners: { method: 'PUT', path: '/rpggroups/plan/:id', access: 'member' },
-  makePoll: { method: 'POST', path: '/rpggroups/plan/:id/polls/', access: 'member' },
-  answerPoll: { method: 'PUT', path: '/rpggroups/polls/:id', access: 'member' },
-  cancelPoll: { method: 'DELETE', path: '/rpggroups/polls/:id', access: 'member' },
-  fixPoll: { method: 'POST', path: '/rpggroups/polls/:id/fix/', access: 'member' },
-  planSession: { method: 'POST', path: '/rpggroups/plan/:id/sessions/', access: 'member' },
-  cancelSession: { method: 'DELETE', path: '/rpggroups/sessions/:id', access: 'member' },
-  changeDate: { method: 'PUT', path: '/rpggroups/dates/:id', access: 'member' },
-  cancelDate: { method: 'DELETE', path: '/rpggroups/dates/:id', access: 'member' },
-  answerDate: { method: 'POST', path: '/rpggroups/dates/:id/answer/', access: 'member' },
-} as const satisfies RouteTable
-
-/** Additions: announced by `calendar` and `next` in `features` of the profile (behaviour 12). */
-export const calendarRoutes = {
-  listFeeds: { method: 'GET', path: '/users/calendar/', access: 'member' },
-  createFeed: { method: 'POST', path: '/users/calendar/', access: 'member' },
-  revokeFeed: { method: 'DELETE', path: '/users/calendar/:id', access: 'member' },
-  getUpcoming: { method: 'GET', path: '/users/next/', access: 'member' },
-} as const satisfies RouteTable
-
 /** Additions: announced by `features` of the profile (behaviour 12). */
-/** Additions: announced by a link in the head of the page (behaviour 12.13). */
-export const searchRoutes = {
-  searchSite: { method: 'GET', path: '/search/', access: 'open' },
-} as const satisfies RouteTable
-
 export const securityRoutes = {
   startStepUp: { method: 'POST', path: '/users/security/step-up/start/', access: 'member' },
   stepUp: { method: 'POST', path: '/users/security/step-up/', access: 'member' },
@@ -173,11 +124,6 @@ export const securityRoutes = {
   cancelEmailChange: { method: 'DELETE', path: '/users/security/email/', access: 'member' },
 
   listSecurityEvents: { method: 'GET', path: '/users/security/events/', access: 'member' },
-} as const satisfies RouteTable
-
-/** An addition: announced by `live` in `features` of the profile (behaviour 12). */
-export const liveRoutes = {
-  followChanges: { method: 'GET', path: '/users/live/', access: 'member' },
 } as const satisfies RouteTable
 
 /** Additions: announced by `my_data` in `features` of the profile (behaviour 12). */

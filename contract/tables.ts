@@ -1,19 +1,19 @@
+import { calendarRoutes } from './added-routes/calendar.ts'
+import { groupPageRoutes } from './added-routes/groupPage.ts'
+import { liveRoutes } from './added-routes/live.ts'
+import { planningRoutes } from './added-routes/planning.ts'
+import { registrationRoutes } from './added-routes/registration.ts'
+import { searchRoutes } from './added-routes/search.ts'
 import {
   accountRoutes,
-  calendarRoutes,
   contentRoutes,
   glossaryRoutes,
-  groupPageRoutes,
   groupRoutes,
-  liveRoutes,
   personalDataRoutes,
-  planningRoutes,
   profileRoutes,
   type Route,
   type RouteTable,
-  registrationRoutes,
   rulesRoutes,
-  searchRoutes,
   securityRoutes,
 } from './routes.ts'
 

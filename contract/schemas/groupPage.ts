@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { groupPageRoutes } from '../added-routes/groupPage.ts'
 import {
   CRESTS,
   LINK_DAYS_MAX,
@@ -11,7 +12,6 @@ import {
 } from '../groupPageLimits.ts'
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '../ids.ts'
 import { ID_MAX, TEXT_MAX } from '../limits.ts'
-import type { groupPageRoutes } from '../routes.ts'
 import { GROUP_LOG_KINDS, GROUP_ROLES } from '../sets.ts'
 import { byId, ErrorBody, id, Nothing, nullable, type SchemasOf, timestamp } from './shared.ts'
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { planningRoutes } from '../added-routes/planning.ts'
 import type {
   DateOptionId,
   DatePollId,
@@ -20,7 +21,6 @@ import {
   SESSION_TITLE_MAX,
   TIME_ZONE_MAX,
 } from '../planningLimits.ts'
-import type { planningRoutes } from '../routes.ts'
 import { DATE_ANSWERS, GAME_ANSWERS, PLANNERS, REPEAT_UNITS } from '../sets.ts'
 import { byId, ErrorBody, id, nullable, optionalLine, type SchemasOf, timestamp } from './shared.ts'
 

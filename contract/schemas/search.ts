@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { searchRoutes } from '../routes.ts'
+import type { searchRoutes } from '../added-routes/search.ts'
 import { SEARCH_HITS_MAX } from '../searchLimits.ts'
 import { SEARCH_KINDS } from '../sets.ts'
 import { id, optionalLine, type SchemasOf, timestamp } from './shared.ts'

@@ -1,5 +1,5 @@
+import { liveRoutes } from '#contract/added-routes/live.ts'
 import { LIVE_BEAT_SECONDS } from '#contract/liveLimits.ts'
-import { liveRoutes } from '#contract/routes.ts'
 import { liveSchemas } from '#contract/schemas/live.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'

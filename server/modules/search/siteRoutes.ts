@@ -1,4 +1,4 @@
-import { searchRoutes } from '#contract/routes.ts'
+import { searchRoutes } from '#contract/added-routes/search.ts'
 import type { FoundOnSite, SiteSearch } from '#contract/schemas/search.ts'
 import { searchSchemas } from '#contract/schemas/search.ts'
 import { SEARCH_HITS, SEARCH_MARK } from '#contract/searchLimits.ts'

@@ -1,6 +1,6 @@
 import { fallback, number, string } from 'valibot'
+import { calendarRoutes as routes } from '#contract/added-routes/calendar.ts'
 import type { FeedId } from '#contract/ids.ts'
-import { calendarRoutes as routes } from '#contract/routes.ts'
 import type {
   Feed,
   NewFeed,

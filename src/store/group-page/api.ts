@@ -1,6 +1,6 @@
 import { fallback, nullable, number, string } from 'valibot'
+import { groupPageRoutes as routes } from '#contract/added-routes/groupPage.ts'
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '#contract/ids.ts'
-import { groupPageRoutes as routes } from '#contract/routes.ts'
 import type {
   GroupLog,
   GroupLogEntry,

@@ -1,6 +1,6 @@
+import { groupPageRoutes } from '#contract/added-routes/groupPage.ts'
 import { LOG_PAGE } from '#contract/groupPageLimits.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import { groupPageRoutes } from '#contract/routes.ts'
 import { groupPageSchemas } from '#contract/schemas/groupPage.ts'
 import { publish } from '../../../db/liveEvents.ts'
 import type { Db } from '../../../db/schema.ts'
