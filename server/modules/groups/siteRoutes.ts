@@ -17,7 +17,7 @@ import {
 } from './invites.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
 import { deleteNotices, insertNotice, listNotices } from './noticeRepository.ts'
-import { summarizePlans } from './planning/present.ts'
+import { summarizePlans } from './planning/readPlan.ts'
 import {
   assertActive,
   assertMayFound,

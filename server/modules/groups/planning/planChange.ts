@@ -9,7 +9,7 @@ import { printable } from '../../../text/keys.ts'
 import { assertMember, type Membership } from '../policy.ts'
 import { lockGroup } from '../repository.ts'
 import { assertMayPlan } from './policy.ts'
-import { readPlan } from './present.ts'
+import { readPlan } from './readPlan.ts'
 import { readPlanners, saveTimeZone } from './settingsRepository.ts'
 
 /** A change of a group's plan: its group is locked, and its caller an active member. */

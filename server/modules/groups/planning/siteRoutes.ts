@@ -5,7 +5,7 @@ import { type Call, limited, routesOn } from '../../../http/serve.ts'
 import { assertMember } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import { answerPoll, cancelPoll, fixPoll, makePoll } from './polls.ts'
-import { readPlan } from './present.ts'
+import { readPlan } from './readPlan.ts'
 import {
   answerDate,
   cancelDate,

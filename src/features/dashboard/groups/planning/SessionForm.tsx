@@ -18,8 +18,7 @@ import { LengthSelect } from './LengthSelect.tsx'
 import { periodFrom } from './localTime.ts'
 import { RepeatFields } from './RepeatFields.tsx'
 import { refusalKey } from './refusals.ts'
-import type { SessionTarget } from './SessionDialog.tsx'
-import { type Fields, fieldsOf } from './sessionFields.ts'
+import { type Fields, fieldsOf, type SessionTarget } from './sessionFields.ts'
 import { useSendSession } from './useSendSession.ts'
 
 type Props = { group: GroupId; target: SessionTarget; onDone: () => void }

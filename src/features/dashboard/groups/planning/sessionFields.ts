@@ -1,6 +1,11 @@
-import type { Repeats } from '#contract/schemas/planning.ts'
+import type { DateOption, DatePoll, GameDate, Repeats } from '#contract/schemas/planning.ts'
 import { hoursBetween, localValue } from './localTime.ts'
-import type { SessionTarget } from './SessionDialog.tsx'
+
+/** What the form is about: a new session, the option of a poll that becomes one, or a date of a session. */
+export type SessionTarget =
+  | { kind: 'new' }
+  | { kind: 'fix'; poll: DatePoll; option: DateOption }
+  | { kind: 'change'; date: GameDate }
 
 export type Fields = {
   title: string

@@ -6,8 +6,7 @@ import {
   usePlanSessionMutation,
 } from '#src/store/planning/api.ts'
 import { localValue, periodFrom } from './localTime.ts'
-import type { SessionTarget } from './SessionDialog.tsx'
-import type { Fields } from './sessionFields.ts'
+import type { Fields, SessionTarget } from './sessionFields.ts'
 
 /** Makes the call that the form is for. `send` resolves to whether it has succeeded. */
 export function useSendSession(group: GroupId, target: SessionTarget) {
