@@ -12,6 +12,7 @@ import { passkeyLoginModule, passkeysMemberModule } from './modules/account/pass
 import { exportFileModule, personalDataModule } from './modules/account/personal-data/siteRoutes.ts'
 import { secondFactorModule } from './modules/account/second-factor/siteRoutes.ts'
 import { stepUpModule } from './modules/account/second-factor/stepUpRoutes.ts'
+import { recordEvent } from './modules/account/security-log/eventRepository.ts'
 import { securityLogModule } from './modules/account/security-log/siteRoutes.ts'
 import { sessionListModule } from './modules/account/sessions/siteRoutes.ts'
 import { accountMemberModule, accountModule } from './modules/account/siteRoutes.ts'
@@ -62,6 +63,7 @@ import { forecastDeletion } from './personalData.ts'
 
 /** What the calendar of a member has of other modules. */
 const CALENDAR_SOURCES: Sources = {
+  recordEvent,
   listSessions: listOccurrencesOfMember,
   listSeats,
   listSeatsAhead,

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { baseApi } from '#src/store/http/baseApi.ts'
 import { aGroup, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { type fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'
@@ -141,6 +142,17 @@ describe('What is next', () => {
     const [poll, only] = await rowsOf(await panel())
     expect(poll).toHaveTextContent(/^Ravens Which dates suit you\?$/)
     expect(only).toHaveTextContent(/^Ravens 4 May 2030/)
+  })
+
+  it('is read again after an answer of the member in the plan of a group that it names', async () => {
+    let state: UpcomingDate['state'] = 'unanswered'
+    const { api, store } = open(() => upcoming({ dates: some([session({ state })]) }))
+    const shown = await panel()
+    expect(await shown.findByText('You have not answered yet')).toBeVisible()
+    state = 'coming'
+    store.dispatch(baseApi.util.invalidateTags([{ type: 'GroupPlan', id: 1 }]))
+    expect(await shown.findByText('You are coming')).toBeVisible()
+    expect(api.calls('getUpcoming')).toHaveLength(2)
   })
 
   it('says so when there is nothing', async () => {

@@ -8,7 +8,6 @@ import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
 import { lockUser } from '../account/repository.ts'
-import { recordEvent } from '../account/security-log/eventRepository.ts'
 import { deleteFeed, type FeedRow, insertFeed, listFeeds } from './repository.ts'
 import type { Sources } from './sources.ts'
 import { readUpcoming } from './upcoming.ts'
@@ -31,7 +30,10 @@ const present = ({ id, name, created_at, last_used_at }: FeedRow): Feed => ({
   last_used_at: iso(last_used_at),
 })
 
-async function createFeed({ db, clock, settings }: CalendarDeps, request: Sent<'createFeed'>) {
+async function createFeed(
+  { db, clock, settings, sources }: CalendarDeps,
+  request: Sent<'createFeed'>,
+) {
   const { memberId, body } = request
   const secret = secretText()
   const created = await db.transaction().execute(async (tx) => {
@@ -40,7 +42,7 @@ async function createFeed({ db, clock, settings }: CalendarDeps, request: Sent<'
     const feeds = await listFeeds(tx, memberId)
     if (feeds.length >= FEEDS_MAX) throw errors.tooManyFeeds(FEEDS_MAX)
     const now = clock()
-    await recordEvent(tx, memberId, 'feed_added', clientOf(request), now)
+    await sources.recordEvent(tx, memberId, 'feed_added', clientOf(request), now)
     return insertFeed(tx, {
       user_id: memberId,
       name: body.name.trim(),
@@ -51,12 +53,12 @@ async function createFeed({ db, clock, settings }: CalendarDeps, request: Sent<'
   return { ...present(created), url: `${settings.publicUrl}/api/calendar/${secret}.ics` }
 }
 
-const revokeFeed = ({ db, clock }: CalendarDeps, request: Sent<'revokeFeed'>) =>
+const revokeFeed = ({ db, clock, sources }: CalendarDeps, request: Sent<'revokeFeed'>) =>
   db.transaction().execute(async (tx) => {
     const { memberId, params } = request
     await lockUser(tx, memberId)
     if (!(await deleteFeed(tx, memberId, params.id))) throw errors.notFound()
-    await recordEvent(tx, memberId, 'feed_revoked', clientOf(request), clock())
+    await sources.recordEvent(tx, memberId, 'feed_revoked', clientOf(request), clock())
     return {}
   })
 

@@ -2,6 +2,7 @@ import type { ContentId, GlossaryEntryId, GroupId, InviteId, MemberId } from '#c
 import type { RegistrationState } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CalendarSeat, CalendarSession } from '../../text/memberCalendar.ts'
+import type { recordEvent } from '../account/security-log/eventRepository.ts'
 
 export type SeatAhead = {
   readonly content_id: ContentId
@@ -19,8 +20,10 @@ export type OpenPoll = {
   readonly title: string
 }
 
-/** Reads of other modules, which this one may not import. `scopes.ts` hands them in. */
+/** Calls of other modules, which this one may not import. `scopes.ts` hands them in. */
 export type Sources = {
+  /** Adds a line to the security log of a member. */
+  readonly recordEvent: typeof recordEvent
   /** Sessions of the member's groups, by start; cancelled ones included. */
   readonly listSessions: (
     db: Db,

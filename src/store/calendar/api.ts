@@ -46,6 +46,12 @@ const upcoming = object<Upcoming>({
   entries: beginning(object<UpcomingEntry>({ id: number(), title: string() })),
 })
 
+/** The member's answers to what is in it change their plans, whose calls name the group. */
+const plansIn = ({ dates, polls }: Upcoming) =>
+  [...dates.items, ...polls.items].flatMap(({ group_id }) =>
+    group_id === null ? [] : [{ type: 'GroupPlan', id: group_id } as const],
+  )
+
 export const calendarApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listFeeds: build.query<Feed[], void>({
@@ -65,7 +71,10 @@ export const calendarApi = baseApi.injectEndpoints({
     getUpcoming: build.query<Upcoming, void>({
       query: () => request(routes.getUpcoming),
       responseSchema: upcoming,
-      providesTags: ['Upcoming', 'Group', 'Invite', 'GlossaryEntry'],
+      providesTags: (result) => [
+        ...(['Upcoming', 'Group', 'Invite', 'GlossaryEntry'] as const),
+        ...(result ? plansIn(result) : []),
+      ],
     }),
   }),
 })
