@@ -89,7 +89,8 @@ describe('the site with a server of the listed calls alone', () => {
 
   test('the search asks the specified lists, once something is typed (behaviour 12.13)', async () => {
     await page.goto('/discordia/downloads')
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    // The member's own page has replaced the one that was served.
+    await page.getByRole('link', { name: 'Logout' }).waitFor()
     // The menu's own call.
     const asked = () => server.passed.filter((name) => name !== 'listInvites')
     server.forget()
