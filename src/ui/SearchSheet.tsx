@@ -30,7 +30,7 @@ export function SearchSheet({ open, onClose, title, children }: SearchSheetProps
       <div className="fixed inset-0 flex flex-col items-center sm:px-6 sm:py-20">
         <DialogPanel
           ref={panel}
-          className="flex min-h-0 w-full flex-1 flex-col bg-vellum text-ink shadow-float sm:max-w-2xl sm:rounded"
+          className="flex min-h-0 w-full flex-1 flex-col bg-vellum text-ink shadow-float sm:max-h-full sm:min-h-96 sm:max-w-2xl sm:flex-none sm:rounded"
         >
           <FocusAfterClose panel={panel} />
           <DialogTitle className="sr-only">{title}</DialogTitle>

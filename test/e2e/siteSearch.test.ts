@@ -69,8 +69,8 @@ describe('the search of the whole site (behaviour 12.13)', () => {
     await field().waitFor()
     await expectClean()
     const asked: string[] = []
-    page.on('request', ({ url }) => {
-      const { pathname, search } = new URL(url())
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
       if (pathname.startsWith('/api/')) asked.push(pathname + search)
     })
     await page.keyboard.type('KESTRÉL')

@@ -151,5 +151,5 @@ function Content({ option, term }: { option: SearchOption; term: string }) {
 }
 
 const Hit = ({ text }: { text: string }) => (
-  <mark className="rounded-sm bg-gold/35 text-inherit">{text}</mark>
+  <mark className="rounded-sm bg-gold/35 text-ink">{text}</mark>
 )
