@@ -36,6 +36,7 @@ import { planningModule } from './modules/groups/planning/siteRoutes.ts'
 import { listReceivedInvites } from './modules/groups/inviteRepository.ts'
 import { listOccurrencesOfMember } from './modules/groups/planning/occurrenceRepository.ts'
 import { listUnansweredPolls } from './modules/groups/planning/unansweredRepository.ts'
+import { isInGroup } from './modules/groups/repository.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
@@ -116,7 +117,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
     scope('optional', async (optional) => {
       optional.addHook('onRequest', admitViewer(tokens.whoIs))
       glossaryModule(optional, deps)
-      registrationModule(optional, deps)
+      registrationModule(optional, { ...deps, isInGroup })
     }),
   )
 
@@ -141,6 +142,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       groupPageModule(member, deps)
       registrationMemberModule(member, deps)
       calendarModule(member, deps, CALENDAR_SOURCES)
+      registrationMemberModule(member, { ...deps, isInGroup })
       profileMemberModule(member, deps)
       notificationsMemberModule(member, deps)
       await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))

@@ -137,6 +137,8 @@ const SITE = {
   'createFeed.name': NAME,
   'signUp.answers': '0–5 rows',
   'signUp.answers[]': '0–500 text',
+  'signUp.questions': '0–5 rows',
+  'signUp.questions[]': '0–200 text',
   'signUp.time_zone': '0–100 text',
   'listGlossaryEntries.limit': '1–100',
   'listGlossaryEntries.cursor': '0–1000 text',

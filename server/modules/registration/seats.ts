@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
 import { registrationMails } from './mails.ts'
+import { isPublic } from './policy.ts'
 import {
   changeRegistrations,
   countRegistrations,
@@ -22,12 +23,12 @@ export function offerEnd({ confirm_hours, starts_at }: EventRow, now: number): n
 }
 
 /**
- * Offers free seats to those who wait longest.
+ * Offers free seats of a public event to those who wait longest.
  * @param event locked
  * @returns how many were offered
  */
 export async function offerSeats(tx: Db, event: EventRow, now: number): Promise<number> {
-  if (event.cancelled_at !== null || now >= event.starts_at) return 0
+  if (!isPublic(event, now) || event.cancelled_at !== null || now >= event.starts_at) return 0
   const { taken, waiting } = await countRegistrations(tx, event.id)
   const free = Math.min(event.seats - taken, waiting, BATCH)
   if (free <= 0) return 0

@@ -41,6 +41,7 @@ export function SignUpForm({ id, registration }: Props) {
     void signUp({
       id,
       answers: questions.map(({ text }) => answerTo(text)),
+      questions: questions.map(({ text }) => text),
       may_wait: left === 0,
       time_zone: readerTimeZone(),
     })

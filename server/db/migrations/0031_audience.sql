@@ -1,0 +1,2 @@
+-- Who may sign up for an event with seats: everybody, or group_members. Null: everybody.
+alter table contents add column open_to text;
