@@ -7,6 +7,7 @@ import { MUTE } from '#test/helpers/races/areas/mutes.ts'
 import { NAME_CHANGE } from '#test/helpers/races/areas/names.ts'
 import { LAST_PLACE, OVERBOOKED_GROUP } from '#test/helpers/races/areas/places.ts'
 import { PLAN } from '#test/helpers/races/areas/plans.ts'
+import { SEATS } from '#test/helpers/races/areas/seats.ts'
 import { type RaceArea, races } from '#test/helpers/races/racePairs.ts'
 import { type Stage, setStage } from '#test/helpers/races/stage.ts'
 import { amount, figure, isLong, SEED } from '#test/helpers/server/faults.ts'
@@ -38,6 +39,7 @@ const AREAS: readonly RaceArea[] = [
   races(DRAFT),
   races(PUBLIC_EVENT),
   races(MESSAGE),
+  races(SEATS),
 ]
 const WHICH = isLong ? 'every pair' : `${PAIRS_MAX} pairs at most (seed ${SEED})`
 

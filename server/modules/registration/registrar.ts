@@ -75,18 +75,28 @@ async function dueSteps(db: Db, event: EventRow, now: number): Promise<readonly 
  * @returns how many registrations it was about
  */
 export async function updateRegistrations(
-  { db, clock }: Parts,
+  parts: Parts,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   let total = 0
-  for (const { id, ...found } of await listEventsAhead(db, clock())) {
-    for (const step of await dueSteps(db, { id, ...found }, clock())) {
-      if (isStopped()) return total
-      total += await db.transaction().execute(async (tx) => {
-        const event = await lockEvent(tx, id, clock())
-        return event === undefined ? 0 : step(tx, event, clock())
-      })
-    }
+  for (const event of await listEventsAhead(parts.db, parts.clock()))
+    total += await updateEvent(parts, event, isStopped)
+  return total
+}
+
+/** The same for one event. @param found read without a lock */
+export async function updateEvent(
+  { db, clock }: Parts,
+  found: EventRow,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  let total = 0
+  for (const step of await dueSteps(db, found, clock())) {
+    if (isStopped()) return total
+    total += await db.transaction().execute(async (tx) => {
+      const event = await lockEvent(tx, found.id, clock())
+      return event === undefined ? 0 : step(tx, event, clock())
+    })
   }
   return total
 }

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { GROUP_SIZE_MAX } from '#contract/limits.ts'
 import type { Stage } from './stage.ts'
 
+/** An event is left with so many when staff withdraw seats that are taken. */
+export const FEWER_SEATS = 1
+
 /** What must have no row, whatever was done before. */
 const NEVER: Readonly<Record<string, string>> = {
   'a group whose owner is no member':
@@ -47,6 +50,23 @@ const NEVER: Readonly<Record<string, string>> = {
     where not exists (select 1 from memberships m where m.group_id = p.group_id and m.user_id = a.user_id)`,
   'a session without a date': `game_sessions s where not exists
     (select 1 from game_dates d where d.session_id = s.id)`,
+  'an event with more seats taken than it has, although none were withdrawn': `contents e
+    where e.seats is not null and e.seats > ${FEWER_SEATS} and e.seats <
+      (select count(*) from registrations r where r.content_id = e.id and r.state in ('coming', 'offered'))`,
+  'a longer waiting list than the event has': `contents e where e.seats is not null
+    and (select count(*) from registrations r where r.content_id = e.id and r.state = 'waiting') > e.waiting_max`,
+  'a member who waits although a seat is free': `contents e where e.cancelled_at is null and e.unpublished_at is null
+    and exists (select 1 from registrations r where r.content_id = e.id and r.state = 'waiting') and e.seats >
+      (select count(*) from registrations r where r.content_id = e.id and r.state in ('coming', 'offered'))`,
+  'two registrations of a member for one event': `(select 1 from registrations
+    group by content_id, user_id having count(*) > 1) d`,
+  'a seat or a place of a deactivated account, at an event that takes place': `registrations r
+    join users u on u.id = r.user_id join contents e on e.id = r.content_id
+    where u.deactivated_at is not null and r.state <> 'cancelled' and e.cancelled_at is null`,
+  'an offer without an end, or an end without an offer': `registrations
+    where (state = 'offered') <> (offered_until is not null)`,
+  'two mails of one change of a registration': `(select data from outbox where kind like 'registration-%'
+    and kind not in ('registration-reminder', 'registration-message') group by data having count(*) > 1) d`,
   'two mails of one key': `(select once_key from outbox where once_key is not null
     group by once_key having count(*) > 1) d`,
 }
