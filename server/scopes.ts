@@ -140,7 +140,6 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       groupsModule(member, deps)
       planningModule(member, deps)
       groupPageModule(member, deps)
-      registrationMemberModule(member, deps)
       calendarModule(member, deps, CALENDAR_SOURCES)
       registrationMemberModule(member, { ...deps, isInGroup })
       profileMemberModule(member, deps)
