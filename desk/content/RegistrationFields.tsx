@@ -82,7 +82,7 @@ const Details = () => (
     />
     <ArrayInput helperText={t('registrations.questions_hint')} source="questions">
       <SimpleFormIterator className="desk-sections" disableClear>
-        <TextInput source="text" validate={question} />
+        <TextInput label={t('registrations.question')} source="text" validate={question} />
         <BooleanInput defaultValue={false} source="is_required" />
       </SimpleFormIterator>
     </ArrayInput>

@@ -36,20 +36,22 @@ export const WriteButton = ({ id, title }: Props) => {
       label={t('registrations.write')}
       onConfirm={handleConfirm}
     >
-      <label htmlFor={`${field}-to`}>{t('registrations.to')}</label>
-      <select
-        id={`${field}-to`}
-        onChange={(event) =>
-          setTo(REGISTRATION_AUDIENCES.find((one) => one === event.target.value) ?? 'coming')
-        }
-        value={to}
-      >
-        {REGISTRATION_AUDIENCES.map((audience) => (
-          <option key={audience} value={audience}>
-            {t(`registrations.audiences.${audience}`)}
-          </option>
-        ))}
-      </select>
+      <div className="desk-select">
+        <label htmlFor={`${field}-to`}>{t('registrations.to')}</label>
+        <select
+          id={`${field}-to`}
+          onChange={(event) =>
+            setTo(REGISTRATION_AUDIENCES.find((one) => one === event.target.value) ?? 'coming')
+          }
+          value={to}
+        >
+          {REGISTRATION_AUDIENCES.map((audience) => (
+            <option key={audience} value={audience}>
+              {t(`registrations.audiences.${audience}`)}
+            </option>
+          ))}
+        </select>
+      </div>
       <label htmlFor={`${field}-subject`}>{t('registrations.subject')}</label>
       <input
         aria-required
