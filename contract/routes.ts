@@ -134,6 +134,12 @@ export const calendarRoutes = {
   getUpcoming: { method: 'GET', path: '/users/next/', access: 'member' },
 } as const satisfies RouteTable
 
+/** Additions: announced by a `term` or `mentioned` of a text (behaviour 12.12). */
+export const linkingRoutes = {
+  getGlossaryTerm: { method: 'GET', path: '/terms/glossary/:id', access: 'open' },
+  getRuleTerm: { method: 'GET', path: '/terms/rule/:id', access: 'open' },
+} as const satisfies RouteTable
+
 /** Additions: announced by `features` of the profile (behaviour 12). */
 /** Additions: announced by a link in the head of the page (behaviour 12.13). */
 export const searchRoutes = {

@@ -1,10 +1,19 @@
 import Type, { type Static } from 'typebox'
+import { ALIAS_MAX, ALIASES_MAX } from '../richTextLimits.ts'
 import { TERM_KINDS, TEXT_FORMATS } from '../sets.ts'
-import { nullable } from './shared.ts'
+import { line, nullable } from './shared.ts'
 
 /* A text as a tree of a closed set of nodes: nothing in it is markup. */
 
 export const TextFormat = Type.Enum(TEXT_FORMATS)
+
+/** At the desk. Absent fields stay as they are. */
+export const formatFields = { format: Type.Optional(TextFormat) }
+export const aliasFields = {
+  ...formatFields,
+  aliases: Type.Optional(Type.Array(line(ALIAS_MAX), { maxItems: ALIASES_MAX })),
+}
+export const withAliases = { format: TextFormat, aliases: Type.Array(Type.String()) }
 
 /** Part of a line, or lines. A string is plain text; line breaks in texts are shown. */
 export const Run = Type.Union([
@@ -44,7 +53,8 @@ const within = <T extends Type.TSchema>(block: T) => {
 export const RichText = Type.Array(within(within(within(Type.Union([...leaves])))))
 /** As nodes refer to nodes. */
 export type Block =
-  | { type: 'paragraph' | 'heading'; runs: Run[] }
+  | { type: 'paragraph'; runs: Run[] }
+  | { type: 'heading'; runs: Run[] }
   | { type: 'quote'; blocks: Block[] }
   | { type: 'list'; start: number | null; items: Block[][] }
 export type RichText = Block[]

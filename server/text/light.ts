@@ -2,6 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { LONG_TEXT_MAX } from '#contract/limits.ts'
 import { BLOCKS_MAX, HREF_MAX, NESTING_MAX } from '#contract/richTextLimits.ts'
 import type { Block, RichText, Run } from '#contract/schemas/richText.ts'
+import type { TextFormat } from '#contract/sets.ts'
 
 /** Containers that the parser follows; it drops what is nested deeper. */
 const PARSED_NESTING = 40
@@ -64,8 +65,8 @@ function blocksOf(tokens: readonly Token[]): RichText {
     if (inner === undefined) break
     if (token.type === 'inline') {
       const runs = runsOf(token.children ?? [])
-      const type = tokens[index - 1]?.type === 'heading_open' ? 'heading' : 'paragraph'
-      if (runs.length > 0) inner.add({ type, runs })
+      const isHeading = tokens[index - 1]?.type === 'heading_open'
+      if (runs.length > 0) inner.add({ type: isHeading ? 'heading' : 'paragraph', runs })
     } else if (isContainer(token)) {
       if (token.nesting === 1) {
         depth += token.type === 'list_item_open' ? 0 : 1
@@ -130,3 +131,16 @@ function add(runs: Exclude<Run, string>[], run: Exclude<Run, string>): void {
   if (last !== undefined && isSame) last.text += run.text
   else runs.push(run)
 }
+
+/** The words of a text without its formatting. */
+export function plainText(format: TextFormat, text: string): string {
+  const tree = format === 'light' ? parseLight(text) : null
+  return tree === null ? text : linesOf(tree).join('\n\n')
+}
+
+const linesOf = (blocks: readonly Block[]): string[] =>
+  blocks.flatMap((block) => {
+    if (block.type === 'quote') return linesOf(block.blocks)
+    if (block.type === 'list') return block.items.flatMap(linesOf)
+    return [block.runs.map((run) => (typeof run === 'string' ? run : run.text)).join('')]
+  })
