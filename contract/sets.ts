@@ -48,6 +48,16 @@ export type EntryState = (typeof ENTRY_STATES)[number]
 /** edited: approved with edits; changes: sent back with a request for changes */
 export const DECISION_KINDS = ['edited', 'changes'] as const
 
+/** How a text was written. light: with a subset of Markdown; plain: shown as typed */
+export const TEXT_FORMATS = ['plain', 'light'] as const
+export type TextFormat = (typeof TEXT_FORMATS)[number]
+/** What a name in a text can be linked to. */
+export const TERM_KINDS = ['glossary', 'rule'] as const
+export type TermKind = (typeof TERM_KINDS)[number]
+/** Whose texts have links. */
+export const LINKED_KINDS = [...TERM_KINDS, 'content'] as const
+export type LinkedKind = (typeof LINKED_KINDS)[number]
+
 export const NAME_CHANGE_STATES = ['pending', 'approved', 'refused'] as const
 /** Why a name is not free: an account has it, or gave it up less than `OLD_NAME_DAYS` ago. */
 export const NAME_OBSTACLES = ['username_exists', 'name_kept'] as const

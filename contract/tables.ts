@@ -1,5 +1,6 @@
 import { calendarRoutes } from './added-routes/calendar.ts'
 import { groupPageRoutes } from './added-routes/groupPage.ts'
+import { linkingRoutes } from './added-routes/linking.ts'
 import { liveRoutes } from './added-routes/live.ts'
 import { planningRoutes } from './added-routes/planning.ts'
 import { registrationRoutes } from './added-routes/registration.ts'
@@ -30,6 +31,7 @@ export const tables = {
   planning: { title: 'Sessions of groups (additions)', routes: planningRoutes },
   calendar: { title: 'Calendar of a member (additions)', routes: calendarRoutes },
   search: { title: 'Search (additions)', routes: searchRoutes },
+  linking: { title: 'Linked texts (additions)', routes: linkingRoutes },
   security: { title: 'Account security (additions)', routes: securityRoutes },
   personalData: { title: 'Personal data (additions)', routes: personalDataRoutes },
   live: { title: 'Changes as they happen (an addition)', routes: liveRoutes },

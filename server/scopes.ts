@@ -6,6 +6,7 @@ import { SITE_FOLDER } from './http/plugins/builtSite.ts'
 import { admitViewer, requireMember, requireStepUp } from './http/plugins/identity.ts'
 import { limitWrites } from './http/plugins/rateLimit.ts'
 import { scope } from './http/serve.ts'
+import { LINK_SOURCES } from './linkSources.ts'
 import { mailedPagesModule } from './modules/account/credentials/mailedPages.ts'
 import { credentialsModule } from './modules/account/credentials/siteRoutes.ts'
 import { passkeyLoginModule, passkeysMemberModule } from './modules/account/passkeys/siteRoutes.ts'
@@ -44,6 +45,7 @@ import { listUnansweredPolls } from './modules/groups/planning/unansweredReposit
 import { isInGroup } from './modules/groups/repository.ts'
 import { groupsModule } from './modules/groups/siteRoutes.ts'
 import { healthModule } from './modules/health/siteRoutes.ts'
+import { linkingModule } from './modules/linking/siteRoutes.ts'
 import { liveModule } from './modules/live/siteRoutes.ts'
 import { messagesModule } from './modules/messages/siteRoutes.ts'
 import { notificationsMemberModule, unsubscribeModule } from './modules/notifications/siteRoutes.ts'
@@ -123,6 +125,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       rulesModule(open, visitors)
       glossaryTypesModule(open, visitors)
       searchModule(open, { ...visitors, sources: searchSources(visitors) })
+      linkingModule(open, visitors, LINK_SOURCES)
       visitsModule(open, deps)
       profileModule(open, deps)
       await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))

@@ -25,6 +25,7 @@ import {
   time,
 } from './deskCalls.ts'
 import { Question } from './registration.ts'
+import { formatFields, TextFormat } from './richText.ts'
 import { line, longText, nullable, optionalLine } from './shared.ts'
 
 const DeskContent = Type.Object({
@@ -33,6 +34,7 @@ const DeskContent = Type.Object({
   title: Type.String(),
   short_description: Type.String(),
   description: Type.String(),
+  format: TextFormat,
   picture: DeskPicture,
   starts_at: nullable(Type.String()),
   ends_at: nullable(Type.String()),
@@ -71,6 +73,7 @@ const ContentBody = Type.Object({
   title: line(),
   short_description: line(),
   description: longText(),
+  ...formatFields,
   starts_at: Type.Optional(nullable(time())),
   ends_at: Type.Optional(nullable(time())),
   location: Type.Optional(nullable(optionalLine())),

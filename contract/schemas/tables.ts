@@ -5,6 +5,7 @@ import { contentSchemas } from './content.ts'
 import { glossarySchemas } from './glossary.ts'
 import { groupPageSchemas } from './groupPage.ts'
 import { groupSchemas } from './groups.ts'
+import { linkingSchemas } from './linking.ts'
 import { liveSchemas } from './live.ts'
 import { personalDataSchemas } from './personalData.ts'
 import { planningSchemas } from './planning.ts'
@@ -28,6 +29,7 @@ const schemas: PerCall<CallSchema> = {
   planning: planningSchemas,
   calendar: calendarSchemas,
   search: searchSchemas,
+  linking: linkingSchemas,
   security: securitySchemas,
   personalData: personalDataSchemas,
   live: liveSchemas,

@@ -5,6 +5,7 @@ import type { ContentTables } from './schema/content.ts'
 import type { DeskTables } from './schema/desk.ts'
 import type { GlossaryTables } from './schema/glossary.ts'
 import type { GroupTables } from './schema/groups.ts'
+import type { LinkingTables } from './schema/linking.ts'
 import type { LiveTables } from './schema/live.ts'
 import type { MailTables } from './schema/mail.ts'
 import type { PlanningTables } from './schema/planning.ts'
@@ -27,6 +28,7 @@ type RateLimitTables = {
 export type DB = AccountTables &
   GroupTables &
   PlanningTables &
+  LinkingTables &
   LiveTables &
   MailTables &
   ContentTables &

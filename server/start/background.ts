@@ -7,6 +7,7 @@ import { deleteUnusedUploads } from '../desk/uploads.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../files/incoming.ts'
 import type { Deps } from '../http/deps.ts'
 import { deleteExpiredCounters } from '../http/plugins/rateStore.ts'
+import { LINK_SOURCES } from '../linkSources.ts'
 import { makePoller } from '../mail/poller.ts'
 import { makeTransport, type Transport } from '../mail/transport.ts'
 import { type MailWriters, makeMailWorker } from '../mail/worker.ts'
@@ -30,6 +31,7 @@ import {
 import { groupMailWriters } from '../modules/groups/mails.ts'
 import { planningMailWriters } from '../modules/groups/planning/mails.ts'
 import { makeReminder } from '../modules/groups/planning/reminders.ts'
+import { makeLinker } from '../modules/linking/linker.ts'
 import { keptSince } from '../modules/live/frames.ts'
 import { deleteOldLiveEvents } from '../modules/live/repository.ts'
 import { contactMailWriters } from '../modules/messages/mails.ts'
@@ -97,6 +99,7 @@ export function makeBackground(deps: Deps, log: Log) {
   const announcer = makeAnnouncer(deps, log)
   const registrar = makeRegistrar(deps, log)
   const reminder = makeReminder(deps, log)
+  const linker = makeLinker(deps, LINK_SOURCES, log)
   const exporter = makeExporter(deps, PERSONAL_DATA, log)
   const cleaner = makePoller(
     CLEAN_UP_EVERY_MS,
@@ -110,10 +113,11 @@ export function makeBackground(deps: Deps, log: Log) {
     mail,
     start(): void {
       void checkMailServer(transport, deps.settings, log)
-      for (const poller of [mail, announcer, registrar, reminder, exporter, cleaner]) poller.start()
+      for (const poller of [mail, announcer, registrar, reminder, linker, exporter, cleaner])
+        poller.start()
     },
     async stop(): Promise<void> {
-      for (const poller of [announcer, registrar, reminder, exporter, cleaner, mail])
+      for (const poller of [announcer, registrar, reminder, linker, exporter, cleaner, mail])
         await poller.stop()
     },
   }

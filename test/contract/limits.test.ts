@@ -193,6 +193,7 @@ const sections = (title: string, content: string) => ({
 })
 const ENTRY = { title: NAME, description: '0–20000 text', ...sections(NAME, LONG) }
 /** What creating and updating take. */
+const ALIASES = { aliases: '0–10 rows', 'aliases[]': '1–100 line' }
 const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   contents: {
     title: LINE,
@@ -222,6 +223,7 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'rule-subcategories': NAMED,
   'quick-subcategories': NAMED,
   'rule-entries': {
+    ...ALIASES,
     title: LINE,
     position: POSITION,
     ...sections(LINE, '0–20000 text'),
@@ -237,7 +239,7 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'glossary-types': { ...NAMED, icon: '0–60 text' },
   'glossary-subtypes': NAMED,
-  'glossary-entries': { ...ENTRY, picture_upload: UPLOAD },
+  'glossary-entries': { ...ENTRY, ...ALIASES, picture_upload: UPLOAD },
 }
 /** What the other calls take. */
 const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -14,6 +14,7 @@ const ADDED_TABLES: readonly TableName[] = [
   'calendar',
   'live',
   'search',
+  'linking',
 ]
 
 test('the contract has every call of behaviour 7 (ruling 62)', () => {

@@ -41,7 +41,7 @@ export const listSubtypes = (db: Db, type: GlossaryTypeId | null) =>
 export const findEntryAccess = (db: Db, id: GlossaryEntryId) =>
   db
     .selectFrom('glossary_entries')
-    .select(['created_by', 'approved_at', 'rejected_at'])
+    .select(['id', 'created_by', 'approved_at', 'rejected_at', 'format'])
     .where('id', '=', id)
     .executeTakeFirst()
 
@@ -49,7 +49,7 @@ export const findEntryAccess = (db: Db, id: GlossaryEntryId) =>
 export const findForPageHead = (db: Db, id: GlossaryEntryId) =>
   db
     .selectFrom('glossary_entries as e')
-    .select(['e.title', 'e.description', 'e.picture', opening.as('opening')])
+    .select(['e.title', 'e.description', 'e.picture', 'e.format', opening.as('opening')])
     .where('e.id', '=', id)
     .where('e.approved_at', 'is not', null)
     .executeTakeFirst()

@@ -78,11 +78,6 @@ export async function isInGroup(db: Db, user: MemberId): Promise<boolean> {
 const hasNote = sql<number>`(case when page.purpose <> '' or page.note <> '' or page.talk_url is not null
   then 1 else 0 end)`
 
-export async function isInGroup(db: Db, user: MemberId): Promise<boolean> {
-  const found = db.selectFrom('memberships').select('group_id').where('user_id', '=', user)
-  return (await found.limit(1).executeTakeFirst()) !== undefined
-}
-
 /** By name; at most `MEMBERSHIPS_MAX`: members from before the limit can have more. */
 export const listGroupsOf = (db: Db, user: MemberId) =>
   db

@@ -109,7 +109,7 @@ function openingOf({
   description,
   excerpt,
 }: Pick<GlossaryEntry, 'description' | 'excerpt'>): string | null {
-  const text = description?.trim() || (typeof excerpt === 'string' ? excerpt.trim() : '')
+  const text = (typeof excerpt === 'string' && excerpt.trim()) || description?.trim() || ''
   return (
     text
       .slice(0, LINE_MAX)

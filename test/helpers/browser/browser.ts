@@ -103,6 +103,7 @@ type Options = {
   reducedMotion?: 'reduce' | 'no-preference'
   /** Blocked by default: what a worker fetches passes by the routes that tests set. */
   serviceWorkers?: 'allow' | 'block'
+  hasTouch?: boolean
 }
 
 /** A fresh visitor with a storage of their own. */
@@ -119,13 +120,20 @@ export async function visit(
 export const newContext = (
   browser: Browser,
   { url }: Pick<BrowserServer, 'url'>,
-  { width = 1280, height = 900, reducedMotion = 'reduce', serviceWorkers = 'block' }: Options = {},
+  {
+    width = 1280,
+    height = 900,
+    reducedMotion = 'reduce',
+    serviceWorkers = 'block',
+    hasTouch = false,
+  }: Options = {},
 ): Promise<BrowserContext> =>
   browser.newContext({
     baseURL: url,
     viewport: { width, height },
     reducedMotion,
     serviceWorkers,
+    hasTouch,
     locale: 'en-GB',
   })
 
