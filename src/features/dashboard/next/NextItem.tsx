@@ -28,8 +28,8 @@ export function NextItem({ row, isShort = false, isHiddenSmall = false }: Props)
   const { group, title } = row
   const line = isShort ? 'block truncate' : 'block wrap-anywhere'
   return (
-    <li className={joined('min-w-0', isShort && 'h-18', isHiddenSmall && 'max-sm:hidden')}>
-      <Target row={row}>
+    <li className={joined('min-w-0', isShort && 'h-20', isHiddenSmall && 'max-sm:hidden')}>
+      <Target row={row} look={joined(TARGET, isShort ? 'h-full' : 'py-2')}>
         <Icon name={row.icon} className="text-gold-deep" />
         <span className="min-w-0 flex-1 font-sans">
           <span className={joined(line, 'text-ui font-medium underline underline-offset-4')}>
@@ -42,19 +42,20 @@ export function NextItem({ row, isShort = false, isHiddenSmall = false }: Props)
   )
 }
 
-const TARGET =
-  'flex min-h-tap h-full w-full items-center gap-3 py-2 text-start hover:text-gold-deep'
+const TARGET = 'flex min-h-tap w-full items-center gap-3 text-start hover:text-gold-deep'
 
-function Target({ row: { to, groupId }, children }: { row: NextRow; children: ReactNode }) {
+type TargetProps = { row: NextRow; look: string; children: ReactNode }
+
+function Target({ row: { to, groupId }, look, children }: TargetProps) {
   const openGroup = useOpenGroup()
   if (to !== null)
     return (
-      <Link to={to} className={TARGET}>
+      <Link to={to} className={look}>
         {children}
       </Link>
     )
   return (
-    <button type="button" className={TARGET} onClick={() => groupId !== null && openGroup(groupId)}>
+    <button type="button" className={look} onClick={() => groupId !== null && openGroup(groupId)}>
       {children}
     </button>
   )

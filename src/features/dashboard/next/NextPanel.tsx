@@ -15,7 +15,7 @@ import { countNext, moreOf, nextRows } from './nextRows.ts'
 const SHOWN = 4
 const SHOWN_SMALL = 2
 /** As high as two rows, whatever is in it. */
-const BOX = 'h-36 overflow-hidden rounded border border-line bg-vellum px-3 sm:px-4'
+const BOX = 'h-42 overflow-hidden rounded border border-line bg-vellum px-3 sm:px-4'
 
 /** What waits for the member, and what takes place soon. Its height changes only when the member wants to see more. */
 export function NextPanel() {
@@ -71,7 +71,10 @@ function Rows({ upcoming, isWhole }: { upcoming: Upcoming; isWhole: boolean }) {
     )
   if (!isWhole)
     return (
-      <ul aria-label={t('next.title')} className={joined(BOX, 'grid gap-x-6 sm:grid-cols-2')}>
+      <ul
+        aria-label={t('next.title')}
+        className={joined(BOX, 'grid content-start gap-x-6 py-0.5 sm:grid-cols-2')}
+      >
         {rows.slice(0, SHOWN).map((row, place) => (
           <NextItem key={row.key} row={row} isShort isHiddenSmall={place >= SHOWN_SMALL} />
         ))}
@@ -95,9 +98,9 @@ function Rows({ upcoming, isWhole }: { upcoming: Upcoming; isWhole: boolean }) {
 
 function Outline() {
   return (
-    <Skeleton className={joined(BOX, 'grid gap-x-6 sm:grid-cols-2')}>
+    <Skeleton className={joined(BOX, 'grid content-start gap-x-6 py-0.5 sm:grid-cols-2')}>
       {['w-2/5', 'w-3/5'].map((width) => (
-        <div key={width} className="flex h-18 flex-col justify-center gap-2">
+        <div key={width} className="flex h-20 flex-col justify-center gap-2">
           <SkeletonBlock className={joined('h-5', width)} />
           <SkeletonBlock className="h-4 w-1/2" />
         </div>

@@ -8,7 +8,7 @@ const loadNext = async () =>
 export function NextPart() {
   if (!useFeature('next')) return null
   return (
-    <div className="min-h-56">
+    <div className="min-h-60">
       <Late load={loadNext} />
     </div>
   )
