@@ -38,7 +38,7 @@ create index text_mentions_target on text_mentions (kind, target);
 
 -- One row: who links, and how often the names have changed.
 create table linking_state (
-  id integer not null primary key,
+  name text not null primary key,
   claimant text,
   claimed_until bigint not null,
   version integer not null

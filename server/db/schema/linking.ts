@@ -22,7 +22,7 @@ export type LinkingTables = {
     target: number
   }
   linking_state: {
-    id: number
+    name: string
     /** Of the process that links; null at first. */
     claimant: string | null
     claimed_until: number

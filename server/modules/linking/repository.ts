@@ -17,10 +17,10 @@ const chunksOf = <T>(rows: readonly T[]): T[][] =>
 export async function claim(db: Db, process: string, now: number): Promise<number | null> {
   const row = await db
     .insertInto('linking_state')
-    .values({ id: 1, version: 0, claimant: process, claimed_until: now + CLAIM_MS })
+    .values({ name: 'texts', version: 0, claimant: process, claimed_until: now + CLAIM_MS })
     .onConflict((conflict) =>
       conflict
-        .column('id')
+        .column('name')
         .doUpdateSet({ claimant: process, claimed_until: now + CLAIM_MS })
         .where((is) =>
           is.or([
