@@ -9,9 +9,15 @@ const BELOW_DESK = ['server/http', 'server/mail', 'server/db', ...GROUND]
 /** Room -> rooms that it may import besides itself. What is not listed here is free within its side. */
 const below = {
   contract: [],
-  'src/platform': ['contract'],
+  'src/platform': ['contract', 'src/styles'],
   'src/offline': ['contract', 'src/platform'],
-  'src/ui': ['contract/limits.ts', 'contract/pages.ts', 'contract/timeRange.ts', 'src/platform'],
+  'src/ui': [
+    'contract/limits.ts',
+    'contract/pages.ts',
+    'contract/timeRange.ts',
+    'contract/schemas/richText.ts',
+    'src/platform',
+  ],
   'src/i18n': ['locales', 'src/platform'],
   'src/store/session': ['contract', 'src/platform'],
   'src/store/http': ['contract', 'src/platform', 'src/offline', 'src/store/session'],
@@ -40,8 +46,10 @@ const below = {
   'server/desk': ['contract', ...BELOW_DESK],
   'server/modules': ['contract', 'locales', 'server/desk', ...BELOW_DESK],
   'server/personalData.ts': ['contract', 'server/modules', ...BELOW_DESK],
+  'server/linkSources.ts': ['contract', 'server/modules', ...BELOW_DESK],
   'server/scopes.ts': [
     'contract',
+    'server/linkSources.ts',
     'server/personalData.ts',
     'server/modules',
     'server/desk',
@@ -60,6 +68,7 @@ const below = {
   'server/admin.ts': ['server/admin', 'server/config'],
   'server/start': [
     'contract',
+    'server/linkSources.ts',
     'server/personalData.ts',
     'server/modules',
     'server/desk',

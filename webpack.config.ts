@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import zlib from 'node:zlib'
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import tailwind from '@tailwindcss/postcss'
-import CompressionPlugin from 'compression-webpack-plugin'
 import CopyPlugin from 'copy-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlPlugin from 'html-webpack-plugin'
@@ -11,6 +9,7 @@ import TerserPlugin from 'terser-webpack-plugin'
 import type { Configuration } from 'webpack'
 import webpack from 'webpack'
 import LicensePlugin from 'webpack-license-plugin'
+import { compression } from './scripts/compression.ts'
 import { chunkGroups } from './scripts/siteChunks.ts'
 import { sitePage } from './scripts/sitePage.ts'
 import { siteSettings } from './scripts/siteSettings.ts'
@@ -201,8 +200,6 @@ const fonts = (hash: string): webpack.RuleSetRule => ({
   generator: { filename: `fonts/[name]${hash}[ext]` },
 })
 
-const compressed = /\.(js|css|html|json|svg|txt|xml|ics|webmanifest)$/
-
 function productionPlugins(hash: string): webpack.WebpackPluginInstance[] {
   return [
     new MiniCssExtractPlugin({ filename: `assets/[name]${hash}.css` }),
@@ -235,27 +232,6 @@ function deskPlugins(hash: string): webpack.WebpackPluginInstance[] {
 
 /** The scripts carry no comments: the licences of the libraries in them stand beside them. */
 const licenses = () => new LicensePlugin({ outputFilename: 'licenses.json' })
-
-function compression(): webpack.WebpackPluginInstance[] {
-  return [
-    new CompressionPlugin<zlib.BrotliOptions>({
-      filename: '[path][base].br',
-      test: compressed,
-      threshold: 0,
-      minRatio: 1,
-      algorithm: 'brotliCompress',
-      compressionOptions: { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } },
-    }),
-    new CompressionPlugin<zlib.ZlibOptions>({
-      filename: '[path][base].gz',
-      test: compressed,
-      threshold: 0,
-      minRatio: 1,
-      algorithm: 'gzip',
-      compressionOptions: { level: 9 },
-    }),
-  ]
-}
 
 export default (_: unknown, { mode = 'production' }: { mode?: Mode }): Configuration =>
   siteConfig(mode)

@@ -128,9 +128,7 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       linkingModule(open, visitors, LINK_SOURCES)
       visitsModule(open, deps)
       profileModule(open, deps)
-      await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
-      await open.register(scope('mailed pages', async (mailed) => mailedPagesModule(mailed, deps)))
-      await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
+      await registerForms(open, deps)
     }),
   )
 
@@ -169,6 +167,13 @@ export async function registerScopes(api: App, deps: Searching): Promise<void> {
       await member.register(scope('glossary', async (forms) => glossaryMemberModule(forms, deps)))
     }),
   )
+}
+
+/** Forms of pages without scripts, which take another kind of body. */
+async function registerForms(open: App, deps: Deps): Promise<void> {
+  await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
+  await open.register(scope('mailed pages', async (mailed) => mailedPagesModule(mailed, deps)))
+  await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
 }
 
 /** Data that the pages of a route show, by its path; the rest show contents. */

@@ -102,7 +102,7 @@ function linkBlock(block: Block, linking: Linking): Block {
       return { ...block, items: block.items.map(inner) }
     case 'paragraph':
       return { ...block, runs: linkRuns(block.runs, linking) }
-    default:
+    case 'heading':
       return block
   }
 }

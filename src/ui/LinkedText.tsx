@@ -4,7 +4,8 @@ import { readTermLinks, storeTermLinks, watchTermLinks } from '#src/platform/ter
 import { Button } from './Button.tsx'
 import { RichText, type TermRun } from './RichText.tsx'
 import { useBrowserFact } from './servedFacts.ts'
-import { TermLink, type TermParts } from './TermLink.tsx'
+import { TermLink } from './TermLink.tsx'
+import type { TermParts } from './termParts.ts'
 
 type LinkedTextProps = {
   text: string

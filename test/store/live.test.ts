@@ -29,8 +29,8 @@ async function follow(answers: Parameters<typeof fakeApi>[0] = {}) {
   const store = setupStore(asMember(), { devTools: false })
   stores.push(store)
   store.dispatch(followWhenAnnounced())
-  store.dispatch(listGroups.initiate())
-  store.dispatch(listInvites.initiate())
+  void store.dispatch(listGroups.initiate())
+  void store.dispatch(listInvites.initiate())
   await store.dispatch(accountApi.endpoints.getProfile.initiate())
   return {
     api,

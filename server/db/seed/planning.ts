@@ -1,12 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type {
-  DateOptionId,
-  DatePollId,
-  GameDateId,
-  GameSessionId,
-  GroupId,
-  MemberId,
-} from '#contract/ids.ts'
+import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { DateAnswer, GameAnswer } from '#contract/sets.ts'
 import { type Clock, HOUR_MS } from '../../config/time.ts'
 import { insertRow } from '../rows.ts'
@@ -48,13 +41,13 @@ async function seedPoll(tx: Db, clock: Clock, users: DemoUsers, made: Made): Pro
   const { options, ...texts } = demo.poll
   const { id: poll_id } = await insertRow(tx, 'date_polls', { ...texts, ...made, state: 'open' })
   for (const { answers, ...evening } of options) {
-    const row = { poll_id: poll_id as DatePollId, ...periodOf(clock, evening) }
+    const row = { poll_id, ...periodOf(clock, evening) }
     const { id: option_id } = await insertRow(tx, 'date_options', row)
     await tx
       .insertInto('date_answers')
       .values(
         Object.entries(answers).map(([member, answer]) => ({
-          option_id: option_id as DateOptionId,
+          option_id,
           group_id: made.group_id,
           user_id: named(users, member),
           answer: answer as DateAnswer,
@@ -70,13 +63,13 @@ async function seedSession(tx: Db, clock: Clock, users: DemoUsers, made: Made): 
   const uid = 'demo-orchard-jury@discordia'
   const { id } = await insertRow(tx, 'game_sessions', { ...texts, ...made, uid })
   const period = periodOf(clock, { days, hour })
-  const row = { session_id: id as GameSessionId, planned_at: period.starts_at, ...period }
+  const row = { session_id: id, planned_at: period.starts_at, ...period }
   const { id: date_id } = await insertRow(tx, 'game_dates', row)
   await tx
     .insertInto('game_answers')
     .values(
       Object.entries(answers).map(([member, answer]) => ({
-        date_id: date_id as GameDateId,
+        date_id,
         group_id: made.group_id,
         user_id: named(users, member),
         answer: answer as GameAnswer,

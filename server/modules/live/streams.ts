@@ -1,30 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { MemberId } from '#contract/ids.ts'
-import { LIVE_BEAT_SECONDS, LIVE_STREAMS_MAX } from '#contract/liveLimits.ts'
+import { LIVE_BEAT_SECONDS } from '#contract/liveLimits.ts'
 import type { ToldChange } from '../../db/liveEvents.ts'
 import type { Deps } from '../../http/deps.ts'
 import { listOpenSessions } from '../account/repository.ts'
-import { frame, OVERLAP_MS, type Position, positionIn } from './frames.ts'
+import { frame, OVERLAP_MS, positionIn } from './frames.ts'
+import { type Hearing, makeHearing } from './hearing.ts'
+import { makeOpenStreams, type OpenStreams, type Stream } from './openStreams.ts'
 import { type EventRow, listEventsSince } from './repository.ts'
 
-/** What a stream needs of a response of Node. */
-export type Outlet = {
-  write(text: string): unknown
-  end(): unknown
-  destroy(): unknown
-  /** Bytes that the client has not taken yet. */
-  readonly writableLength: number
-}
-type Stream = {
-  readonly member: MemberId
-  readonly session: string
-  /** Epoch milliseconds. */
-  readonly endsAt: number
-  readonly outlet: Outlet
-  /** In which turn it gets its beat. */
-  readonly turn: number
-}
+export type { Outlet } from './openStreams.ts'
 
 /** Bounds of one process. */
 export const STREAM_LIMITS = {
@@ -44,6 +30,11 @@ const TURNS = 5
 const TURN_MS = (LIVE_BEAT_SECONDS * 1000) / TURNS
 
 type Parts = Pick<Deps, 'db' | 'clock'>
+type Live = Parts & {
+  readonly limits: StreamLimits
+  readonly streams: OpenStreams
+  readonly hearing: Hearing
+}
 type Log = Pick<FastifyBaseLogger, 'warn'>
 export type Streams = ReturnType<typeof makeStreams>
 
@@ -55,125 +46,39 @@ declare module 'fastify' {
 
 /** The open streams of this process. Messages bring the changes, so that no stream reads the database (decision 022). */
 export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits = STREAM_LIMITS) {
-  const byMember = new Map<MemberId, Set<Stream>>()
-  let count = 0
+  const streams = makeOpenStreams(limits.behind)
+  const hearing = makeHearing(clock)
+  const live: Live = { db, clock, limits, streams, hearing }
   let opened = 0
   let turn = 0
   let isClosed = false
-  let isHearing = () => true
-  /** Until then, messages were heard. */
-  let heardUntil = clock()
   let timer: NodeJS.Timeout | undefined
-
-  const all = () => [...byMember.values()].flatMap((streams) => [...streams])
-
-  function forget(stream: Stream): void {
-    const streams = byMember.get(stream.member)
-    if (!streams?.delete(stream)) return
-    count -= 1
-    if (streams.size === 0) byMember.delete(stream.member)
-  }
-
-  function end(stream: Stream): void {
-    forget(stream)
-    stream.outlet.end()
-  }
-
-  function send(stream: Stream, text: string): void {
-    stream.outlet.write(text)
-    if (stream.outlet.writableLength <= limits.behind) return
-    forget(stream)
-    stream.outlet.destroy()
-  }
-
-  function tell({ kind, subject, at, rows }: ToldChange): void {
-    for (const [row, member] of rows)
-      for (const stream of byMember.get(member as MemberId) ?? [])
-        send(stream, frame({ event: kind, subject, position: { at, row } }))
-  }
-
-  const told = (rows: readonly EventRow[]) => {
-    for (const { id, user_id, kind, subject_id, created_at } of rows)
-      tell({ kind, subject: subject_id, at: created_at, rows: [[id, user_id]] })
-  }
-
-  /** All changes up to now; nothing while messages may have been missed. */
-  const positionNow = (): Position | undefined =>
-    isHearing() ? { at: clock(), row: 0 } : undefined
-
-  const reset = () => frame({ event: 'reset', position: positionNow() })
-
-  /** What a stream has missed since it was at a position; what it had in the last moments, too. */
-  async function missedSince(lastEventId: string, member: MemberId): Promise<string> {
-    const position = positionIn(lastEventId, clock())
-    if (position === null) return reset()
-    const since = position.at - OVERLAP_MS
-    const rows = await listEventsSince(db, since, limits.missed + 1, member)
-    if (rows.length > limits.missed) return reset()
-    return rows
-      .filter(({ id }) => id !== position.row)
-      .map(({ id, kind, subject_id, created_at }) =>
-        frame({ event: kind, subject: subject_id, position: { at: created_at, row: id } }),
-      )
-      .join('')
-  }
-
-  /** Messages may have been missed since `heardUntil`. */
-  async function lookAgain(): Promise<void> {
-    const since = heardUntil - OVERLAP_MS
-    heardUntil = clock()
-    if (count === 0) return
-    const rows = await listEventsSince(db, since, limits.missedByAll + 1)
-    if (rows.length <= limits.missedByAll) told(rows)
-    else for (const stream of all()) send(stream, reset())
-  }
-
-  /** A member whose session or account has ended hears no more; a token that expires is named as the reason. */
-  async function tick(): Promise<void> {
-    const now = clock()
-    if (isHearing()) heardUntil = now
-    turn = (turn + 1) % TURNS
-    for (const stream of all()) {
-      if (stream.endsAt > now) continue
-      send(stream, frame({ event: 'expired' }))
-      end(stream)
-    }
-    const due = all().filter((stream) => stream.turn === turn)
-    if (due.length === 0) return
-    const beat = frame({ event: 'beat', position: positionNow() })
-    for (const stream of due) send(stream, beat)
-    const open = await listOpenSessions(
-      db,
-      due.map(({ session }) => session),
-    )
-    for (const stream of due) if (!open.has(stream.session)) end(stream)
-  }
 
   const warned = (work: Promise<void>) =>
     void work.catch((error: unknown) => log.warn({ err: error }, 'streams could not look'))
 
+  async function tick(): Promise<void> {
+    const now = clock()
+    hearing.note(now)
+    turn = (turn + 1) % TURNS
+    endExpired(live, now)
+    await beat(live, turn)
+  }
+
   return {
-    isFull: () => isClosed || count >= limits.streams,
-    size: () => count,
+    isFull: () => isClosed || streams.size() >= limits.streams,
+    size: streams.size,
 
     /** A stream that all changes of the member go to from now on. */
     open(caller: Omit<Stream, 'turn'>) {
       opened += 1
       const stream = { ...caller, turn: opened % TURNS }
-      const streams = byMember.get(stream.member) ?? new Set()
-      byMember.set(stream.member, streams.add(stream))
-      count += 1
-      for (const oldest of [...streams].slice(0, -LIVE_STREAMS_MAX)) end(oldest)
+      streams.add(stream)
       return {
         /** Sends what was missed, and where the stream is. */
-        async begin(lastEventId: string | undefined): Promise<void> {
-          const start = frame({ event: 'beat', position: positionNow() })
-          const missed =
-            lastEventId === undefined ? '' : await missedSince(lastEventId, stream.member)
-          send(stream, missed + start)
-        },
-        end: () => end(stream),
-        forget: () => forget(stream),
+        begin: (lastEventId: string | undefined) => begin(live, stream, lastEventId),
+        end: () => streams.end(stream),
+        forget: () => streams.forget(stream),
       }
     },
 
@@ -181,24 +86,84 @@ export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits
     heard(data: unknown): void {
       const change = data as ToldChange | null
       // A process of another version may tell it otherwise.
-      if (Array.isArray(change?.rows)) tell(change)
+      if (Array.isArray(change?.rows)) streams.tell(change)
     },
-    missed: () => warned(lookAgain()),
+    missed: () => warned(lookAgain(live)),
     tick,
 
-    /** Begins to beat. @param hearing whether messages of other processes arrive */
-    start(hearing: () => boolean): void {
-      isHearing = hearing
-      heardUntil = clock()
+    /** Begins to beat. @param isHearing whether messages of other processes arrive */
+    start(isHearing: () => boolean): void {
+      hearing.start(isHearing)
       timer = setInterval(() => warned(tick()), TURN_MS).unref()
     },
     /** Ends all streams; their clients continue elsewhere. */
     close(): void {
       isClosed = true
       clearInterval(timer)
-      for (const stream of all()) end(stream)
+      for (const stream of streams.all()) streams.end(stream)
     },
   }
+}
+
+const reset = (hearing: Hearing) => frame({ event: 'reset', position: hearing.positionNow() })
+
+async function begin(live: Live, stream: Stream, lastEventId: string | undefined): Promise<void> {
+  const start = frame({ event: 'beat', position: live.hearing.positionNow() })
+  const missed =
+    lastEventId === undefined ? '' : await missedSince(live, lastEventId, stream.member)
+  live.streams.send(stream, missed + start)
+}
+
+/** What a stream has missed since it was at a position; what it had in the last moments, too. */
+async function missedSince(live: Live, lastEventId: string, member: MemberId): Promise<string> {
+  const { db, clock, limits, hearing } = live
+  const position = positionIn(lastEventId, clock())
+  if (position === null) return reset(hearing)
+  const since = position.at - OVERLAP_MS
+  const rows = await listEventsSince(db, since, limits.missed + 1, member)
+  if (rows.length > limits.missed) return reset(hearing)
+  return rows
+    .filter(({ id }) => id !== position.row)
+    .map(({ id, kind, subject_id, created_at }) =>
+      frame({ event: kind, subject: subject_id, position: { at: created_at, row: id } }),
+    )
+    .join('')
+}
+
+/** Messages may have been missed. */
+async function lookAgain({ db, limits, streams, hearing }: Live): Promise<void> {
+  const since = hearing.takeMissedSince() - OVERLAP_MS
+  if (streams.size() === 0) return
+  const rows = await listEventsSince(db, since, limits.missedByAll + 1)
+  if (rows.length <= limits.missedByAll) tellRows(streams, rows)
+  else for (const stream of streams.all()) streams.send(stream, reset(hearing))
+}
+
+function tellRows(streams: OpenStreams, rows: readonly EventRow[]): void {
+  for (const { id, user_id, kind, subject_id, created_at } of rows)
+    streams.tell({ kind, subject: subject_id, at: created_at, rows: [[id, user_id]] })
+}
+
+/** A token that expires is named as the reason. */
+function endExpired({ streams }: Live, now: number): void {
+  for (const stream of streams.all()) {
+    if (stream.endsAt > now) continue
+    streams.send(stream, frame({ event: 'expired' }))
+    streams.end(stream)
+  }
+}
+
+/** A member whose session or account has ended hears no more. */
+async function beat({ db, streams, hearing }: Live, turn: number): Promise<void> {
+  const due = streams.all().filter((stream) => stream.turn === turn)
+  if (due.length === 0) return
+  const text = frame({ event: 'beat', position: hearing.positionNow() })
+  for (const stream of due) streams.send(stream, text)
+  const open = await listOpenSessions(
+    db,
+    due.map(({ session }) => session),
+  )
+  for (const stream of due) if (!open.has(stream.session)) streams.end(stream)
 }
 
 export function measureStreams(registry: Registry, streams: Streams): void {

@@ -48,7 +48,7 @@ async function find(
 ): Promise<Content> {
   if (term === '') return asJson({ groups: [], suggestions: [] } satisfies FoundOnSite)
   // By the clock of before: what appears during the search is not in it.
-  const ends = await Promise.all(sources.map(({ until }) => until?.() ?? Infinity))
+  const ends = await Promise.all(sources.flatMap(({ until }) => until?.() ?? []))
   const all = await Promise.all(sources.map((source) => source.find(term, limit)))
   const groups = all.flat().filter(({ hits }) => hits.length > 0)
   const titles =

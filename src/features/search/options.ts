@@ -62,7 +62,8 @@ function targetOf(kind: SearchKind, { id, title }: SearchHit, canLookUp: boolean
       return { to: query(WORLD, canLookUp ? { entry: String(id) } : { search: title }) }
     case 'download':
       return { to: query(DOWNLOADS, { search: title }) }
-    default:
+    case 'news':
+    case 'event':
       return { to: `/discordia/news/${id}` }
   }
 }
@@ -102,9 +103,10 @@ const rankOf = ([first]: readonly SearchHit[], term: string): number =>
   first !== undefined && foldText(first.title).includes(term) ? 0 : 1
 
 const partsIn = (excerpt: unknown): ExcerptPart[] =>
-  Array.isArray(excerpt)
-    ? excerpt.filter((part: Partial<ExcerptPart> | null) => typeof part?.text === 'string')
-    : []
+  Array.isArray(excerpt) ? excerpt.filter(isPart) : []
+
+const isPart = (part: Partial<ExcerptPart> | null): part is ExcerptPart =>
+  typeof part?.text === 'string'
 
 /** Pages whose names contain the term. */
 export function pageGroup(

@@ -93,7 +93,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 function subjectIn(data: string): number | null {
   try {
-    const subject: unknown = JSON.parse(data).subject
+    const { subject } = JSON.parse(data) as { readonly subject?: unknown }
     return typeof subject === 'number' ? subject : null
   } catch {
     return null

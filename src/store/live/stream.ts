@@ -32,10 +32,9 @@ const retryAfter = ({ headers }: Response) => {
   return seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}
 }
 
-const openAsMember = asMember(((call, api, options) =>
-  call.access === 'open'
-    ? send(call, api, options)
-    : openOnce(call as Opening, api)) as typeof send)
+const openAsMember = asMember((call, api, options) =>
+  call.access === 'open' ? send(call, api, options) : openOnce(call as Opening, api),
+)
 
 type Opened =
   | { readonly data: Answer; readonly error?: undefined }

@@ -81,7 +81,7 @@ export async function insertPoll(
   })
   await tx
     .insertInto('date_options')
-    .values(options.map((option) => ({ ...option, poll_id: id as DatePollId })))
+    .values(options.map((option) => ({ ...option, poll_id: id })))
     .execute()
 }
 

@@ -103,13 +103,13 @@ export async function insertSession(
   now: number,
 ): Promise<{ session: SessionRow; dates: DateRow[] }> {
   const row = await insertRow(tx, 'game_sessions', { ...session, created_at: now, updated_at: now })
-  const session_id = row.id as GameSessionId
+  const session_id = row.id
   const saved = await tx
     .insertInto('game_dates')
     .values(dates.map((date) => ({ ...date, session_id, planned_at: date.starts_at })))
     .returningAll()
     .execute()
-  return { session: row as SessionRow, dates: saved }
+  return { session: row, dates: saved }
 }
 
 type Change = Partial<Pick<SessionRow, 'title' | 'place' | 'link' | 'notes' | 'cancelled_at'>>

@@ -50,17 +50,23 @@ export function LinkArrival() {
 /** Another object each time, so that a link can be opened again. */
 type Arrived = { readonly secret: string }
 
+const secretAt = (hash: string): string | null => linkSecretIn(hash) ?? keptLinkSecret()
+
 /** The secret leaves the URL and the storage as soon as it is here, so that a reload does not use it again. */
 function useSecret() {
   const { pathname, hash } = useLocation()
   const navigate = useNavigate()
   const [arrived, setArrived] = useState<Arrived | null>(null)
+  const [seen, setSeen] = useState<string | null>(null)
+  if (seen !== pathname + hash) {
+    setSeen(pathname + hash)
+    const secret = secretAt(hash)
+    if (secret !== null) setArrived({ secret })
+  }
   useEffect(() => {
-    const found = linkSecretIn(hash) ?? keptLinkSecret()
+    const isHere = secretAt(hash) !== null
     keepLinkSecret(null)
-    if (found === null) return
-    setArrived({ secret: found })
-    void navigate(`${pathname}?tab=invites`, { replace: true })
+    if (isHere) void navigate(`${pathname}?tab=invites`, { replace: true })
   }, [hash, pathname, navigate])
   return { arrived, forget: () => setArrived(null) }
 }
