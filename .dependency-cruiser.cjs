@@ -14,8 +14,8 @@ const below = {
   'src/ui': [
     'contract/limits.ts',
     'contract/pages.ts',
-    'contract/timeRange.ts',
     'contract/schemas/richText.ts',
+    'contract/timeRange.ts',
     'src/platform',
   ],
   'src/i18n': ['locales', 'src/platform'],
@@ -46,7 +46,7 @@ const below = {
   'server/desk': ['contract', ...BELOW_DESK],
   'server/modules': ['contract', 'locales', 'server/desk', ...BELOW_DESK],
   'server/personalData.ts': ['contract', 'server/modules', ...BELOW_DESK],
-  'server/linkSources.ts': ['contract', 'server/modules', ...BELOW_DESK],
+  'server/linkSources.ts': ['server/modules'],
   'server/scopes.ts': [
     'contract',
     'server/linkSources.ts',

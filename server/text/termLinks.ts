@@ -15,9 +15,11 @@ const WORDS = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu
 /** Whether texts are searched for a name: it has a word, and is not shorter than the shortest. */
 export const isTerm = (key: string): boolean => key.length >= TERM_MIN && /[\p{L}\p{N}]/u.test(key)
 
-/** @param rows the keys by `termKey` */
-export function termsOf(rows: Iterable<readonly [key: string, target: Target]>): Terms {
-  const root = newNode()
+/** @param rows the keys by `termKey` @param root of earlier rows, which gets these, too */
+export function termsOf(
+  rows: Iterable<readonly [key: string, target: Target]>,
+  root: Terms = newNode(),
+): Terms {
   for (const [key, { kind, id }] of rows) {
     let node = root
     for (const [word] of key.matchAll(WORDS)) {

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 import { RichText, type TermRun } from './RichText.tsx'
 import { useBrowserFact } from './servedFacts.ts'
 import { TermLink } from './TermLink.tsx'
-import type { TermParts } from './termParts.ts'
+import type { TermParts } from './terms.ts'
 
 type LinkedTextProps = {
   text: string
@@ -34,21 +34,21 @@ const useTermLinks = () => useBrowserFact(readTermLinks, () => true, watchTermLi
 type SwitchProps = {
   /** Shown if one of them has a link. */
   trees: readonly (Tree | null | undefined)[]
-  label: string
+  /** By whether they are on. */
+  labels: { on: string; off: string }
 }
 
 /** Switches the links in all texts of this browser on and off. */
-export function TermLinksSwitch({ trees, label }: SwitchProps) {
+export function TermLinksSwitch({ trees, labels }: SwitchProps) {
   const isOn = useTermLinks()
   if (!JSON.stringify(trees).includes('"term":{')) return null
   return (
     <Button
       variant="quiet"
-      aria-pressed={isOn}
       className="mt-4 -ms-5 print:hidden"
       onClick={() => storeTermLinks(!isOn)}
     >
-      {label}
+      {isOn ? labels.on : labels.off}
     </Button>
   )
 }

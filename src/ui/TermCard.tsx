@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Picture } from './Picture.tsx'
-import type { TermCardProps } from './termParts.ts'
+import type { TermCardProps } from './terms.ts'
 
 const MARGIN_PX = 8
 

@@ -10,7 +10,7 @@ import {
 import { Link } from 'react-router'
 import { Late } from './Late.tsx'
 import type { TermRun } from './RichText.tsx'
-import type { TermParts } from './termParts.ts'
+import type { TermParts } from './terms.ts'
 
 const loadCard = async () =>
   (await import(/* webpackChunkName: "term-card" */ './TermCard.tsx')).TermCard

@@ -37,6 +37,7 @@ const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['server/desk/planted.ts', 'server/modules/groups/planted.ts'],
   ['server/modules/groups/planted.ts', 'server/scopes.ts'],
   ['server/personalData.ts', 'server/scopes.ts'],
+  ['server/linkSources.ts', 'server/scopes.ts'],
   ['server/scopes.ts', 'server/app.ts'],
   ['server/deskScopes.ts', 'server/deskApp.ts'],
   ['server/app.ts', 'server/start/planted.ts'],

@@ -65,10 +65,7 @@ export async function linkTexts(
   try {
     await updateTerms(db, sources)
     const version = await claim(db, process, clock())
-    const rows = await listTerms(db)
-    const terms = termsOf(
-      rows.map(({ term_key, kind, target }) => [term_key, { kind, id: target }]),
-    )
+    const terms = await readTerms(db)
     for (const source of allSources(sources))
       for await (const ids of staleOf(db, source, work)) {
         await linkBatch(work, source, ids, terms, version)
@@ -83,6 +80,21 @@ export async function linkTexts(
     await release(db, process)
   }
   return count
+}
+
+/** Other requests are served between two steps. */
+async function readTerms(db: Parts['db']): Promise<Terms> {
+  const rows = await listTerms(db)
+  const terms = termsOf([])
+  for (let at = 0; at < rows.length; at += PAGE) {
+    const page = rows.slice(at, at + PAGE)
+    termsOf(
+      page.map(({ term_key, kind, target }) => [term_key, { kind, id: target }]),
+      terms,
+    )
+    await setImmediate()
+  }
+  return terms
 }
 
 /** Owners whose texts are to be read, batch by batch. Rows of owners that are gone are deleted. */

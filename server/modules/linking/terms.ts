@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/schema.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import { termKey } from '../../text/folded.ts'
@@ -20,6 +21,7 @@ async function readNames(db: Db, { terms }: LinkSources): Promise<Map<string, Ta
           const key = termKey(name)
           if (isTerm(key) && !names.has(key)) names.set(key, { kind, id })
         }
+      await setImmediate()
       isLast = rows.length < PAGE
       after = rows.at(-1)?.id ?? after
     }

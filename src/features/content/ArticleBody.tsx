@@ -14,7 +14,10 @@ export function ArticleBody({ article, className }: { article: ContentItem; clas
         parts={useTermParts()}
         className={className}
       />
-      <TermLinksSwitch trees={[description_rich]} label={t('linking.switch')} />
+      <TermLinksSwitch
+        trees={[description_rich]}
+        labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
+      />
     </>
   )
 }

@@ -91,7 +91,7 @@ function EntrySections({ entry, parts }: SectionsProps) {
             ))}
           <TermLinksSwitch
             trees={[entry.description_rich, ...sections.map((section) => section.content_rich)]}
-            label={t('linking.switch')}
+            labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
           />
           {sections[0]?.mentioned === true && <Late load={loadMentions} props={{ id: entry.id }} />}
         </>

@@ -57,7 +57,7 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
           ))}
           <TermLinksSwitch
             trees={loaded.map(({ content_rich }) => content_rich)}
-            label={t('linking.switch')}
+            labels={{ on: t('linking.switch_on'), off: t('linking.switch_off') }}
           />
           {loaded[0]?.mentioned === true && <Late load={loadMentions} props={{ id: entry.id }} />}
         </div>

@@ -16,6 +16,7 @@ export type TermParts = {
   /** Of the link that a card has after a tap: the first tap on a name only opens the card. */
   openLabel: string
 }
+
 export type TermCardProps = TermRef & {
   /** Of the card, which describes the name. */
   cardId: string
