@@ -94,7 +94,7 @@ describe('the fences between rooms', () => {
     const paths = globSync(`${side}/**/*.{ts,tsx}`, { cwd: ROOT })
     const open = paths.filter(
       (path) =>
-        !/^src\/(browser\.ts|server\.tsx)$|\.d\.ts$/.test(path) &&
+        !/^src\/(browser\.ts|server\.tsx)$|\.d(\.css)?\.ts$/.test(path) &&
         !rooms.some(({ from }) => new RegExp(from.path ?? '').test(path)),
     )
     expect(open).toEqual([])

@@ -103,7 +103,16 @@ export const saveDateAnswers = (
 ) =>
   tx
     .insertInto('date_answers')
-    .values(answers.map((given) => ({ ...given, group_id, user_id, updated_at: now })))
+    .values(
+      // Named one by one: a body may have more fields.
+      answers.map(({ option_id, answer }) => ({
+        option_id,
+        answer,
+        group_id,
+        user_id,
+        updated_at: now,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['option_id', 'user_id']).doUpdateSet((is) => ({
         answer: is.ref('excluded.answer'),
