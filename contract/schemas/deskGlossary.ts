@@ -19,7 +19,6 @@ import {
   time,
 } from './deskCalls.ts'
 import { Section, sectionBodies } from './deskRules.ts'
-import { aliasFields, withAliases } from './richText.ts'
 import { id, line, nullable, optionalLine } from './shared.ts'
 
 const entry = {
@@ -36,7 +35,6 @@ const entry = {
   rejected_at: nullable(Type.String()),
   rejection_reason: nullable(Type.String()),
   sub_entries: Type.Array(Section),
-  ...withAliases,
 }
 const DeskGlossaryEntry = Type.Object(entry)
 export type DeskGlossaryEntry = Static<typeof DeskGlossaryEntry>
@@ -51,7 +49,6 @@ const entryTexts = {
 const DeskGlossaryBody = Type.Object({
   ...entryTexts,
   sub_entries: Type.Optional(sectionBodies(GLOSSARY_TITLE_MAX, 1)),
-  ...aliasFields,
   ...pictureUpload,
 })
 export type DeskGlossaryBody = Static<typeof DeskGlossaryBody>

@@ -10,7 +10,6 @@ import {
 } from 'kysely'
 import { codeOf } from '../config/thrown.ts'
 import { LocklessQueryCompiler } from './dialect.ts'
-import { LocalMessages } from './localMessages.ts'
 import { DatabaseLocked, makeWriteQueue, type WriteQueue } from './writeQueue.ts'
 
 /** An open database with a cache of its statements. */
@@ -35,22 +34,14 @@ const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUS
  * while another program locks the file, are retried until they time out (decision 6).
  * @throws DatabaseLocked for a write that did not get the lock in time
  */
-export function twoConnectionDialect(files: Files, timeoutMs: number): Dialect {
-  const messages = new LocalMessages()
-  return {
-    createDriver: () => twoConnectionDriver(files, messages, timeoutMs),
-    createAdapter: () => new TwoConnectionAdapter(messages),
-    createQueryCompiler: () => new LocklessQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  }
-}
+export const twoConnectionDialect = (files: Files, timeoutMs: number): Dialect => ({
+  createDriver: () => twoConnectionDriver(files, timeoutMs),
+  createAdapter: () => new TwoConnectionAdapter(),
+  createQueryCompiler: () => new LocklessQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+})
 
-export class TwoConnectionAdapter extends SqliteAdapter {
-  readonly messages: LocalMessages
-  constructor(messages: LocalMessages) {
-    super()
-    this.messages = messages
-  }
+class TwoConnectionAdapter extends SqliteAdapter {
   // SQLite rolls back DDL like any row: a kill leaves no half migration.
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -61,19 +52,14 @@ export class TwoConnectionAdapter extends SqliteAdapter {
   }
 }
 
-function twoConnectionDriver(files: Files, messages: LocalMessages, timeoutMs: number) {
+function twoConnectionDriver(files: Files, timeoutMs: number) {
   const queue = makeWriteQueue()
   return {
     init: async () => undefined,
     acquireConnection: async () => new Session(files, queue, timeoutMs),
     beginTransaction: (session: Session) => session.begin(),
-    async commitTransaction(session: Session) {
-      await session.commit(messages)
-    },
-    async rollbackTransaction(session: Session) {
-      messages.rolledBack()
-      await session.rollback()
-    },
+    commitTransaction: (session: Session) => session.commit(),
+    rollbackTransaction: (session: Session) => session.rollback(),
     releaseConnection: async () => undefined,
     async destroy() {
       files.reader.close()
@@ -124,10 +110,9 @@ class Session implements DatabaseConnection {
     }
   }
 
-  async commit(messages: LocalMessages): Promise<void> {
+  async commit(): Promise<void> {
     const deadline = performance.now() + this.#timeoutMs
     await retryWhileBusy(deadline, () => this.#files.writer.prepare('commit').run())
-    messages.committed()
     this.#releaseLock()
   }
 

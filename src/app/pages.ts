@@ -1,5 +1,4 @@
 import { type ComponentType, lazy } from 'react'
-import { withLateStyles } from '#src/platform/lateStyles.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { type RoutePath, routeAt } from './routes.ts'
 
@@ -62,10 +61,7 @@ export const pages: Record<RoutePath, Screen> = {
     'GlossaryPage',
   ),
   '/dashboard': screenOf(
-    () =>
-      withLateStyles(
-        import(/* webpackChunkName: "dashboard" */ '#src/features/dashboard/DashboardPage.tsx'),
-      ),
+    () => import(/* webpackChunkName: "dashboard" */ '#src/features/dashboard/DashboardPage.tsx'),
     'DashboardPage',
   ),
   '/ruleItem/:id': screenOf(

@@ -21,8 +21,7 @@ describe.each(engines)('changes by members on %s', (engine) => {
   const send = (user: TestUser, { method, path }: Pick<Route, 'method' | 'path'>, headers = {}) =>
     server.app.inject({
       method,
-      // A stream of changes ends at once.
-      url: `/api${path.replace(/:\w+/g, '1')}?wait=0`,
+      url: `/api${path.replace(/:\w+/g, '1')}`,
       headers: { ...user.auth, ...headers },
       ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
     })

@@ -5,17 +5,7 @@ import { request } from '#src/store/http/request.ts'
 
 /** Additions: the site makes these calls only if a response announces them. */
 const ADDED: readonly CallName[] = ['logout', 'resendActivation', 'dismissNotices']
-const ADDED_TABLES: readonly TableName[] = [
-  'security',
-  'personalData',
-  'planning',
-  'groupPage',
-  'registration',
-  'calendar',
-  'live',
-  'search',
-  'linking',
-]
+const ADDED_TABLES: readonly TableName[] = ['security', 'personalData', 'registration']
 
 test('the contract has every call of behaviour 7 (ruling 62)', () => {
   const specified = calls.filter(

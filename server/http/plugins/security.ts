@@ -39,7 +39,6 @@ export const secureSite = (app: App, { settings }: Deps): Promise<void> => {
     directives: {
       scriptSrc: ["'self'", ...inlineScripts(SITE_FOLDER).map(digestOf)],
       styleSrc: ["'self'", ...FLIP_BOOK_STYLES, ...HIDDEN_STYLES],
-      workerSrc: ["'self'"],
       connectSrc: ["'self'", ...called],
       ...(isHttps(settings.publicUrl) && { upgradeInsecureRequests: [] }),
     },
@@ -102,7 +101,7 @@ function digestOf(text: string): string {
 
 const isHttps = (url: string): boolean => url.startsWith('https:')
 
-export function builtOrigins(): string[] {
+function builtOrigins(): string[] {
   const built = builtSettings()
   return originsIn([built['API_BASE_URL'], built['EMAILJS_ORIGIN']])
 }

@@ -31,9 +31,8 @@ import { accountState } from './state.ts'
 
 /** What other modules do when an account changes, in the same transaction. */
 type Connections = {
-  readonly handOverGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
-  readonly reclaimGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
-  readonly leaveEvents: (tx: Db, member: MemberId, now: number) => Promise<void>
+  readonly handOverGroups: (tx: Db, member: MemberId) => Promise<unknown>
+  readonly reclaimGroups: (tx: Db, member: MemberId) => Promise<unknown>
   readonly listOrderDetails: (db: Db, member: MemberId) => Promise<OrderDetails[]>
 }
 
@@ -89,13 +88,12 @@ const showOrderDetails =
   }
 
 const deactivate =
-  ({ handOverGroups, leaveEvents }: Connections) =>
+  ({ handOverGroups }: Connections) =>
   (context: ChangeContext, { params }: OneMember) =>
     changeMember(context, params.id, 'account_deactivated', async (user) => {
       assertOther(user, context.actor.id)
       assertNotDeactivated(user)
-      await handOverGroups(context.tx, user.id, context.now)
-      await leaveEvents(context.tx, user.id, context.now)
+      await handOverGroups(context.tx, user.id)
       return { ...(await revokeSessions(context, user)), deactivated_at: context.now }
     })
 
@@ -104,7 +102,7 @@ const reactivate =
   (context: ChangeContext, { params }: OneMember) =>
     changeMember(context, params.id, 'account_reactivated', async (user) => {
       assertDeactivated(user)
-      await reclaimGroups(context.tx, user.id, context.now)
+      await reclaimGroups(context.tx, user.id)
       return { deactivated_at: null }
     })
 

@@ -3,7 +3,6 @@ import type { MemberId } from '#contract/ids.ts'
 import { glossaryRoutes as routes } from '#contract/routes.ts'
 import { GlossaryEntryForm, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
 import { violationOf } from '../../db/constraints.ts'
-import { formatted } from '../../db/linkedTexts.ts'
 import {
   announcing,
   claimFile,
@@ -122,8 +121,7 @@ async function createSections(
     assertSectionsFit([...present, ...sent])
     await addSections(tx, id, entry, present, sent, clock())
   })
-  const entry = await findEntryAccess(db, id)
-  return presentSections({ id, format: entry?.format ?? 'plain' }, sent, formatted)
+  return presentSections(id, sent)
 }
 
 /** The call was sent again because its response was lost: it adds nothing (ruling 35). */

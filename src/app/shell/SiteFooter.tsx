@@ -5,9 +5,8 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 
 // Below the fold: loaded after the first paint.
-const FooterControls = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "after-paint" */ './FooterControls.tsx'))
-    .FooterControls,
+const ThemeSwitch = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "after-paint" */ './ThemeSwitch.tsx')).ThemeSwitch,
 }))
 
 export function SiteFooter() {
@@ -39,7 +38,7 @@ export function SiteFooter() {
         <p className="font-sans text-xs">{t('footer.credits')}</p>
         <div className="min-h-12">
           <Suspense>
-            <FooterControls />
+            <ThemeSwitch />
           </Suspense>
         </div>
       </div>

@@ -62,8 +62,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the dialog has no description',
-    file: 'src/features/content/ArticleBody.tsx',
-    find: 'text={description}',
+    file: 'src/features/content/ArticleDialog.tsx',
+    find: 'text={article.description}',
     replace: 'text=""',
     tests: ['test/screens/contentDialog.test.tsx'],
   },

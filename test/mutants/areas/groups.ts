@@ -26,14 +26,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'members see the pending invites',
     file: 'src/features/dashboard/groups/GroupItem.tsx',
-    find: '{mayInvite(group) && group.invites.length > 0',
+    find: '{group.is_owner && group.invites.length > 0',
     replace: '{group.invites.length > 0',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },
   {
     name: 'members can invite',
     file: 'src/features/dashboard/groups/GroupItem.tsx',
-    find: '{mayInvite(group) && <InviteForm',
+    find: '{group.is_owner && <InviteForm',
     replace: '{<InviteForm',
     tests: ['test/screens/dashboardGroups.test.tsx'],
   },

@@ -4,11 +4,7 @@ import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useInviteMemberMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
 import { type GroupRow, inviteRefusal } from '#src/store/groups/selectors.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Late } from '#src/ui/Late.tsx'
 import { NameForm, type Sent } from './NameForm.tsx'
-
-const loadSuggestions = async () =>
-  (await import(/* webpackChunkName: "group-page" */ './page/NameSuggestions.tsx')).NameSuggestions
 
 /** Invites a user by name. Members and invited users are refused without a call (behaviour 5.5). */
 export function InviteForm({ group }: { group: GroupRow }) {
@@ -24,10 +20,9 @@ export function InviteForm({ group }: { group: GroupRow }) {
     const { error } = await send({ groupId: group.id, username })
     return { isSent: !error }
   }
-  const field = useFirstFocus(group.isNew)
   return (
     <NameForm
-      ref={field}
+      ref={useFirstFocus(group.isNew)}
       label={t('dashboard.invite_new_member')}
       hint={group.isNew ? t('dashboard.invite_first_hint') : undefined}
       onSend={handleSend}
@@ -37,16 +32,6 @@ export function InviteForm({ group }: { group: GroupRow }) {
         <Button type="submit" icon="userPlus" busy={isBusy}>
           {t('dashboard.invite')}
         </Button>
-      }
-      below={
-        group.page &&
-        ((typed, fill) => {
-          const onChoose = (username: string) => {
-            fill(username)
-            field.current?.focus()
-          }
-          return <Late load={loadSuggestions} props={{ groupId: group.id, typed, onChoose }} />
-        })
       }
     />
   )

@@ -9,12 +9,10 @@ export type Sent = { isSent?: boolean; refusal?: MessageKey }
 type Props = TextFieldProps & {
   button: ReactNode
   onSend: (name: string) => Promise<Sent>
-  /** Below the form, by what is typed; `fill` replaces it. */
-  below?: ((typed: string, fill: (text: string) => void) => ReactNode) | undefined
 }
 
 /** A field for one name with its button beside it, also when an error appears below the field. */
-export function NameForm({ button, onSend, below, ...field }: Props) {
+export function NameForm({ button, onSend, ...field }: Props) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<MessageKey>()
@@ -31,7 +29,7 @@ export function NameForm({ button, onSend, below, ...field }: Props) {
     // Text typed during the call stays.
     if (sent.isSent) setText((now) => (now === text ? '' : now))
   }
-  const form = (
+  return (
     <form noValidate onSubmit={handleSubmit} className="flex max-w-lg items-start gap-2">
       <TextField
         {...field}
@@ -45,13 +43,5 @@ export function NameForm({ button, onSend, below, ...field }: Props) {
       {/* The height of the label above the field. */}
       <div className="mt-[1.664rem] shrink-0">{button}</div>
     </form>
-  )
-  return below === undefined ? (
-    form
-  ) : (
-    <div>
-      {form}
-      {below(text, handleType)}
-    </div>
   )
 }

@@ -1,2 +1,0 @@
-declare const href: string
-export default href

@@ -1,2 +1,0 @@
-/** Instead of src/platform/lateStyles.ts. */
-export const withLateStyles = <Part>(part: Promise<Part>): Promise<Part> => part
