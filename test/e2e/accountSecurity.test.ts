@@ -214,7 +214,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await page.waitForURL('**/discordia/')
     await openSettings(page)
     await passkeys.getByText(/last used/).waitFor()
-    // The suggestion of the login page is chosen at once: it may be gone before anybody has seen its URL.
+    // The login page logs in at once by its suggestion: `logOut` could miss its URL.
     await page.getByRole('link', { name: 'Logout' }).click()
     await page.waitForURL('**/discordia/')
     await openSettings(page)
